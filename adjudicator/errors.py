@@ -1,0 +1,92 @@
+"""What can go wrong while doing the job, and where it went wrong.
+
+    AdjudicatorError
+      ReadError
+        UnknownFormat        no importer, or more than one, claims the bytes
+        CorruptFile          the format was recognised, its content is broken
+        UnsupportedVersion   the format was recognised, its version is not
+        UnsafeFile           reading on would cost too much or touch what it must not
+      PackError              a pack, theatre or chart sheet contradicts itself
+      NotationError          a typed position, move or hex number cannot be read
+      WriteError             an output could not be made; nothing was overwritten
+
+A broken rule of a *game* is never an error: it is a `Finding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place in the input: file, entry within it, and offset (characters of decoded text, or bytes) within that."""
+
+    file: str = ""
+    entry: str = ""
+    offset: int | None = None
+
+    def __str__(self) -> str:
+        place = "!".join(part for part in (self.file, self.entry) if part)
+        return place if self.offset is None else f"{place} @ {self.offset}"
+
+
+class AdjudicatorError(Exception):
+    """One sentence for people, and the place it is about."""
+
+    def __init__(self, message: str, source: Source | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source = source or Source()
+
+    def __str__(self) -> str:
+        place = str(self.source)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class ReadError(AdjudicatorError):
+    """A file could not be read."""
+
+
+class UnknownFormat(ReadError):  # noqa: N818 - reads as what it says
+    """No importer recognises the content."""
+
+
+class CorruptFile(ReadError):  # noqa: N818
+    """The content breaks its own format."""
+
+
+class UnsupportedVersion(ReadError):  # noqa: N818
+    """A known format in a version nobody taught us."""
+
+
+class UnsafeFile(ReadError):  # noqa: N818
+    """Content made to hurt: too large, too deep, or pointing outside itself."""
+
+
+class PackError(AdjudicatorError):
+    """A rule pack, theatre or chart sheet is wrong; the message names file, table and key."""
+
+
+class NotationError(AdjudicatorError):
+    """A position, move or hex number written by a person cannot be read."""
+
+
+class WriteError(AdjudicatorError):
+    """An output could not be written; whatever was there before is still there."""
+
+
+@contextmanager
+def reading(file: str = "", entry: str = "", start: int | None = None) -> Iterator[None]:
+    """Fill in what an error raised inside does not know yet; `start` shifts its offset to the outer text."""
+    try:
+        yield
+    except AdjudicatorError as error:
+        known = error.source
+        offset = known.offset
+        if start is not None:
+            offset = start + (offset or 0)
+        error.source = replace(known, file=known.file or file, entry=known.entry or entry, offset=offset)
+        raise

@@ -1,0 +1,129 @@
+"""The cardboard: counters, their printed faces, and the spot each lies on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a counter lies.
+
+    `map` is a map's name ("" = on no map), `x` and `y` pixels of that map, y downwards. `board`, `zone` and `location` are
+    what the map's grids call the point, "" where they call it nothing; `location` is the printed number or name that
+    players use.
+    """
+
+    map: str = ""
+    x: int = 0
+    y: int = 0
+    board: str = ""
+    zone: str = ""
+    location: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """An image that is shown over the counter at one of several levels (in VASSAL: a Layer, `Embellishment`).
+
+    `images` and `names` run over the levels; a level without an image is "". `follows` names the property whose value
+    selects the level, "" if people select it. `offset` is in pixels from the counter's centre.
+    """
+
+    name: str
+    images: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    offset: tuple[int, int] = (0, 0)
+    scale: float = 1.0
+    follows: str = ""
+    always_active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text printed on the counter by the program; colours are `#rrggbb` or "" for none, offsets pixels."""
+
+    name: str
+    size: int = 10
+    colour: str = "#000000"
+    background: str = ""
+    vertical: str = "t"
+    horizontal: str = "c"
+    offset: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """All that counters cut from the same die share; one object serves every copy.
+
+    `parts` gives the drawing order from the bottom: "image", "layer:2", "label:0" index into the fields here.
+    `stacks` is false for counters that never join a stack; `rotations` counts the facings of each rotator (1 = free).
+    """
+
+    name: str
+    image: str = ""
+    layers: tuple[Layer, ...] = ()
+    labels: tuple[Label, ...] = ()
+    rotations: tuple[int, ...] = ()
+    parts: tuple[str, ...] = ("image",)
+    stacks: bool = True
+    size: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One piece of cardboard on the table.
+
+    `name` is what its owner reads on it. `levels` are the signed levels of `design.layers` (positive = shown), `angles`
+    the degrees (clockwise) of its rotators, `texts` the words of `design.labels`. `properties` holds marks, dynamic
+    properties and sheet fields. `masked_by` and `hidden_by` name the seat (a pseudonym) that conceals it, "" if none.
+    `stack` is the stack or deck it lies in ("" = on its own), `order` its place in the map's drawing order if on its own.
+    `carried` holds whatever the importer's format says beyond this, keyed by that format's own terms.
+    """
+
+    id: str
+    name: str
+    spot: Spot
+    design: Design
+    slot: str = ""
+    levels: tuple[int, ...] = ()
+    angles: tuple[float, ...] = ()
+    texts: tuple[str, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    masked_by: str = ""
+    hidden_by: str = ""
+    moved: bool = False
+    trail: tuple[tuple[int, int], ...] = ()
+    stack: str = ""
+    order: int = 0
+    carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+
+    @property
+    def concealed(self) -> bool:
+        """Whether somebody at the table may not read this counter."""
+        return bool(self.masked_by or self.hidden_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a deck is beyond a stack: its printed name and whether its cards lie face down."""
+
+    name: str
+    face_down: bool = True
+    owners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Counters on one spot, ids bottom to top; `order` is its place in the map's drawing order (later = above)."""
+
+    id: str
+    spot: Spot
+    members: tuple[str, ...]
+    order: int = 0
+    deck: Deck | None = None
+    carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)

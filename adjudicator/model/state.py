@@ -1,0 +1,83 @@
+"""A whole position as a value: nothing in it changes, `after` makes the next one at a cost that does not grow with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from immutables import Map
+
+from adjudicator.model.counters import NOTHING, Counter, Stack
+
+if TYPE_CHECKING:
+    from adjudicator.model.events import Event
+    from adjudicator.model.module import PlacedBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table. `player` is our pseudonym: real ids are passwords and stay with the file they came from."""
+
+    player: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTracker:
+    """A turn counter of the module: its name and the current value of each level, outermost first."""
+
+    name: str
+    values: tuple[tuple[str, str], ...] = ()
+    carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+
+    def __str__(self) -> str:
+        return " ".join(value for _, value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything on the table at one moment.
+
+    `properties` are the module's, maps' and zones' global properties, keyed (container, name). `boards` gives each map's
+    boards as laid out in this game. `carried` is the importer's record, per format, of all that is not modelled.
+    """
+
+    module: str = ""
+    module_version: str = ""
+    counters: Map[str, Counter] = field(default_factory=Map)
+    stacks: Map[str, Stack] = field(default_factory=Map)
+    boards: Mapping[str, tuple[PlacedBoard, ...]] = field(default_factory=dict)
+    properties: Map[tuple[str, str], str] = field(default_factory=Map)
+    trackers: tuple[TurnTracker, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    scenario_notes: str = ""
+    public_notes: str = ""
+    next_order: int = 0
+    carried: Mapping[str, object] = field(default_factory=dict)
+
+    def after(self, event: Event) -> GameState:
+        """The state once `event` has happened; KeyError if it speaks of a counter that is not here."""
+        return event.applied(self)
+
+    def of(self, stack: Stack) -> tuple[Counter, ...]:
+        """A stack's counters, bottom to top."""
+        return tuple(self.counters[member] for member in stack.members)
+
+    def placed(self) -> Iterator[Counter]:
+        """Every counter that lies on some map."""
+        return (counter for counter in self.counters.values() if counter.spot.map)
+
+    def index(self, counter: Counter) -> int:
+        """The counter's place in its stack, 0 at the bottom; 0 for one on its own."""
+        return self.stacks[counter.stack].members.index(counter.id) if counter.stack else 0
+
+    def with_counter(self, counter: Counter) -> GameState:
+        return replace(self, counters=self.counters.set(counter.id, counter))
+
+    def with_stack(self, stack: Stack) -> GameState:
+        """The state with this stack as given; a stack without members is gone unless it is a deck."""
+        if stack.members or stack.deck:
+            return replace(self, stacks=self.stacks.set(stack.id, stack))
+        return replace(self, stacks=self.stacks.delete(stack.id)) if stack.id in self.stacks else self

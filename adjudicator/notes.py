@@ -1,0 +1,33 @@
+"""Notes confess: what reading or converting guessed, repaired or had to leave behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adjudicator.errors import Source
+
+
+class NoteKind(StrEnum):
+    """The closed list of ways in which a result is less than its input."""
+
+    GUESSED = "guessed"  # the input is silent or ambiguous; we chose
+    REPAIRED = "repaired"  # the input is broken in a way its own program tolerates; so did we
+    CARRIED = "carried"  # not modelled; rides along unread and is written back
+    APPROXIMATED = "approximated"  # the target can say it only roughly
+    LOST = "lost"  # the target cannot say it at all
+    MISSING = "missing"  # something referred to is not there
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One confession: what kind, about what (a counter, component or entry), and a sentence."""
+
+    kind: NoteKind
+    subject: str
+    text: str
+    source: Source = field(default_factory=Source)
+
+    def __str__(self) -> str:
+        place = str(self.source)
+        return f"{place}: {self.text}" if place else self.text
