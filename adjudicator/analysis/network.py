@@ -1,0 +1,144 @@
+"""A theatre compiled once into arrays: the graph on which every search runs.
+
+Hexes are numbered 0..n-1 in the order of the theatre's numbers. `neighbours[i, d]` is the hex next to i in direction d (-1
+off the map). Features of hexsides and tags of hexes are bit masks, so that "every edge without a lake" is one expression.
+Off-map links are edges of their own after the 6n hexsides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.errors import PackError
+from adjudicator.model.hexes import Hexside
+from adjudicator.model.theatre import Link, MapHex, Place, Theatre
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+Masks = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The theatre as arrays; see the module's docstring for the layout."""
+
+    theatre: Theatre
+    hexes: tuple[MapHex, ...]
+    index: Mapping[str, int]
+    neighbours: Ints
+    terrain_names: tuple[str, ...]
+    terrain: Ints
+    tag_bits: Mapping[str, int]
+    tag_masks: Masks
+    feature_bits: Mapping[str, int]
+    side_masks: Masks
+
+    @classmethod
+    def of(cls, theatre: Theatre) -> Network:
+        """Compile a theatre."""
+        hexes = tuple(theatre.hexes.values())
+        positions = {entry.at: i for i, entry in enumerate(hexes)}
+        neighbours = np.full((len(hexes), 6), -1, dtype=np.int32)
+        for i, entry in enumerate(hexes):
+            for direction, other in enumerate(entry.at.neighbours()):
+                neighbours[i, direction] = positions.get(other, -1)
+        terrains = tuple(sorted({entry.terrain for entry in hexes}))
+        tag_bits = _bits(tag for entry in hexes for tag in entry.tags)
+        features = [features for features in theatre.hexsides.values()]
+        features += [link.features for link in theatre.links]
+        feature_bits = _bits(feature for some in features for feature in some)
+        sides = np.zeros((len(hexes), 6), dtype=np.uint64)
+        for side, names in theatre.hexsides.items():
+            mask = _mask(names, feature_bits)
+            low, high = positions[side.low], positions[side.high]
+            sides[low, side.low.direction(side.high)] = mask
+            sides[high, side.high.direction(side.low)] = mask
+        return cls(
+            theatre=theatre,
+            hexes=hexes,
+            index={entry.number: i for i, entry in enumerate(hexes)},
+            neighbours=neighbours,
+            terrain_names=terrains,
+            terrain=np.array([terrains.index(entry.terrain) for entry in hexes], dtype=np.int32),
+            tag_bits=tag_bits,
+            tag_masks=np.array([_mask(entry.tags, tag_bits) for entry in hexes], dtype=np.uint64),
+            feature_bits=feature_bits,
+            side_masks=sides,
+        )
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def number(self, i: int) -> str:
+        """The printed number of hex i."""
+        return self.hexes[i].number
+
+    def numbers(self, which: Iterable[int]) -> tuple[str, ...]:
+        """Printed numbers of several hexes, in their order."""
+        return tuple(self.hexes[i].number for i in which)
+
+    def sides_with(self, features: Iterable[str]) -> Bools:
+        """(n, 6): the hexsides that have any of these features."""
+        mask = _mask((name for name in features if name in self.feature_bits), self.feature_bits)
+        return (self.side_masks & mask) != 0
+
+    def hexes_with(self, tags: Iterable[str]) -> Bools:
+        """(n,): the hexes that have any of these tags or terrains."""
+        names = frozenset(tags)
+        mask = _mask((name for name in names if name in self.tag_bits), self.tag_bits)
+        terrains = [i for i, name in enumerate(self.terrain_names) if name in names]
+        return ((self.tag_masks & mask) != 0) | np.isin(self.terrain, terrains)
+
+    def hexside(self, one: int, other: int) -> frozenset[str]:
+        """The features between two adjacent hexes."""
+        return self.theatre.hexsides.get(Hexside.between(self.hexes[one].at, self.hexes[other].at), frozenset())
+
+    def distance(self, one: int, other: int) -> int:
+        """Plain distance in hexes."""
+        return self.hexes[one].at.distance(self.hexes[other].at)
+
+    @cached_property
+    def axial(self) -> Ints:
+        """(n, 2): axial coordinates of the hexes."""
+        return np.array([entry.at for entry in self.hexes], dtype=np.int32).reshape(-1, 2)
+
+    def distances(self, origin: int) -> Ints:
+        """(n,): plain distance of every hex from one."""
+        delta = self.axial - self.axial[origin]
+        q, r = delta[:, 0], delta[:, 1]
+        return np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)).astype(np.int32)
+
+    @cached_property
+    def places_at(self) -> Mapping[int, tuple[Place, ...]]:
+        """The places of each hex that has any."""
+        found: dict[int, tuple[Place, ...]] = {}
+        for place in self.theatre.places:
+            i = self.index[place.hex]
+            found[i] = (*found.get(i, ()), place)
+        return found
+
+    @cached_property
+    def links(self) -> tuple[tuple[int, int, Link], ...]:
+        """The off-map links between hex indices."""
+        return tuple((self.index[link.a], self.index[link.b], link) for link in self.theatre.links)
+
+
+def _bits(names: Iterable[str]) -> dict[str, int]:
+    ordered = sorted(set(names))
+    if len(ordered) > 64:
+        raise PackError(
+            f"a theatre may name at most 64 different tags and 64 hexside features, this one names {len(ordered)}"
+        )
+    return {name: bit for bit, name in enumerate(ordered)}
+
+
+def _mask(names: Iterable[str], bits: Mapping[str, int]) -> np.uint64:
+    value = 0
+    for name in names:
+        value |= 1 << bits[name]
+    return np.uint64(value)

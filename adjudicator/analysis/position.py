@@ -1,0 +1,177 @@
+"""A position: the units and markers of a state on a theatre, read under a pack. Checks ask it; nothing can change it.
+
+`moved`, `with_unit` and `without` make the next position at a cost that does not grow with the number of units; zones of
+control and the like are kept by the analyses, keyed on the position they were made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from immutables import Map
+
+from adjudicator.analysis.network import Network
+from adjudicator.errors import Source
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Marker, Unit
+
+
+class Unidentified(NamedTuple):
+    """A counter the pack does not know or that somebody conceals; `location` is what the module calls its place."""
+
+    counter: str
+    name: str
+    hex: str
+    location: str
+    why: str
+
+
+class StackOf(NamedTuple):
+    """The units in one hex, bottom to top."""
+
+    location: str
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game.
+
+    `units` and `markers` are by id; `here` lists the ids of units per hex number, bottom to top, `marked` those of markers.
+    `control` remembers who controls a place or hex where the game keeps such history. `unidentified` are the counters that
+    could be anything: a verdict that they could change is a doubt.
+    """
+
+    pack: Pack
+    network: Network
+    units: Map[str, Unit] = field(default_factory=Map)
+    markers: Map[str, Marker] = field(default_factory=Map)
+    here: Map[str, tuple[str, ...]] = field(default_factory=Map)
+    marked: Map[str, tuple[str, ...]] = field(default_factory=Map)
+    moment: Moment = field(default_factory=Moment)
+    control: Map[str, str] = field(default_factory=Map)
+    values: Map[str, str] = field(default_factory=Map)
+    unidentified: tuple[Unidentified, ...] = ()
+
+    def unit(self, name: str) -> Unit:
+        """The unit of that id; KeyError if there is none."""
+        return self.units[name]
+
+    def at(self, number: str) -> tuple[Unit, ...]:
+        """The units in a hex, bottom to top."""
+        return tuple(self.units[name] for name in self.here.get(number, ()))
+
+    def markers_at(self, number: str) -> tuple[Marker, ...]:
+        """The markers in a hex, those on its units included."""
+        return tuple(self.markers[name] for name in self.marked.get(number, ()))
+
+    def stacks(self) -> Iterator[StackOf]:
+        """Every hex that holds units, in the order of the map."""
+        for number in sorted(self.here, key=self._order):
+            yield StackOf(number, self.at(number))
+
+    def of_side(self, side: str) -> Iterator[Unit]:
+        """The units of one side that are on the map."""
+        return (unit for unit in self.units.values() if unit.side == side and unit.hex)
+
+    def holder(self, number: str) -> str:
+        """The side whose units alone are in a hex, "" if empty or shared."""
+        sides = {unit.side for unit in self.at(number)}
+        return sides.pop() if len(sides) == 1 else ""
+
+    def unknown_at(self, number: str) -> tuple[Unidentified, ...]:
+        """The unidentified counters in a hex."""
+        return tuple(counter for counter in self.unidentified if counter.hex == number)
+
+    def moved(self, name: str, number: str, location: str = "") -> Position:
+        """The position with one unit on top of another hex's stack ("" = off the map)."""
+        unit = self.units[name]
+        return self.without(name).with_unit(replace(unit, hex=number, location=location or number))
+
+    def with_unit(self, unit: Unit) -> Position:
+        """The position with a unit added, or changed where it stands; a changed hex counts as a move to its top."""
+        before = self.units.get(unit.id)
+        if before is not None and before.hex != unit.hex:
+            return self.without(unit.id).with_unit(unit)
+        here = self.here
+        if unit.hex and before is None:
+            here = here.set(unit.hex, (*here.get(unit.hex, ()), unit.id))
+        return replace(self, units=self.units.set(unit.id, unit), here=here)
+
+    def without(self, name: str) -> Position:
+        """The position with one unit gone."""
+        unit = self.units[name]
+        here = self.here
+        if unit.hex:
+            left = tuple(other for other in here[unit.hex] if other != name)
+            here = here.set(unit.hex, left) if left else here.delete(unit.hex)
+        return replace(self, units=self.units.delete(name), here=here)
+
+    def with_marker(self, marker: Marker) -> Position:
+        """The position with a marker added or changed."""
+        position = self.without_marker(marker.id) if marker.id in self.markers else self
+        marked = position.marked
+        if marker.hex:
+            marked = marked.set(marker.hex, (*marked.get(marker.hex, ()), marker.id))
+        return replace(position, markers=position.markers.set(marker.id, marker), marked=marked)
+
+    def without_marker(self, name: str) -> Position:
+        """The position with one marker gone."""
+        marker = self.markers[name]
+        marked = self.marked
+        if marker.hex:
+            left = tuple(other for other in marked[marker.hex] if other != name)
+            marked = marked.set(marker.hex, left) if left else marked.delete(marker.hex)
+        return replace(self, markers=self.markers.delete(name), marked=marked)
+
+    def during(self, moment: Moment) -> Position:
+        """The same position at another moment."""
+        return replace(self, moment=moment)
+
+    def _order(self, number: str) -> int:
+        return self.network.index.get(number, len(self.network))
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing a player did, with the positions before and after it.
+
+    `kind` is "move", "retreat", "advance", "overrun", "rail", "place", "remove", "flip", "mark", "roll", "say" ...: as much
+    as can be known. `path` lists the hexes passed if the log shows them (only both ends otherwise). `claims` are the kinds
+    it may have been, where the log does not say.
+    """
+
+    kind: str
+    before: Position
+    after: Position
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    player: str = ""
+    step: int = 0
+    source: Source = field(default_factory=Source)
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def moment(self) -> Moment:
+        return self.before.moment
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRecord:
+    """A phase from its first act to its last: the positions at both ends and every act between."""
+
+    start: Position
+    end: Position
+    acts: tuple[Act, ...]
+
+    @property
+    def moment(self) -> Moment:
+        return self.start.moment
+
+    def of(self, *kinds: str) -> Iterator[Act]:
+        """The acts of these kinds."""
+        return (act for act in self.acts if act.kind in kinds)

@@ -1,0 +1,81 @@
+"""The registry of checks: a decorator, and a walk over this package so that a new check is a new file and touches no list.
+
+A check is a generator over something it cannot change. Its first argument says what it examines: a `Position` (one
+moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
+is a frozen pydantic record of its numbers, which a pack's rules.toml gives as `terms`. The docstring gives a `Legal:` and
+an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test under the pack `two_rivers`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
+
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.errors import PackError
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+Judge = Callable[[Any, Any], Iterator[Breach]]
+Examined = TypeVar("Examined", Position, Act, PhaseRecord)
+Terms = TypeVar("Terms", bound=Table)
+
+
+class NoTerms(Table):
+    """For checks without numbers of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A registered check: its name, what it examines, its record of numbers, and the function."""
+
+    name: str
+    examines: type[Position] | type[Act] | type[PhaseRecord]
+    terms: type[Table]
+    judge: Judge
+    doc: str
+
+
+_CHECKS: dict[str, Check] = {}
+
+
+def check(
+    name: str, terms: type[Terms] | type[NoTerms] = NoTerms
+) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
+    """Register a check under a dotted name; a name taken twice stops the import."""
+
+    def register(judge: Callable[[Examined, Terms], Iterator[Breach]]) -> Callable[[Examined, Terms], Iterator[Breach]]:
+        if name in _CHECKS:
+            raise PackError(f"two checks are named '{name}': {_CHECKS[name].judge.__module__} and {judge.__module__}")
+        examines = next(iter(get_type_hints(judge).values()))
+        _CHECKS[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "")
+        return judge
+
+    return register
+
+
+@cache
+def _import_all() -> None:
+    import adjudicator.checks as package  # noqa: PLC0415 - the package imports this module
+
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+
+
+def checks() -> Mapping[str, Check]:
+    """Every shared check by name."""
+    _import_all()
+    return _CHECKS
+
+
+def find_check(name: str) -> Check:
+    """The check of that name; PackError if there is none."""
+    found = checks().get(name)
+    if found is None:
+        raise PackError(f"no check is named '{name}'")
+    return found

@@ -1,0 +1,202 @@
+"""A rulebook as plain data: what a pack folder's TOML files say, validated.
+
+pack.toml      title, edition, factions, sequence of play, options; `extends` names the pack this one is based on
+units.toml     the counter manifest: [[unit]], [[marker]]
+terrain.toml   the terrain effects chart: terrains, hexside features, weather
+zoc.toml, movement.toml, supply.toml, stacking.toml, combat.toml   numbers that several rules share
+rules.toml     one [[rule]] per article
+readings.toml  where the book is silent: [[reading]]
+charts.toml    chart cells the book's text lacks; a user fills in a copy
+catalogue.toml every article of the book: id, title, area, how it can be checked
+bindings/*.toml what a module calls its counters, maps and boxes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field
+
+from adjudicator.findings import Citation, Severity
+from adjudicator.model.sequence import Faction, Phase, Sequence
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import MarkerType, UnitType
+
+
+class Header(Table):
+    """pack.toml. `short` prefixes rule ids outside the pack ("tr:6.1a"); `extends` is applied before anything else."""
+
+    id: str
+    short: str
+    title: str
+    edition: str = ""
+    book: str = ""
+    extends: str = ""
+    factions: tuple[Faction, ...] = ()
+    sequence: Sequence = Sequence()
+    options: Mapping[str, bool] = {}
+    description: str = ""
+
+
+class RuleEntry(Table):
+    """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
+
+    `status` is "decided" (the check judges it), "computed" (an analysis gives its value; `check` names the analysis),
+    "retired" (see `retired`). `readings` lists the readings it leans on, `needs` the charts.
+    """
+
+    id: str
+    title: str = ""
+    area: str = ""
+    check: str = ""
+    when: tuple[str, ...] = ()
+    terms: Mapping[str, object] = {}
+    severity: Severity = Severity.VIOLATION
+    says: str = ""
+    why: str = ""
+    readings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    retired: str = ""
+
+
+class ReadingEntry(Table):
+    """A [[reading]]: where the book is silent or contradicts itself; `choices` maps each answer to what it means."""
+
+    id: str
+    about: str
+    choices: Mapping[str, str]
+    default: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class CatalogueEntry(Table):
+    """An [[article]]: one numbered statement of the book, in our words.
+
+    `judged` tells what the pack does with it: "decided" by a rule, "computed" by an analysis (`by` names either),
+    "undetermined" for want of `chart`, "not yet", or "not decidable" with `why`.
+    """
+
+    id: str
+    title: str
+    area: str
+    check: str
+    judged: str = "not yet"
+    by: tuple[str, ...] = ()
+    chart: str = ""
+    why: str = ""
+
+
+class Binding(Table):
+    """bindings/<format>.toml: how a module's names lead to the pack's.
+
+    A counter is identified by the first of `counters` whose every given pattern fits it (regular expressions, full match).
+    `location` takes the printed hex number out of a location name; `boxes` name off-map places.
+    """
+
+    class CounterRule(Table):
+        """One line of the binding: patterns over what a counter shows, and the unit or marker type it then is.
+
+        In `unit` and `marker`, `{name}` is replaced by the group of that name from any pattern.
+        """
+
+        name: str | None = None
+        slot: str | None = None
+        image: str | None = None
+        properties: Mapping[str, str] = {}
+        unit: str = ""
+        marker: str = ""
+        ignore: bool = False
+        face_layer: str = ""
+        face_property: str = ""
+
+    class Turn(Table):
+        """How turn and phase are read: a turn tracker's level or a global property, and a map from its texts."""
+
+        tracker: str = ""
+        turn_level: str = ""
+        phase_level: str = ""
+        property: str = ""
+        turn_pattern: str = ""
+        phase_pattern: str = ""
+        phases: Mapping[str, str] = {}
+
+    module: str = ".*"
+    maps: tuple[str, ...] = ()
+    location: str = "(?P<hex>.*)"
+    boxes: Mapping[str, str] = {}
+    counters: tuple[CounterRule, ...] = ()
+    sides: Mapping[str, str] = {}
+    turn: Turn = Turn()
+    conditions: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A game's rules, loaded: everything its folder (and the packs it extends) says.
+
+    `tables` holds the shared numbers by file name ("zoc", "movement", ...), still as plain tables: each analysis validates
+    its own. `chosen` are the readings in force, `charts` the chart cells that are known.
+    """
+
+    header: Header
+    folder: Path
+    units: Mapping[str, UnitType]
+    markers: Mapping[str, MarkerType]
+    rules: Mapping[str, RuleEntry]
+    readings: Mapping[str, ReadingEntry]
+    chosen: Mapping[str, str]
+    tables: Mapping[str, Mapping[str, object]]
+    charts: Mapping[str, object] = field(default_factory=dict)
+    catalogue: Mapping[str, CatalogueEntry] = field(default_factory=dict)
+    bindings: Mapping[str, Binding] = field(default_factory=dict)
+    options: frozenset[str] = frozenset()
+    folders: tuple[Path, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.header.id
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of the sides, in the book's order."""
+        return tuple(faction.id for faction in self.header.factions)
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """Every other side."""
+        return tuple(other for other in self.sides if other != side)
+
+    def cite(self, article: str) -> Citation:
+        """The citation of an article of this book."""
+        return Citation(self.header.book or self.header.title, self.header.edition, article)
+
+    def phase(self, name: str) -> Phase | None:
+        """A phase of the sequence of play by id."""
+        return self.header.sequence.phase(name)
+
+
+class UnitsFile(Table):
+    """units.toml."""
+
+    unit: tuple[UnitType, ...] = ()
+    marker: tuple[MarkerType, ...] = ()
+
+
+class RulesFile(Table):
+    """rules.toml."""
+
+    rule: tuple[RuleEntry, ...] = ()
+
+
+class ReadingsFile(Table):
+    """readings.toml."""
+
+    reading: tuple[ReadingEntry, ...] = ()
+
+
+class CatalogueFile(Table):
+    """catalogue.toml."""
+
+    article: tuple[CatalogueEntry, ...] = Field(default=())

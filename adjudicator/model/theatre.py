@@ -1,0 +1,307 @@
+"""A theatre: the printed map as plain text, hex by hex and hexside by hexside.
+
+A theatre is a folder that two people can diff:
+
+    theatre.toml    title, numbering of the sheets, regions, places (cities, ports, ...), links that leave the map
+    hexes.txt       one hex a line:       0805  forest  zone=north  swamp
+    hexsides.txt    one hexside a line:   0805-0806  minor_river  rail
+
+In hexes.txt the first word is the printed number, the second the terrain, further words are tags or key=value pairs. In
+hexsides.txt the words are features of the hexside, among them rails and roads that cross it. `#` starts a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+
+from adjudicator.errors import NotationError, PackError, Source, reading
+from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.toml import load_toml
+
+
+class Table(BaseModel):
+    """A table of a pack or theatre file: frozen, and strict about keys it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Sheet(Table):
+    """One printed sheet: which numbers stand on it, and where it joins the others.
+
+    `prefix` is printed before the number ("1B/"), `column` and `row` the theatre column and row of the number
+    `first` (column, row); `column_step`/`row_step` are -1 where numbers grow against the theatre's axes.
+    """
+
+    prefix: str = ""
+    first: tuple[int, int] = (0, 0)
+    column: int = 0
+    row: int = 0
+    columns: Annotated[int, Field(gt=0, le=5000)] | None = None
+    rows: Annotated[int, Field(gt=0, le=5000)] | None = None
+    column_step: int = 1
+    row_step: int = 1
+
+
+class Numbering(Table):
+    """How hexes are numbered in print.
+
+    `order` says which comes first; `digits` how many characters each has; the leading character of a column may go on
+    after 9 with letters (A3 = 103) when `letters` is true. `stagger` tells which theatre columns sit half a hex lower
+    ("odd" or "even"; for a `sideways` map: which rows sit half a hex to the right). Columns grow eastward, rows southward.
+    """
+
+    order: str = Field(default="column-row", pattern="^(column-row|row-column)$")
+    digits: tuple[int, int] = (2, 2)
+    separator: str = ""
+    letters: bool = False
+    stagger: str = Field(default="even", pattern="^(odd|even)$")
+    sideways: bool = False
+    sheets: tuple[Sheet, ...] = (Sheet(),)
+
+    _pattern: re.Pattern[str] | None = PrivateAttr(default=None)
+
+    def parse(self, number: str) -> Hex:
+        """A printed number as a hex; NotationError if no sheet prints such a number."""
+        for sheet in self.sheets:
+            if number.startswith(sheet.prefix):
+                found = self._split(number[len(sheet.prefix) :])
+                if found is not None and self._on(sheet, *found):
+                    column = sheet.column + (found[0] - sheet.first[0]) * sheet.column_step
+                    row = sheet.row + (found[1] - sheet.first[1]) * sheet.row_step
+                    return self.hex(column, row)
+        raise NotationError(f"'{number}' is no hex number of this map")
+
+    def hex(self, column: int, row: int) -> Hex:
+        """Theatre column and row to axial."""
+        low = 0 if self.stagger == "even" else 1
+        if self.sideways:
+            return Hex(column - (row + (row & 1 if low else -(row & 1))) // 2, row)
+        return Hex(column, row - (column - (column & 1) if low else column + (column & 1)) // 2)
+
+    def cell(self, at: Hex) -> tuple[int, int]:
+        """Axial to theatre column and row."""
+        low = 0 if self.stagger == "even" else 1
+        if self.sideways:
+            return at.q + (at.r + (at.r & 1 if low else -(at.r & 1))) // 2, at.r
+        return at.q, at.r + (at.q - (at.q & 1) if low else at.q + (at.q & 1)) // 2
+
+    def format(self, at: Hex) -> str:
+        """The number printed in a hex (the first sheet that holds it); NotationError if none does."""
+        column, row = self.cell(at)
+        for sheet in self.sheets:
+            printed = (
+                sheet.first[0] + (column - sheet.column) * sheet.column_step,
+                sheet.first[1] + (row - sheet.row) * sheet.row_step,
+            )
+            if min(printed) >= 0 and self._on(sheet, *printed):
+                return sheet.prefix + self._join(*printed)
+        raise NotationError(f"no sheet prints column {column}, row {row}")
+
+    def _on(self, sheet: Sheet, column: int, row: int) -> bool:
+        columns, rows = sheet.columns, sheet.rows
+        inside = columns is None or sheet.first[0] <= column < sheet.first[0] + columns
+        return inside and (rows is None or sheet.first[1] <= row < sheet.first[1] + rows)
+
+    def _split(self, text: str) -> tuple[int, int] | None:
+        if self._pattern is None:
+            wide, high = self.digits
+            column = rf"(?P<column>[0-9A-Z][0-9]{{{wide - 1}}})" if self.letters else rf"(?P<column>[0-9]{{{wide},}}?)"
+            row = rf"(?P<row>[0-9]{{{high}}})"
+            first, second = (column, row) if self.order == "column-row" else (row, column)
+            self._pattern = re.compile(first + re.escape(self.separator) + second)
+        match = self._pattern.fullmatch(text)
+        if match is None:
+            return None
+        return _column_value(match["column"]), int(match["row"])
+
+    def _join(self, column: int, row: int) -> str:
+        wide, high = self.digits
+        left, right = _column_text(column, wide, self.letters), f"{row:0{high}d}"
+        return left + self.separator + right if self.order == "column-row" else right + self.separator + left
+
+
+def _column_value(text: str) -> int:
+    if text[0].isdigit():
+        return int(text)
+    lead: int = ord(text[0]) - ord("A") + 10
+    return int(f"{lead}{text[1:]}")
+
+
+def _column_text(column: int, wide: int, letters: bool) -> str:
+    lead, rest = divmod(column, 10 ** (wide - 1))
+    if letters and lead > 9:
+        return chr(ord("A") + lead - 10) + f"{rest:0{wide - 1}d}" * (wide > 1)
+    return f"{column:0{wide}d}"
+
+
+class Place(Table):
+    """Something with a name in a hex: a city, port, capital, map-edge exit. `owner` is the side that starts with it."""
+
+    name: str
+    hex: str
+    kinds: frozenset[str] = frozenset()
+    owner: str = ""
+    values: Mapping[str, int | float | str | bool] = {}
+
+
+class Link(Table):
+    """A connection between two hexes that no shared hexside shows: a ferry, an off-map railway."""
+
+    a: str
+    b: str
+    features: frozenset[str]
+    sides: frozenset[str] = frozenset()
+
+
+class TheatreHeader(Table):
+    """The content of theatre.toml. `regions` name sets of hexes by tag; `terrains`/`features`/`tags` close the lists."""
+
+    title: str
+    numbering: Numbering = Numbering()
+    terrains: frozenset[str]
+    features: frozenset[str] = frozenset()
+    tags: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    regions: Mapping[str, str] = {}
+    places: tuple[Place, ...] = ()
+    links: tuple[Link, ...] = ()
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapHex:
+    """One printed hex: its number, terrain, tags (regions, zones, coast, map edge) and named values."""
+
+    number: str
+    at: Hex
+    terrain: str
+    tags: frozenset[str] = frozenset()
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Theatre:
+    """The whole map: hexes by axial coordinate, features of hexsides, places and off-map links."""
+
+    title: str
+    numbering: Numbering
+    hexes: Mapping[Hex, MapHex]
+    hexsides: Mapping[Hexside, frozenset[str]]
+    places: tuple[Place, ...] = ()
+    links: tuple[Link, ...] = ()
+    header: TheatreHeader | None = None
+
+    @cached_property
+    def by_number(self) -> dict[str, MapHex]:
+        """The same hexes by printed number."""
+        return {entry.number: entry for entry in self.hexes.values()}
+
+    def at(self, number: str) -> MapHex:
+        """The hex of that number; NotationError if the map has none."""
+        found = self.by_number.get(number)
+        if found is None:
+            raise NotationError(f"'{number}' is no hex of {self.title}")
+        return found
+
+    def features(self, one: Hex, other: Hex) -> frozenset[str]:
+        """What lies along or across the hexside between two adjacent hexes."""
+        return self.hexsides.get(Hexside.between(one, other), frozenset())
+
+    def place(self, name: str) -> Place:
+        """The place of that name; NotationError if there is none."""
+        found = next((place for place in self.places if place.name == name), None)
+        if found is None:
+            raise NotationError(f"no place of {self.title} is named '{name}'")
+        return found
+
+
+def load_theatre(folder: Path) -> Theatre:
+    """Read a theatre folder.
+
+    Raises PackError naming file and line (or table and key) when a hex is listed twice, a hexside joins hexes that are
+    not adjacent or not on the map, a word is not in the closed lists of theatre.toml, or a place lies off the map.
+    """
+    with reading(file=str(folder / "theatre.toml")):
+        header = load_toml(folder / "theatre.toml", TheatreHeader)
+    with reading(file=str(folder / "hexes.txt")):
+        hexes = dict(_read_hexes(folder / "hexes.txt", header))
+    theatre = Theatre(header.title, header.numbering, hexes, {}, header.places, header.links, header)
+    with reading(file=str(folder / "hexsides.txt")):
+        sides = dict(_read_hexsides(folder / "hexsides.txt", header, theatre))
+    with reading(file=str(folder / "theatre.toml")):
+        _check_places(header, theatre)
+    return Theatre(header.title, header.numbering, hexes, sides, header.places, header.links, header)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+    if not path.exists():
+        raise PackError("the file is missing")
+    for count, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        words = line.split("#", 1)[0].split()
+        if words:
+            yield count, words
+
+
+def _read_hexes(path: Path, header: TheatreHeader) -> Iterator[tuple[Hex, MapHex]]:
+    seen: dict[Hex, int] = {}
+    for count, words in _lines(path):
+        here = Source(offset=count)
+        if len(words) < 2:
+            raise PackError(f"line {count}: wants a number and a terrain, found '{' '.join(words)}'", here)
+        try:
+            at = header.numbering.parse(words[0])
+        except NotationError as error:
+            raise PackError(f"line {count}: {error.message}", here) from error
+        if at in seen:
+            raise PackError(f"line {count}: hex {words[0]} stands already in line {seen[at]}", here)
+        seen[at] = count
+        pairs = dict(word.split("=", 1) for word in words[2:] if "=" in word)
+        tags = frozenset(word for word in words[2:] if "=" not in word)
+        _closed(count, {words[1]}, header.terrains, "terrain")
+        _closed(count, tags, header.tags, "tag")
+        yield at, MapHex(words[0], at, words[1], tags, pairs)
+
+
+def _read_hexsides(path: Path, header: TheatreHeader, theatre: Theatre) -> Iterator[tuple[Hexside, frozenset[str]]]:
+    seen: dict[Hexside, int] = {}
+    for count, words in _lines(path):
+        here = Source(offset=count)
+        ends = words[0].split("-")
+        if len(ends) != 2 or len(words) < 2:
+            raise PackError(f"line {count}: wants A-B and features, found '{' '.join(words)}'", here)
+        try:
+            side = Hexside.between(theatre.at(ends[0]).at, theatre.at(ends[1]).at)
+        except (NotationError, ValueError) as error:
+            said = error.message if isinstance(error, NotationError) else "the two hexes are not adjacent"
+            raise PackError(f"line {count}: {words[0]}: {said}", here) from error
+        if side in seen:
+            raise PackError(f"line {count}: hexside {words[0]} stands already in line {seen[side]}", here)
+        seen[side] = count
+        _closed(count, set(words[1:]), header.features, "hexside feature")
+        yield side, frozenset(words[1:])
+
+
+def _closed(count: int, words: set[str] | frozenset[str], known: frozenset[str], what: str) -> None:
+    for word in sorted(words - known):
+        raise PackError(f"line {count}: '{word}' is no {what} listed in theatre.toml", Source(offset=count))
+
+
+def _check_places(header: TheatreHeader, theatre: Theatre) -> None:
+    for place in header.places:
+        if place.hex not in theatre.by_number:
+            raise PackError(f"[[places]] {place.name}: hex {place.hex} is not on the map")
+        for kind in sorted(place.kinds - header.kinds):
+            raise PackError(f"[[places]] {place.name}: '{kind}' is not among kinds")
+    for link in header.links:
+        for end in (link.a, link.b):
+            if end not in theatre.by_number:
+                raise PackError(f"[[links]] {link.a} to {link.b}: hex {end} is not on the map")
+        for feature in sorted(link.features - header.features):
+            raise PackError(f"[[links]] {link.a} to {link.b}: '{feature}' is not among features")
