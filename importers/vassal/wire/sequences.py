@@ -1,0 +1,64 @@
+"""Delimited sequences exactly as the engine reads and writes them (`tools.SequenceEncoder`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """The tokens of a sequence; never empty, since even "" holds one empty token."""
+    tokens = text.split(delimiter)
+    if "\\" in text:
+        tokens = _unescape(tokens, delimiter)
+    return [_unquote(token) for token in tokens] if "'" in text else tokens
+
+
+def join(tokens: Iterable[str], delimiter: str) -> str:
+    """The tokens as one sequence. A token ending in a backslash comes back glued to the next one, as in the engine."""
+    return delimiter.join(_escape(token, delimiter) for token in tokens)
+
+
+def split_first(text: str, delimiter: str, count: int) -> list[str]:
+    """The first `count` tokens, without looking at the rest; fewer if the sequence is shorter."""
+    tokens: list[str] = []
+    start = 0
+    while len(tokens) < count:
+        end = text.find(delimiter, start)
+        while end > 0 and text[end - 1] == "\\":
+            end = text.find(delimiter, end + 1)
+        raw = text[start:] if end < 0 else text[start:end]
+        tokens.append(_unquote(raw.replace("\\" + delimiter, delimiter)))
+        if end < 0:
+            break
+        start = end + 1
+    return tokens
+
+
+def _unescape(parts: list[str], delimiter: str) -> list[str]:
+    """Glue together what a delimiter behind a backslash did not separate; that one backslash goes."""
+    tokens: list[str] = []
+    glued: list[str] = []
+    last = len(parts) - 1
+    for index, part in enumerate(parts):
+        if index < last and part.endswith("\\"):
+            glued.append(part[:-1])
+        elif glued:
+            glued.append(part)
+            tokens.append(delimiter.join(glued))
+            glued = []
+        else:
+            tokens.append(part)
+    return tokens
+
+
+def _unquote(token: str) -> str:
+    return token[1:-1] if len(token) > 1 and token[0] == "'" and token[-1] == "'" else token
+
+
+def _escape(token: str, delimiter: str) -> str:
+    if not token:
+        return token
+    escaped = token.replace(delimiter, "\\" + delimiter)
+    if token[0] == "\\" or (token[0] == "'" and token[-1] == "'"):
+        return f"'{escaped}'"
+    return escaped
