@@ -49,7 +49,7 @@ class Network:
                 neighbours[i, direction] = positions.get(other, -1)
         terrains = tuple(sorted({entry.terrain for entry in hexes}))
         tag_bits = _bits(tag for entry in hexes for tag in entry.tags)
-        features = [features for features in theatre.hexsides.values()]
+        features = list(theatre.hexsides.values())
         features += [link.features for link in theatre.links]
         feature_bits = _bits(feature for some in features for feature in some)
         sides = np.zeros((len(hexes), 6), dtype=np.uint64)
@@ -85,14 +85,16 @@ class Network:
     def sides_with(self, features: Iterable[str]) -> Bools:
         """(n, 6): the hexsides that have any of these features."""
         mask = _mask((name for name in features if name in self.feature_bits), self.feature_bits)
-        return (self.side_masks & mask) != 0
+        found: Bools = (self.side_masks & mask) != 0
+        return found
 
     def hexes_with(self, tags: Iterable[str]) -> Bools:
         """(n,): the hexes that have any of these tags or terrains."""
         names = frozenset(tags)
         mask = _mask((name for name in names if name in self.tag_bits), self.tag_bits)
         terrains = [i for i, name in enumerate(self.terrain_names) if name in names]
-        return ((self.tag_masks & mask) != 0) | np.isin(self.terrain, terrains)
+        found: Bools = ((self.tag_masks & mask) != 0) | np.isin(self.terrain, terrains)
+        return found
 
     def hexside(self, one: int, other: int) -> frozenset[str]:
         """The features between two adjacent hexes."""
@@ -111,7 +113,8 @@ class Network:
         """(n,): plain distance of every hex from one."""
         delta = self.axial - self.axial[origin]
         q, r = delta[:, 0], delta[:, 1]
-        return np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)).astype(np.int32)
+        found: Ints = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)).astype(np.int32)
+        return found
 
     @cached_property
     def places_at(self) -> Mapping[int, tuple[Place, ...]]:

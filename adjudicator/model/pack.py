@@ -43,8 +43,8 @@ class Header(Table):
 class RuleEntry(Table):
     """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
 
-    `status` is "decided" (the check judges it), "computed" (an analysis gives its value; `check` names the analysis),
-    "retired" (see `retired`). `readings` lists the readings it leans on, `needs` the charts.
+    `covers` lists further articles of the book that the same entry decides. `readings` lists the readings it leans on,
+    `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
     """
 
     id: str
@@ -56,6 +56,7 @@ class RuleEntry(Table):
     severity: Severity = Severity.VIOLATION
     says: str = ""
     why: str = ""
+    covers: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     retired: str = ""
@@ -73,18 +74,18 @@ class ReadingEntry(Table):
 
 
 class CatalogueEntry(Table):
-    """An [[article]]: one numbered statement of the book, in our words.
+    """An [[article]]: one numbered statement of the book, in our words (`check` is the way it could be judged).
 
-    `judged` tells what the pack does with it: "decided" by a rule, "computed" by an analysis (`by` names either),
-    "undetermined" for want of `chart`, "not yet", or "not decidable" with `why`.
+    What the pack does with it follows from its own entries: a rule with a check of this id decides it; `computed_by` names
+    the analysis function that gives its value ("adjudicator.analysis.supply:status"); `chart` the chart without which it
+    stays undetermined; `why` tells why it cannot be decided at all. With none of these it is not yet done.
     """
 
     id: str
     title: str
     area: str
     check: str
-    judged: str = "not yet"
-    by: tuple[str, ...] = ()
+    computed_by: str = ""
     chart: str = ""
     why: str = ""
 
