@@ -1,4 +1,4 @@
-"""Pixel to location and back: what a printed grid calls the points of a board, and where its names lie."""
+"""What every grid can be asked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ class Grid(Protocol):
     """What a board knows about its points; all coordinates are pixels of the unreversed board, y downwards."""
 
     def location(self, x: int, y: int) -> str | None:
-        """The printed number or name at a point, None where the grid prints none."""
+        """The number or name at a point, None where there is none."""
+
+    def prints(self, x: int, y: int) -> bool:
+        """Whether the board itself names the point; false where `location` is None or a number of our own."""
 
     def zone(self, x: int, y: int) -> str | None:
         """The name of the zone that holds the point, None outside zones."""

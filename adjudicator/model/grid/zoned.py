@@ -1,0 +1,148 @@
+"""Zones over a background grid, each with its own way of naming points (VASSAL's `ZonedGrid` and `Zone`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
+from adjudicator.model.grid.numbering import LONGEST_NAME, Format, Variable, fill
+from adjudicator.model.grid.polygon import Outline
+from adjudicator.model.grid.protocol import Grid
+
+ZONE_NAME: Format = (Variable("name"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A named area; `format` makes its locations from `name` and `gridLocation`.
+
+    `grid` is the one that rules inside, be it the zone's own or the background; None where nothing is printed.
+    """
+
+    name: str
+    outline: Outline
+    format: Format = ZONE_NAME
+    grid: Grid | None = None
+
+    def contains(self, x: int, y: int) -> bool:
+        return self.outline.contains(x, y)
+
+    def location(self, x: int, y: int) -> str:
+        """What the zone calls a point: always a text, be it empty."""
+        if not self._asks_grid():
+            return fill(self.format, {"name": self.name, "gridLocation": ""})
+        inner = (self.grid.location(x, y) if self.grid else None) or ""
+        return fill(self.format, {"name": self.name, "gridLocation": inner})
+
+    def prints(self, x: int, y: int) -> bool:
+        """Whether the name is the board's own: the grid matters only if the format asks it."""
+        return not self._asks_grid() or self.grid is None or self.grid.prints(x, y)
+
+    def snap(self, x: int, y: int) -> tuple[int, int]:
+        return self.grid.snap(x, y) if self.grid else (x, y)
+
+    def point(self, location: str) -> tuple[int, int] | None:
+        """Where a name leads inside the zone: the grid's point, or the middle for a name without a number."""
+        if len(location) > LONGEST_NAME:
+            return None
+        written, groups = "", 0
+        for part in self.format:
+            if isinstance(part, str):
+                written += re.escape(part)
+            elif part.name == "name":
+                written += re.escape(self.name)
+            elif part.name == "gridLocation" and self.grid is not None:
+                written, groups = written + "(.*)", groups + 1
+        match = re.fullmatch(written, location) if written and groups < 3 else None
+        if match is None:
+            return None
+        found = self.grid.point(match.group(groups)) if groups and self.grid else self.outline.middle()
+        return found if found and self.contains(*found) else None
+
+    def _asks_grid(self) -> bool:
+        return any(isinstance(part, Variable) and part.name == "gridLocation" for part in self.format)
+
+
+@dataclass(frozen=True, slots=True)
+class ZonedGrid:
+    """The first zone that holds a point rules it; outside zones the background does."""
+
+    zones: tuple[Zone, ...]
+    background: Grid | None = None
+
+    def zone_at(self, x: int, y: int) -> Zone | None:
+        """The zone that holds the point."""
+        return next((zone for zone in self.zones if zone.contains(x, y)), None)
+
+    def location(self, x: int, y: int) -> str | None:
+        zone = self.zone_at(x, y)
+        if zone is not None:
+            return zone.location(x, y)
+        return self.background.location(x, y) if self.background else None
+
+    def prints(self, x: int, y: int) -> bool:
+        zone = self.zone_at(x, y)
+        if zone is not None:
+            return zone.prints(x, y)
+        return self.background is not None and self.background.prints(x, y)
+
+    def zone(self, x: int, y: int) -> str | None:
+        zone = self.zone_at(x, y)
+        return zone.name if zone else None
+
+    def snap(self, x: int, y: int) -> tuple[int, int]:
+        zone = self.zone_at(x, y)
+        if zone is not None:
+            return zone.snap(x, y)
+        return self.background.snap(x, y) if self.background else (x, y)
+
+    def point(self, location: str) -> tuple[int, int] | None:
+        for zone in self.zones:
+            found = zone.point(location)
+            if found is not None:
+                return found
+        return self.background.point(location) if self.background else None
+
+
+def hex_grids(grid: Grid | None) -> tuple[HexGrid, ...]:
+    """The hex grids in a grid, the largest part of the board first: background, then zones in order."""
+    if isinstance(grid, HexGrid):
+        return (grid,)
+    if not isinstance(grid, ZonedGrid):
+        return ()
+    found = [each for part in (grid.background, *(zone.grid for zone in grid.zones)) for each in hex_grids(part)]
+    return tuple(dict.fromkeys(found))
+
+
+def hex_at(grid: Grid | None, x: int, y: int) -> PrintedHex | None:
+    """The hex that holds a point of the board, None where no hexes are."""
+    if isinstance(grid, ZonedGrid):
+        zone = grid.zone_at(x, y)
+        found = hex_at(zone.grid if zone else grid.background, x, y)
+        if found is None or zone is None:
+            return found
+        return PrintedHex(found.column, found.row, found.x, found.y, zone.location(found.x, found.y), found.grid)
+    return grid.printed(*grid.hex(x, y)) if isinstance(grid, HexGrid) else None
+
+
+def hexes(grid: Grid | None) -> Iterator[PrintedHex]:
+    """Every hex of a board whose centre lies on it and in the part that its grid rules."""
+    if isinstance(grid, HexGrid):
+        yield from grid.hexes()
+    elif isinstance(grid, ZonedGrid):
+        if grid.background is not None:
+            yield from (each for each in hexes(grid.background) if grid.zone_at(each.x, each.y) is None)
+        for zone in grid.zones:
+            for each in _hexes_inside(zone):
+                if grid.zone_at(each.x, each.y) is zone:
+                    yield PrintedHex(each.column, each.row, each.x, each.y, zone.location(each.x, each.y), each.grid)
+
+
+def _hexes_inside(zone: Zone) -> Iterator[PrintedHex]:
+    """The hexes whose centre lies in the zone's bounding box."""
+    if isinstance(zone.grid, HexGrid):
+        yield from zone.grid.hexes(*zone.outline.box)
+    elif isinstance(zone.grid, ZonedGrid):
+        yield from hexes(zone.grid)
