@@ -45,7 +45,11 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text printed on the counter by the program; colours are `#rrggbb` or "" for none, offsets pixels."""
+    """A line of text printed on the counter by the program; colours are `#rrggbb` or "" for none, offsets pixels.
+
+    `vertical` (t, c, b) and `horizontal` (l, c, r) say from which border or middle of the counter the offset counts, the
+    `..._justify` letters which border of the text lies there. `rotation` is in degrees clockwise.
+    """
 
     name: str
     size: int = 10
@@ -54,14 +58,19 @@ class Label:
     vertical: str = "t"
     horizontal: str = "c"
     offset: tuple[int, int] = (0, 0)
+    vertical_justify: str = "b"
+    horizontal_justify: str = "c"
+    bold: bool = False
+    rotation: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
     """All that counters cut from the same die share; one object serves every copy.
 
-    `parts` gives the drawing order from the bottom: "image", "layer:2", "label:0" index into the fields here.
-    `stacks` is false for counters that never join a stack; `rotations` counts the facings of each rotator (1 = free).
+    `parts` gives the drawing order from the bottom: "image", "layer:2", "label:0", "rotator:0" index into the fields here;
+    a rotator turns all that is drawn before it. `mask` is the image that those who may not read the counter see, "" if
+    none is known, `mask_name` what they call it. `stacks` is false for counters that never join a stack; `rotations` counts the facings of each rotator (1 = free).
     """
 
     name: str
@@ -71,6 +80,8 @@ class Design:
     rotations: tuple[int, ...] = ()
     parts: tuple[str, ...] = ("image",)
     stacks: bool = True
+    mask: str = ""
+    mask_name: str = ""
     size: tuple[int, int] | None = None
 
 
