@@ -82,14 +82,16 @@ class Numbering(Table):
         """Theatre column and row to axial."""
         low = 0 if self.stagger == "even" else 1
         if self.sideways:
-            return Hex(column - (row + (row & 1 if low else -(row & 1))) // 2, row)
+            along = column + (row + low) // 2
+            return Hex(along, row - along)
         return Hex(column, row - (column - (column & 1) if low else column + (column & 1)) // 2)
 
     def cell(self, at: Hex) -> tuple[int, int]:
         """Axial to theatre column and row."""
         low = 0 if self.stagger == "even" else 1
         if self.sideways:
-            return at.q + (at.r + (at.r & 1 if low else -(at.r & 1))) // 2, at.r
+            row = at.q + at.r
+            return at.q - (row + low) // 2, row
         return at.q, at.r + (at.q - (at.q & 1) if low else at.q + (at.q & 1)) // 2
 
     def format(self, at: Hex) -> str:
