@@ -70,7 +70,8 @@ class Design:
 
     `parts` gives the drawing order from the bottom: "image", "layer:2", "label:0", "rotator:0" index into the fields here;
     a rotator turns all that is drawn before it. `mask` is the image that those who may not read the counter see, "" if
-    none is known, `mask_name` what they call it. `stacks` is false for counters that never join a stack; `rotations` counts the facings of each rotator (1 = free).
+    none is known, `mask_name` what they call it. `stacks` is false for counters that never join a stack; `rotations`
+    counts the facings of each rotator (1 = free).
     """
 
     name: str
