@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
-from adjudicator.model.hexes import Hexside
+from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Link, MapHex, Place, Theatre
 
 Bools = NDArray[np.bool_]
@@ -103,6 +103,14 @@ class Network:
     def distance(self, one: int, other: int) -> int:
         """Plain distance in hexes."""
         return self.hexes[one].at.distance(self.hexes[other].at)
+
+    @cached_property
+    def _positions(self) -> Mapping[Hex, int]:
+        return {entry.at: i for i, entry in enumerate(self.hexes)}
+
+    def index_at(self, at: Hex) -> int:
+        """The index of a hex by its coordinates; KeyError if it is not on the map."""
+        return self._positions[at]
 
     @cached_property
     def axial(self) -> Ints:

@@ -1,0 +1,93 @@
+"""The units of a position sorted into arrays, so that "every unit that fits this selector" is asked once per kind of unit.
+
+Units that agree in type, face and marks fit the same selectors; they share a sort. A theatre with 2,000 units has some
+hundred sorts, and every selector is tried on those alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from adjudicator.analysis.ground import Recent
+from adjudicator.analysis.network import Bools, Ints
+from adjudicator.analysis.position import Position
+from adjudicator.model.units import Selector, Unit
+
+_ROSTERS = Recent(8)
+
+
+@dataclass(frozen=True, eq=False)
+class Roster:
+    """All units on the map: `units[k]` stands in hex `hexes[k]` and is of sort `sorts[k]`; `samples[s]` is one of sort s."""
+
+    units: tuple[Unit, ...]
+    index: Mapping[str, int]
+    hexes: Ints
+    sorts: Ints
+    samples: tuple[Unit, ...]
+    size: int
+    _fits: dict[Selector, Bools] = field(default_factory=dict)
+    _sides: dict[str, Bools] = field(default_factory=dict)
+
+    def fits(self, selector: Selector) -> Bools:
+        """(sorts,): which sorts of unit a selector fits."""
+        found = self._fits.get(selector)
+        if found is None:
+            found = np.array([selector.matches(unit) for unit in self.samples], dtype=np.bool_)
+            self._fits[selector] = found
+        return found
+
+    def side(self, side: str) -> Bools:
+        """(sorts,): which sorts belong to a side."""
+        found = self._sides.get(side)
+        if found is None:
+            found = np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
+            self._sides[side] = found
+        return found
+
+    def where(self, sorts: Bools) -> Ints:
+        """The hex of every unit of these sorts, one entry per unit."""
+        found: Ints = self.hexes[sorts[self.sorts]] if len(self.units) else self.hexes
+        return found
+
+    def count(self, sorts: Bools) -> Ints:
+        """(n,): how many units of these sorts are in each hex."""
+        found: Ints = np.bincount(self.where(sorts), minlength=self.size).astype(np.int32)
+        return found
+
+
+def roster(position: Position) -> Roster:
+    """The roster of a position; units off the map or on hexes the theatre lacks are not in it."""
+    return _ROSTERS.get(position.units, id(position.network), lambda: _make(position))
+
+
+def _make(position: Position) -> Roster:
+    index = position.network.index
+    known: dict[tuple[int, int, frozenset[str]], int] = {}
+    units: list[Unit] = []
+    hexes: list[int] = []
+    sorts: list[int] = []
+    samples: list[Unit] = []
+    for unit in position.units.values():
+        at = index.get(unit.hex)
+        if at is None:
+            continue
+        key = (id(unit.type), unit.face, unit.marks)
+        sort = known.get(key)
+        if sort is None:
+            sort = known[key] = len(samples)
+            samples.append(unit)
+        units.append(unit)
+        hexes.append(at)
+        sorts.append(sort)
+    return Roster(
+        units=tuple(units),
+        index={unit.id: k for k, unit in enumerate(units)},
+        hexes=np.array(hexes, dtype=np.int32),
+        sorts=np.array(sorts, dtype=np.int32),
+        samples=tuple(samples),
+        size=len(position.network),
+    )
