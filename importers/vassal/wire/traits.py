@@ -297,12 +297,12 @@ def _joined_state(spec: Spec, stored: tuple[str, ...]) -> str:
 
 
 def _fields(notation: str) -> tuple[Field, ...]:
-    """Fields from `name`, `name:kind` or `name:kind=default`, separated by spaces."""
+    """Fields from `name`, `name:kind` or `name:kind=default`, separated by spaces; `_` in a default is a space."""
     made = []
     for item in notation.split():
         head, _, default = item.partition("=")
         name, _, kind = head.partition(":")
-        made.append(Field(name, _KINDS[kind or "t"], default))
+        made.append(Field(name, _KINDS[kind or "t"], default.replace("_", " ")))
     return tuple(made)
 
 
@@ -358,8 +358,8 @@ TRAITS: dict[str, Spec] = {
         _trait(
             "label;",
             "label",
-            "key:k menu size:i=10 background:c foreground:c vertical=b verticalOffset:i horizontal=c horizontalOffset:i "
-            "verticalJust=b horizontalJust=c nameFormat:x=$pieceName$\u00a0($label$) font style:i rotate:i property=TextLabel "
+            "key:k menu size:i=10 background:c foreground:c vertical=t verticalOffset:i horizontal=c horizontalOffset:i "
+            "verticalJust=b horizontalJust=c nameFormat:x=$pieceName$_($label$) font style:i rotate:i property=TextLabel "
             "description always:b",
             "label",
             raw_state=True,
