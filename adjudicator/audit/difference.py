@@ -1,0 +1,156 @@
+"""What differs between two states, counter by counter and property by property, and whether it matters to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.module import PlacedBoard
+from adjudicator.model.state import GameState
+
+
+class Change(StrEnum):
+    """The ways in which two states differ."""
+
+    APPEARED = "appeared"
+    VANISHED = "vanished"
+    MOVED = "moved"
+    FLIPPED = "flipped"
+    ROTATED = "rotated"
+    RELABELLED = "relabelled"
+    MARKED = "marked"
+    CONCEALED = "concealed"
+    RESTACKED = "restacked"
+    REORDERED = "reordered"
+    PROPERTY = "property"
+    TURN = "turn"
+    SEAT = "seat"
+    BOARD = "board"
+    NOTES = "notes"
+    MODULE = "module"
+    CARRIED = "carried"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not the same. `subject` is a counter's id or a property's name; `harmless` where play is untouched."""
+
+    change: Change
+    subject: str
+    was: str
+    now: str
+    counter: Counter | None = None
+    before: Spot | None = None
+    after: Spot | None = None
+    harmless: bool = False
+
+
+def differences(before: GameState, after: GameState) -> tuple[Difference, ...]:
+    """Everything that differs, in a fixed order: counters by id, then stacks, then what belongs to the table."""
+    return tuple((*_counters(before, after), *_stacks(before, after), *_table(before, after)))
+
+
+def _counters(before: GameState, after: GameState) -> Iterator[Difference]:
+    for name in sorted(before.counters.keys() | after.counters.keys()):
+        was, now = before.counters.get(name), after.counters.get(name)
+        if was is now:
+            continue
+        if was is None and now is not None:
+            yield Difference(Change.APPEARED, name, "", now.name, now, None, now.spot)
+        elif now is None and was is not None:
+            yield Difference(Change.VANISHED, name, was.name, "", was, was.spot, None)
+        elif was is not None and now is not None:
+            yield from _counter(was, now)
+
+
+def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
+    def differs(change: Change, old: object, new: object, *, harmless: bool = False) -> Difference:
+        return Difference(change, now.id, str(old), str(new), now, was.spot, now.spot, harmless)
+
+    if _point(was.spot) != _point(now.spot):
+        yield differs(Change.MOVED, _place(was.spot), _place(now.spot))
+    for i, (old, new) in enumerate(zip(was.levels, now.levels, strict=False)):
+        if old != new:
+            layer = now.design.layers[i].name or f"layer {i + 1}"
+            yield differs(Change.FLIPPED, f"{layer} {old}", f"{layer} {new}")
+    if was.angles != now.angles:
+        yield differs(Change.ROTATED, was.angles, now.angles)
+    if was.texts != now.texts:
+        yield differs(Change.RELABELLED, " / ".join(was.texts), " / ".join(now.texts))
+    for key in sorted(was.properties.keys() | now.properties.keys()):
+        old_value, new_value = was.properties.get(key, ""), now.properties.get(key, "")
+        if old_value != new_value:
+            yield differs(Change.MARKED, f"{key} = {old_value}", f"{key} = {new_value}")
+    if (was.masked_by, was.hidden_by) != (now.masked_by, now.hidden_by):
+        yield differs(
+            Change.CONCEALED, was.masked_by or was.hidden_by or "open", now.masked_by or now.hidden_by or "open"
+        )
+    if (was.moved, was.trail) != (now.moved, now.trail):
+        yield differs(Change.MARKED, f"moved = {was.moved}", f"moved = {now.moved}", harmless=True)
+    if was.design is not now.design and was.design != now.design:
+        yield differs(Change.CARRIED, was.design.name, now.design.name)
+
+
+def _point(spot: Spot) -> tuple[str, int, int]:
+    return spot.map, spot.x, spot.y
+
+
+def _place(spot: Spot) -> str:
+    return " ".join(part for part in (spot.map, spot.location or f"({spot.x}, {spot.y})") if part) or "off every map"
+
+
+def _stacks(before: GameState, after: GameState) -> Iterator[Difference]:
+    """Stacks whose order of counters differs; which stack object holds them is the program's affair."""
+    old, new = _piles(before), _piles(after)
+    for lead in sorted(new):
+        members = new[lead]
+        was = next((old[name] for name in members if name in old), None)
+        if was is None:
+            continue
+        stayed = [name for name in was if name in members]
+        if [name for name in members if name in was] != stayed:
+            counter = after.counters[lead]
+            yield Difference(
+                Change.RESTACKED, lead, ", ".join(was), ", ".join(members), counter, counter.spot, counter.spot
+            )
+
+
+def _piles(state: GameState) -> dict[str, tuple[str, ...]]:
+    """Every stack of two or more, under the id of each of its counters that comes first by name."""
+    return {min(stack.members): stack.members for stack in state.stacks.values() if len(stack.members) > 1}
+
+
+def _table(before: GameState, after: GameState) -> Iterator[Difference]:
+    if (before.module, before.module_version) != (after.module, after.module_version):
+        was = f"{before.module} {before.module_version}"
+        yield Difference(Change.MODULE, "module", was, f"{after.module} {after.module_version}")
+    for container, name in sorted(before.properties.keys() | after.properties.keys()):
+        old, new = before.properties.get((container, name), ""), after.properties.get((container, name), "")
+        if old != new:
+            yield Difference(Change.PROPERTY, f"{container}: {name}", old, new)
+    was_turn = {tracker.name: str(tracker) for tracker in before.trackers}
+    for tracker in after.trackers:
+        if was_turn.get(tracker.name, "") != str(tracker):
+            yield Difference(Change.TURN, tracker.name, was_turn.get(tracker.name, ""), str(tracker))
+    old_seats = {seat.name: seat.side for seat in before.seats}
+    new_seats = {seat.name: seat.side for seat in after.seats}
+    for name in sorted(old_seats.keys() | new_seats.keys()):
+        if old_seats.get(name) != new_seats.get(name):
+            yield Difference(Change.SEAT, name, old_seats.get(name, ""), new_seats.get(name, ""))
+    for map_name in sorted(before.boards.keys() | after.boards.keys()):
+        laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
+        if [_board(board) for board in laid] != [_board(board) for board in lies]:
+            yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
+    for what in ("scenario_notes", "public_notes"):
+        if getattr(before, what) != getattr(after, what):
+            yield Difference(Change.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)
+
+
+def _board(placed: PlacedBoard) -> tuple[int, int, bool, str]:
+    return placed.column, placed.row, placed.reversed, placed.board.name
+
+
+def _boards(layout: tuple[PlacedBoard, ...]) -> str:
+    return ", ".join(placed.board.name for placed in layout)
