@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -67,8 +67,7 @@ def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
     plain = [_series(*kind, [die for roll in same for die in roll.dice]) for kind, same in groupby(known, key=_kind)]
     adjusted = holm([p for one in plain for p in (one.sum_p, one.faces_p)])
     return tuple(
-        Series(*(getattr(one, name) for name in Series.__slots__[:9]), adjusted[2 * i], adjusted[2 * i + 1])
-        for i, one in enumerate(plain)
+        replace(one, sum_adjusted=adjusted[2 * i], faces_adjusted=adjusted[2 * i + 1]) for i, one in enumerate(plain)
     )
 
 

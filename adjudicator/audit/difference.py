@@ -49,11 +49,11 @@ class Difference:
 
 def differences(before: GameState, after: GameState) -> tuple[Difference, ...]:
     """Everything that differs, in a fixed order: counters by id, then stacks, then what belongs to the table."""
-    return tuple((*_counters(before, after), *_stacks(before, after), *_table(before, after)))
+    return (*_counters(before, after), *_stacks(before, after), *_table(before, after))
 
 
 def _counters(before: GameState, after: GameState) -> Iterator[Difference]:
-    for name in sorted(before.counters.keys() | after.counters.keys()):
+    for name in sorted({*before.counters, *after.counters}):
         was, now = before.counters.get(name), after.counters.get(name)
         if was is now:
             continue
@@ -79,7 +79,7 @@ def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
         yield differs(Change.ROTATED, was.angles, now.angles)
     if was.texts != now.texts:
         yield differs(Change.RELABELLED, " / ".join(was.texts), " / ".join(now.texts))
-    for key in sorted(was.properties.keys() | now.properties.keys()):
+    for key in sorted({*was.properties, *now.properties}):
         old_value, new_value = was.properties.get(key, ""), now.properties.get(key, "")
         if old_value != new_value:
             yield differs(Change.MARKED, f"{key} = {old_value}", f"{key} = {new_value}")
@@ -126,7 +126,7 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
     if (before.module, before.module_version) != (after.module, after.module_version):
         was = f"{before.module} {before.module_version}"
         yield Difference(Change.MODULE, "module", was, f"{after.module} {after.module_version}")
-    for container, name in sorted(before.properties.keys() | after.properties.keys()):
+    for container, name in sorted({*before.properties, *after.properties}):
         old, new = before.properties.get((container, name), ""), after.properties.get((container, name), "")
         if old != new:
             yield Difference(Change.PROPERTY, f"{container}: {name}", old, new)
@@ -136,10 +136,10 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
             yield Difference(Change.TURN, tracker.name, was_turn.get(tracker.name, ""), str(tracker))
     old_seats = {seat.name: seat.side for seat in before.seats}
     new_seats = {seat.name: seat.side for seat in after.seats}
-    for name in sorted(old_seats.keys() | new_seats.keys()):
+    for name in sorted({*old_seats, *new_seats}):
         if old_seats.get(name) != new_seats.get(name):
             yield Difference(Change.SEAT, name, old_seats.get(name, ""), new_seats.get(name, ""))
-    for map_name in sorted(before.boards.keys() | after.boards.keys()):
+    for map_name in sorted({*before.boards, *after.boards}):
         laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
             yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
