@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -67,8 +67,22 @@ class Stacking:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckPlace:
+    """Where a deck lies: pixels of the named board, or of the map inside its edge if `board` is ""."""
+
+    name: str
+    board: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameMap:
-    """A window with boards in it. `layout` is the arrangement used when a game brings none of its own."""
+    """A window with boards in it. `layout` is the arrangement used when a game brings none of its own.
+
+    `owners` are the sides a private map or hand belongs to; `shown` false = nobody else may look. `draw_order` lists the
+    values of `draw_property` from the bottom layer up. `points` names the points on which decks lie in that layout.
+    """
 
     name: str
     id: str
@@ -76,11 +90,20 @@ class GameMap:
     boards: tuple[Board, ...]
     layout: tuple[PlacedBoard, ...] = ()
     edge: tuple[int, int] = (0, 0)
+    colour: str = ""
     stacking: Stacking = field(default_factory=Stacking)
     owners: tuple[str, ...] = ()
+    shown: bool = True
     draw_order: tuple[str, ...] = ()
     draw_property: str = ""
+    decks: tuple[DeckPlace, ...] = ()
     points: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    def points_on(self, layout: tuple[PlacedBoard, ...]) -> Mapping[tuple[int, int], str]:
+        """The points on which decks lie when the boards lie like this, the first deck on a point naming it."""
+        if layout == self.layout:
+            return self.points
+        return deck_points(self.decks, layout, self.edge)
 
     def board(self, name: str) -> Board | None:
         return next((board for board in self.boards if board.name == name), None)
@@ -100,26 +123,32 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A predefined starting position; `file` names an entry of the module ("" = the bare table)."""
+    """A predefined starting position; `file` names an entry of the module ("" = the bare table), `path` its menus."""
 
     name: str
     file: str
     description: str = ""
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A game box. `image(name)` gives an image's bytes, or None where the box has no such image."""
+    """A game box.
+
+    `image(name)` gives an image's bytes and `entry(name)` those of any other file in the box, such as a set-up's; None
+    where there is none. `slots` may be a sequence that unpacks its counters when they are asked for.
+    """
 
     name: str
     version: str
     maps: tuple[GameMap, ...] = ()
-    slots: tuple[Slot, ...] = ()
+    slots: Sequence[Slot] = ()
     sides: tuple[str, ...] = ()
     setups: tuple[Setup, ...] = ()
     trackers: tuple[TurnTracker, ...] = ()
     properties: Mapping[tuple[str, str], str] = field(default_factory=dict)
     image: Callable[[str], bytes | None] = lambda _name: None
+    entry: Callable[[str], bytes | None] = lambda _name: None
     at_start: GameState = field(default_factory=GameState)
     carried: Mapping[str, object] = field(default_factory=dict)
 
@@ -135,10 +164,47 @@ class Module:
         return locate(found, layout, x, y)
 
 
+def lay_out(boards: Iterable[tuple[Board, int, int, bool]], edge: tuple[int, int] = (0, 0)) -> tuple[PlacedBoard, ...]:
+    """Boards laid at (column, row), perhaps reversed (`Map.setBoardBoundaries`); only a reversible board reverses.
+
+    A board starts where the boards before it in its row end, and below those above it in its column; empty places take
+    no room, and of two boards in one place the later counts for the others.
+    """
+    chosen = list(boards)
+    sizes = {(column, row): board.size for board, column, row, _ in chosen}
+    placed = []
+    for board, column, row, turned in chosen:
+        x = edge[0] + sum(width for (c, r), (width, _) in sizes.items() if r == row and c < column)
+        y = edge[1] + sum(height for (c, r), (_, height) in sizes.items() if c == column and r < row)
+        placed.append(PlacedBoard(board, column, row, x, y, turned and board.reversible))
+    return tuple(placed)
+
+
+def deck_points(
+    decks: Iterable[DeckPlace], layout: Sequence[PlacedBoard], edge: tuple[int, int]
+) -> dict[tuple[int, int], str]:
+    """The map points on which decks lie, and their names (`DrawPile.getPosition`)."""
+    corners = {placed.board.name: (placed.x, placed.y) for placed in reversed(layout)}
+    points: dict[tuple[int, int], str] = {}
+    for deck in decks:
+        left, top = corners.get(deck.board, edge)
+        points.setdefault((deck.x + left, deck.y + top), deck.name)
+    return points
+
+
+def find(layout: Iterable[PlacedBoard], location: str) -> tuple[int, int] | None:
+    """The map point that a location's name leads back to, on the first board that knows it."""
+    for placed in layout:
+        point = placed.board.grid.point(location) if placed.board.grid else None
+        if point is not None:
+            return placed.outer(*point)
+    return None
+
+
 def locate(found: GameMap, layout: tuple[PlacedBoard, ...], x: int, y: int) -> Spot:
     """Name a point of a map (`Map.locationName`, `Map.findZone`): decks first, then the board's grid."""
     placed = next((board for board in layout if board.contains(x, y)), None)
-    name = found.points.get((x, y), "")
+    name = found.points_on(layout).get((x, y), "")
     if placed is None:
         return Spot(found.name, x, y, location=name)
     grid = placed.board.grid

@@ -1,0 +1,28 @@
+"""What many tests need: where the real files and the engine's answers lie, and a skip that says they are absent."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = ROOT / "fixtures"
+SHARED = Path(os.environ.get("ADJUDICATOR_SHARED", ROOT.parent / "shared"))
+
+needs_shared = pytest.mark.skipif(
+    not SHARED.is_dir(), reason=f"real files and engine answers are not at {SHARED} (set ADJUDICATOR_SHARED)"
+)
+
+
+def oracle(name: str) -> Any:
+    """One of the engine's answers, unpacked if it is packed."""
+    path = SHARED / "oracle" / name
+    if path.exists():
+        return json.loads(path.read_text(encoding="utf-8"))
+    with gzip.open(path.with_name(name + ".gz"), "rt", encoding="utf-8") as file:
+        return json.load(file)
