@@ -1,0 +1,52 @@
+"""Outputs are made beside their place and moved into it, so that a failure leaves the old file whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adjudicator.errors import Source, WriteError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file in the same folder to write to; it takes the place of `path` if all goes well and vanishes if not."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror}", Source(str(path))) from error
+    os.close(handle)
+    beside = Path(name)
+    try:
+        yield beside
+        _settle(beside, path)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror or error}", Source(str(path))) from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Put the bytes at `path`, all or nothing."""
+    with replacing(path) as beside:
+        beside.write_bytes(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put the text at `path` as UTF-8 with plain line ends, all or nothing."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def _settle(beside: Path, path: Path) -> None:
+    """Move the finished file into place with the rights a newly created file would have, or the old file's."""
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    beside.chmod(mode)
+    beside.replace(path)

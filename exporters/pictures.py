@@ -1,0 +1,189 @@
+"""Small images of any kind a game box holds, told apart by their bytes and decoded within limits."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import struct
+import zlib
+
+import resvg_py
+from lxml import etree
+from PIL import Image
+
+from adjudicator.errors import CorruptFile, UnsafeFile
+from exporters import lettering
+from exporters.drawing import Picture
+
+MOST_PIXELS = 64_000_000
+"""The largest image that is decoded whole (boards are streamed and not bound by this)."""
+
+Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+
+_MOST_SVG_BYTES = 16_000_000
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"GIF8", "gif"),
+    (b"BM", "bmp"),
+    (b"II*\x00", "tiff"),
+    (b"MM\x00*", "tiff"),
+)
+_DECODERS = {"png": "PNG", "jpeg": "JPEG", "gif": "GIF", "bmp": "BMP", "tiff": "TIFF", "webp": "WEBP"}
+_UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+_HARMFUL = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, struct.error, zlib.error, OverflowError)
+
+
+def kind_of(data: bytes) -> str:
+    """The format by its first bytes, "" if it is none we draw."""
+    for start, kind in _SIGNATURES:
+        if data.startswith(start):
+            return kind
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "webp"
+    return "svg" if b"<svg" in data[:4096] or b"<svg" in data[:4096].replace(b"\x00", b"") else ""
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """The image's size in pixels, without decoding it."""
+    kind = kind_of(data)
+    if kind == "svg":
+        wide, high = svg_size(_cleaned(data))
+        return math.ceil(wide), math.ceil(high)
+    with _opened(data, kind) as image:
+        return image.size
+
+
+def decoded(data: bytes, scale: float = 1.0) -> Image.Image:
+    """The image in red, green, blue and alpha, `scale` times its size."""
+    kind = kind_of(data)
+    if kind == "svg":
+        return _svg(data, scale)
+    try:
+        with _opened(data, kind) as image:
+            image.load()
+            full = image.convert("RGBA")
+    except Image.DecompressionBombError as error:
+        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
+    except _HARMFUL as error:
+        raise CorruptFile(f"{kind.upper()} image cannot be decoded ({error})") from error
+    return resized(full, scale)
+
+
+def resized(image: Image.Image, scale: float) -> Image.Image:
+    """The image at `scale` times its size; enlarging keeps the hard edges of small counters reasonably soft."""
+    if scale == 1.0:
+        return image
+    wide, high = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    # Premultiplied, so that transparent pixels do not bleed their colour into the edge.
+    return image.convert("RGBa").resize((wide, high), Image.Resampling.LANCZOS).convert("RGBA")
+
+
+def cleaned_svg(data: bytes) -> bytes:
+    """A foreign SVG without scripts and without links to anything outside it."""
+    return etree.tostring(_cleaned(data))
+
+
+def from_svg(markup: str, width: int, height: int) -> Image.Image:
+    """Our own SVG as pixels, in our own fonts (and the machine's where ours have no glyph)."""
+    png = resvg_py.svg_to_bytes(
+        svg_string=markup,
+        width=width,
+        height=height,
+        skip_system_fonts=lettering.covered(_text_of(markup)),
+        font_files=[str(lettering.REGULAR), str(lettering.BOLD)],
+        font_family=lettering.FAMILY,
+        sans_serif_family=lettering.FAMILY,
+    )
+    with Image.open(io.BytesIO(png), formats=["PNG"]) as image:
+        return image.convert("RGBA")
+
+
+def as_picture(image: Image.Image) -> Picture:
+    return Picture(image.width, image.height, image.convert("RGBA").tobytes())
+
+
+def as_image(picture: Picture) -> Image.Image:
+    return Image.frombytes("RGBA", (picture.width, picture.height), picture.rgba)
+
+
+def as_png(picture: Picture) -> bytes:
+    """The picture as a PNG file without any metadata."""
+    out = io.BytesIO()
+    as_image(picture).save(out, "PNG", optimize=False, compress_level=6)
+    return out.getvalue()
+
+
+def _opened(data: bytes, kind: str) -> Image.Image:
+    """The image, header read and its size found bearable."""
+    if not kind:
+        raise CorruptFile("not an image of a kind we know (PNG, JPEG, GIF, BMP, TIFF, WebP, SVG)")
+    try:
+        image = Image.open(io.BytesIO(data), formats=[_DECODERS[kind]])
+    except Image.DecompressionBombError as error:
+        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
+    except Image.DecompressionBombWarning as error:
+        raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
+    except _HARMFUL as error:
+        raise CorruptFile(f"{kind.upper()} image cannot be decoded ({error})") from error
+    if image.width * image.height > MOST_PIXELS:
+        raise UnsafeFile(f"image of {image.width} × {image.height} pixels, at most {MOST_PIXELS} are decoded")
+    return image
+
+
+def _svg(data: bytes, scale: float) -> Image.Image:
+    root = _cleaned(data)
+    wide, high = svg_size(root)
+    width, height = max(1, round(wide * scale)), max(1, round(high * scale))
+    if width * height > MOST_PIXELS:
+        raise UnsafeFile(f"SVG image of {width} × {height} pixels, at most {MOST_PIXELS} are drawn")
+    try:
+        return from_svg(etree.tostring(root, encoding="unicode"), width, height)
+    except ValueError as error:
+        raise CorruptFile(f"SVG image cannot be drawn ({error})") from error
+
+
+def _cleaned(data: bytes) -> etree._Element:
+    """The SVG with nothing in it that reaches outside: no DOCTYPE, scripts, or links but to itself and inline images."""
+    if len(data) > _MOST_SVG_BYTES:
+        raise UnsafeFile(f"SVG image of {len(data)} bytes, at most {_MOST_SVG_BYTES} are read")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise CorruptFile(f"SVG image is not well-formed XML ({error.msg})") from error
+    for element in list(root.iter()):
+        if not isinstance(element.tag, str):
+            continue
+        if etree.QName(element).localname == "script" and (parent := element.getparent()) is not None:
+            parent.remove(element)
+            continue
+        for name in _HREFS:
+            target = element.get(name, "").strip()
+            inline = target.startswith("data:image/") and not target.startswith("data:image/svg")
+            if target and not (inline or target.startswith("#")):
+                del element.attrib[name]
+    return root
+
+
+def svg_size(root: etree._Element) -> tuple[float, float]:
+    """Width and height as a browser would lay it out: attributes, else the view box, else 100 × 100."""
+    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
+    fallback = (box[2], box[3]) if len(box) == 4 else (100.0, 100.0)
+    wide = _length(root.get("width", ""), fallback[0])
+    high = _length(root.get("height", ""), fallback[1])
+    return max(1.0, wide), max(1.0, high)
+
+
+def _length(text: str, fallback: float) -> float:
+    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)\s*", text)
+    if found is None or found[2] not in _UNITS:
+        return fallback
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def _text_of(markup: str) -> str:
+    """The characters that may need a font: all but line ends."""
+    return markup.replace("\n", "").replace("\r", "").replace("\t", "")

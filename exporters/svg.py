@@ -1,0 +1,253 @@
+"""A drawing as SVG: a standalone file, or the piece of it that a PNG tile needs."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+from adjudicator.errors import CorruptFile
+from exporters import lettering, pictures
+from exporters.atomic import write_bytes, write_text
+from exporters.drawing import (
+    Area,
+    Box,
+    Disc,
+    Drawing,
+    Hatch,
+    Layer,
+    Line,
+    Picture,
+    Shape,
+    Sheet,
+    Stamp,
+    Style,
+    Words,
+    arrowhead,
+    framed,
+)
+from exporters.symbols import clean
+
+_MEDIA = {"png": "png", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "svg": "svg+xml", "bmp": "bmp", "tiff": "tiff"}
+
+
+def to_svg(drawing: Drawing, board_links: tuple[str, ...] | None = None) -> str:
+    """The drawing as a standalone SVG; boards are inside it, or linked under the names given, one for each sheet."""
+    frame, scribe = framed(drawing), Scribe()
+    sheets = "".join(
+        scribe.sheet(sheet, board_links[number] if board_links else "") for number, sheet in enumerate(drawing.sheets)
+    )
+    layers = "".join(scribe.layer(layer) for layer in drawing.layers)
+    margin = "".join(scribe.shape(shape) for shape in frame.margin)
+    left, top, wide, high = drawing.area
+    map_width, map_height = drawing.map_size
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{frame.width}" height="{frame.height}" '
+        f'viewBox="0 0 {frame.width} {frame.height}">\n'
+        f"<title>{_words(drawing.title or 'map')}</title>\n"
+        f"{scribe.definitions()}"
+        f'<rect width="{frame.width}" height="{frame.height}" fill="#ffffff"/>\n'
+        f'<svg x="{frame.left}" y="{frame.top}" width="{map_width}" height="{map_height}" '
+        f'viewBox="{left} {top} {wide} {high}" preserveAspectRatio="none">\n'
+        f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{drawing.background}"/>\n'
+        f'<g id="boards">\n{sheets}</g>\n{layers}</svg>\n<g id="margin">\n{margin}</g>\n</svg>\n'
+    )
+
+
+def write_svg(drawing: Drawing, path: Path) -> None:
+    """Write the drawing with everything inside one file."""
+    write_text(path, to_svg(drawing))
+
+
+def write_linked_svg(drawing: Drawing, path: Path) -> tuple[Path, ...]:
+    """Write the drawing and, beside it, its boards as files of their own; the boards' paths."""
+    links, written = [], []
+    for number, sheet in enumerate(drawing.sheets, start=1):
+        kind = pictures.kind_of(sheet.image) if sheet.image else ""
+        if sheet.image is None or not kind:
+            links.append("")
+            continue
+        board = path.with_name(f"{path.stem}-board{number}.{kind}")
+        write_bytes(board, sheet.image)
+        links.append(board.name)
+        written.append(board)
+    write_text(path, to_svg(drawing, tuple(links)))
+    return tuple(written)
+
+
+class Scribe:
+    """Turns shapes into markup and gathers the patterns and pictures they share."""
+
+    def __init__(self) -> None:
+        self._patterns: dict[tuple[Hatch, str, float, float], str] = {}
+        self._pictures: dict[Picture, str] = {}
+
+    def definitions(self) -> str:
+        """The shared parts used so far."""
+        parts = [_pattern(name, *key) for key, name in self._patterns.items()]
+        parts.extend(_picture(name, picture) for picture, name in self._pictures.items())
+        return f"<defs>\n{''.join(parts)}</defs>\n" if parts else ""
+
+    def layer(self, layer: Layer) -> str:
+        shapes = "".join(self.shape(shape) for shape in layer.shapes)
+        return f'<g id="{escape(layer.name)}">\n{shapes}</g>\n'
+
+    def shape(self, shape: Shape) -> str:
+        match shape:
+            case Area(rings, style, title):
+                path = "".join("M" + "L".join(f"{x:.6g},{y:.6g}" for x, y in ring) + "z" for ring in rings)
+                return self._painted(f'<path d="{path}" fill-rule="evenodd"', "path", style, title)
+            case Disc(x, y, radius, style, title):
+                return self._painted(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.6g}"', "circle", style, title)
+            case Box(x, y, width, height, style, radius, title):
+                rounded = f' rx="{radius:.6g}"' if radius else ""
+                start = f'<rect x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"{rounded}'
+                return self._painted(start, "rect", style, title)
+            case Line():
+                return _line(shape)
+            case Words():
+                return _written(shape)
+            case Stamp():
+                return self._stamp(shape)
+
+    def sheet(self, sheet: Sheet, link: str = "") -> str:
+        """A board: its ground and its image, turned if it lies the other way up."""
+        ground = (
+            f'<rect x="{sheet.x}" y="{sheet.y}" width="{sheet.width}" height="{sheet.height}" fill="{sheet.colour}"/>\n'
+        )
+        if sheet.image is None or not (kind := pictures.kind_of(sheet.image)):
+            return ground
+        href = (
+            link or f"data:image/{_MEDIA[kind]};base64,{base64.b64encode(_harmless(sheet.image, kind)).decode('ascii')}"
+        )
+        turn = ""
+        if sheet.turned:
+            turn = f' transform="rotate(180 {sheet.x + sheet.width / 2:g} {sheet.y + sheet.height / 2:g})"'
+        return (
+            f'{ground}<image x="{sheet.x}" y="{sheet.y}" width="{sheet.width}" height="{sheet.height}" '
+            f'preserveAspectRatio="none"{turn} href="{escape(href)}"/>\n'
+        )
+
+    def _painted(self, start: str, tag: str, style: Style, title: str) -> str:
+        """A closed shape: its tint, its hatch over it, its outline; one element for each that is there."""
+        edge = _stroke(style)
+        tint = f' fill="{style.fill}"{_opacity("fill", style.fill_opacity)}' if style.fill else ' fill="none"'
+        end = f"><title>{_words(title)}</title></{tag}>\n" if title else "/>\n"
+        if not style.hatch:
+            return f"{start}{tint}{edge}{end}"
+        hatch = f' fill="url(#{self._pattern_name(style)})"'
+        under = f"{start}{tint}/>\n" if style.fill else ""
+        return f"{under}{start}{hatch}{edge}{end}"
+
+    def _pattern_name(self, style: Style) -> str:
+        key = (style.hatch, style.hatch_colour, style.hatch_gap, style.hatch_weight)
+        return self._patterns.setdefault(key, f"p{len(self._patterns) + 1}")
+
+    def _stamp(self, stamp: Stamp) -> str:
+        name = self._pictures.setdefault(stamp.picture, f"i{len(self._pictures) + 1}")
+        across, down = stamp.width / stamp.picture.width, stamp.height / stamp.picture.height
+        place = f'transform="translate({stamp.x:.6g} {stamp.y:.6g}) scale({across:.6g} {down:.6g})"'
+        end = f"><title>{_words(stamp.title)}</title></use>\n" if stamp.title else "/>\n"
+        return f'<use href="#{name}" {place}{end}'
+
+
+def fragment(shapes: Iterable[Shape], view: tuple[float, float, float, float], width: int, height: int) -> str:
+    """Shapes alone on a transparent ground: the part `view` (x, y, width, height) in `width` × `height` pixels."""
+    scribe = Scribe()
+    body = "".join(scribe.shape(shape) for shape in shapes)
+    box = " ".join(f"{part:.9g}" for part in view)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{box}" '
+        f'preserveAspectRatio="none">{scribe.definitions()}{body}</svg>'
+    )
+
+
+def _line(line: Line) -> str:
+    points = " ".join(f"{x:.6g},{y:.6g}" for x, y in line.points)
+    head = arrowhead(line.points, line.width) if line.arrow else ()
+    tip = " ".join(f"{x:.6g},{y:.6g}" for x, y in head)
+    dash = f' stroke-dasharray="{" ".join(f"{part:.4g}" for part in line.dash)}"' if line.dash else ""
+    joins = ' stroke-linecap="round" stroke-linejoin="round"'
+    parts = []
+    if line.halo:
+        wide = line.width * 2
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{line.halo}" stroke-width="{wide:.4g}"{joins}/>\n'
+        )
+        if head:
+            around = f'stroke="{line.halo}" stroke-width="{line.width:.4g}" stroke-linejoin="round"'
+            parts.append(f'<polygon points="{tip}" fill="{line.halo}" {around}/>\n')
+    end = f"><title>{_words(line.title)}</title></polyline>\n" if line.title else "/>\n"
+    parts.append(
+        f'<polyline points="{points}" fill="none" stroke="{line.colour}" stroke-width="{line.width:.4g}"{dash}{joins}{end}'
+    )
+    if head:
+        parts.append(f'<polygon points="{tip}" fill="{line.colour}"/>\n')
+    return "".join(parts)
+
+
+def _written(words: Words) -> str:
+    halo = ""
+    if words.halo:
+        around = f'stroke-width="{words.size * 0.22:.4g}" stroke-linejoin="round" paint-order="stroke"'
+        halo = f' stroke="{words.halo}" {around}'
+    weight = ' font-weight="bold"' if words.bold else ""
+    return (
+        f'<text x="{words.x:.6g}" y="{words.y + words.size * 0.36:.6g}" font-family="{escape(lettering.CSS_FAMILY)}" '
+        f'font-size="{words.size:.4g}"{weight} text-anchor="{words.anchor}" fill="{words.colour}"{halo}>'
+        f"{_words(words.text)}</text>\n"
+    )
+
+
+def _stroke(style: Style) -> str:
+    if not style.line:
+        return ""
+    dash = f' stroke-dasharray="{" ".join(f"{part:.4g}" for part in style.dash)}"' if style.dash else ""
+    return f' stroke="{style.line}" stroke-width="{style.line_width:.4g}" stroke-linejoin="round"{dash}'
+
+
+def _opacity(what: str, value: float) -> str:
+    return "" if value == 1.0 else f' {what}-opacity="{value:g}"'
+
+
+def _pattern(name: str, hatch: Hatch, colour: str, gap: float, weight: float) -> str:
+    """One tile of a hatch; `weight` is the share of it that is ink, roughly."""
+    turn = {Hatch.RISING: -45, Hatch.FALLING: 45, Hatch.CROSSED: 45, Hatch.CHECKS: 45}.get(hatch, 0)
+    turned = f' patternTransform="rotate({turn})"' if turn else ""
+    line = gap * weight
+    across = f'<path d="M0,{gap / 2:.5g}H{gap:.5g}" stroke="{colour}" stroke-width="{line:.4g}"/>'
+    down = f'<path d="M{gap / 2:.5g},0V{gap:.5g}" stroke="{colour}" stroke-width="{line:.4g}"/>'
+    middle = f'cx="{gap / 2:.5g}" cy="{gap / 2:.5g}"'
+    body = {
+        Hatch.RISING: across,
+        Hatch.FALLING: across,
+        Hatch.LEVEL: across,
+        Hatch.UPRIGHT: down,
+        Hatch.CROSSED: across + down,
+        Hatch.DOTS: f'<circle {middle} r="{gap * weight:.4g}" fill="{colour}"/>',
+        Hatch.RINGS: f'<circle {middle} r="{gap * 0.3:.4g}" fill="none" stroke="{colour}" stroke-width="{line * 0.7:.4g}"/>',
+        Hatch.CHECKS: f'<path d="M0,0h{gap / 2:.5g}v{gap:.5g}h{gap / 2:.5g}v-{gap / 2:.5g}h-{gap:.5g}z" fill="{colour}"/>',
+    }[hatch]
+    return f'<pattern id="{name}" width="{gap:.5g}" height="{gap:.5g}" patternUnits="userSpaceOnUse"{turned}>{body}</pattern>\n'
+
+
+def _picture(name: str, picture: Picture) -> str:
+    data = base64.b64encode(pictures.as_png(picture)).decode("ascii")
+    return (
+        f'<image id="{name}" width="{picture.width}" height="{picture.height}" href="data:image/png;base64,{data}"/>\n'
+    )
+
+
+def _harmless(data: bytes, kind: str) -> bytes:
+    """An SVG board without scripts and outward links; other kinds as they are."""
+    if kind != "svg":
+        return data
+    try:
+        return pictures.cleaned_svg(data)
+    except CorruptFile:
+        return b'<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+
+def _words(text: str) -> str:
+    return escape(clean(text))
