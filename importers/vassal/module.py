@@ -1,0 +1,537 @@
+"""The game box: a build file's maps, boards, palettes, sides and set-ups as a `Module` of the canonical model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import overload
+
+from immutables import Map
+
+from adjudicator.errors import CorruptFile, ReadError, Source, reading
+from adjudicator.model.counters import Counter, Deck, Spot, Stack
+from adjudicator.model.module import (
+    Board,
+    DeckPlace,
+    GameMap,
+    MapKind,
+    Module,
+    PlacedBoard,
+    Setup,
+    Slot,
+    Stacking,
+    deck_points,
+    lay_out,
+    locate,
+)
+from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.notes import Note, NoteKind
+from importers.vassal import extension as extensions
+from importers.vassal.buildfile import Component, parse
+from importers.vassal.counters import counter_of
+from importers.vassal.grids import Reading, colour, flag, read_grid
+from importers.vassal.images import Entries, Images
+from importers.vassal.metadata import Metadata, build_file_name, read_metadata
+from importers.vassal.prototypes import Definition, Prototypes, definition
+from importers.vassal.wire import sequences, traits
+
+MODULE = "VASSAL.build.module."
+ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
+EXTENSION_ROOT = MODULE + "ModuleExtension"
+MAP_KINDS = {
+    MODULE + "Map": MapKind.PUBLIC,
+    MODULE + "PrivateMap": MapKind.PRIVATE,
+    MODULE + "PlayerHand": MapKind.HAND,
+    "VASSAL.build.widget.WidgetMap": MapKind.PUBLIC,
+}
+BOARD_PICKER = MODULE + "map.BoardPicker"
+BOARD = MODULE + "map.boardPicker.Board"
+STACK_METRICS = MODULE + "map.StackMetrics"
+HAND_METRICS = MODULE + "map.HandMetrics"
+LAYERS = MODULE + "map.LayeredPieceCollection"
+SETUP_STACK = MODULE + "map.SetupStack"
+DRAW_PILE = MODULE + "map.DrawPile"
+SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
+PROTOTYPE = MODULE + "PrototypeDefinition"
+PROPERTIES = MODULE + "properties.GlobalProperties"
+PROPERTY = MODULE + "properties.GlobalProperty"
+OPTION_TAB = MODULE + "properties.ScenarioPropertiesOptionTab"
+ZONE_PROPERTY = MODULE + "properties.ZoneProperty"
+ZONE = MODULE + "map.boardPicker.board.mapgrid.Zone"
+TURN_TRACKER = MODULE + "turn.TurnTracker"
+COUNTER_LEVEL = MODULE + "turn.CounterTurnLevel"
+LIST_LEVEL = MODULE + "turn.ListTurnLevel"
+ROSTER = MODULE + "PlayerRoster"
+SETUP = MODULE + "PredefinedSetup"
+ANY_BOARD = "<any>"
+DEFAULT_SIDE = 500
+MOST_BOARD_PIXELS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionRecord:
+    """An extension that was applied: its file, tree and metadata."""
+
+    file: str
+    build: Component
+    metadata: Metadata
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleRecord:
+    """What rides along on `Module.carried["vassal"]`: the trees as read, and as the extensions leave them."""
+
+    build: Component
+    whole: Component
+    metadata: Metadata | None
+    build_file: str
+    prototypes: Prototypes
+    extensions: tuple[ExtensionRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPlace:
+    """A piece or card slot of the build file and the names of what it lies in, outermost first."""
+
+    component: Component
+    path: tuple[str, ...]
+    definition: Definition
+
+
+@dataclass
+class Slots(Sequence[Slot]):
+    """The counter manifest; a slot's counter is unpacked when first asked for, since big boxes hold thousands."""
+
+    places: tuple[SlotPlace, ...]
+    prototypes: Prototypes
+    _made: dict[int, Slot] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, index: int) -> Slot: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Slot, ...]: ...
+    def __getitem__(self, index: int | slice) -> Slot | tuple[Slot, ...]:
+        if isinstance(index, slice):
+            return tuple(self._slot(each) for each in range(*index.indices(len(self.places))))
+        if not -len(self.places) <= index < len(self.places):
+            raise IndexError(index)
+        return self._slot(index % len(self.places))
+
+    def chain(self, index: int) -> list[tuple[str, str]]:
+        """Type and state of each trait of a slot's piece with its prototypes expanded."""
+        return self.prototypes.expanded(self.places[index].definition)
+
+    def _slot(self, index: int) -> Slot:
+        made = self._made.get(index)
+        if made is None:
+            made = self._made[index] = self._make(index)
+        return made
+
+    def _make(self, index: int) -> Slot:
+        place = self.places[index]
+        part = place.component
+        width, height = part.get("width"), part.get("height")
+        size = (int(width), int(height)) if _is_side(width) and _is_side(height) else None
+        counter = counter_of(f"slot:{index}", self.chain(index), Spot())
+        carried = {"definition": part.text, "class": part.kind}
+        return Slot(part.get("gpid"), part.get("entryName"), counter, place.path, size, carried)
+
+
+def _is_side(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 0 < len(text) < 6 and int(text) > 0
+
+
+def read_module(
+    archive: Entries, file: str = "", added: Sequence[tuple[Entries, str]] = ()
+) -> tuple[Module, list[Note]]:
+    """A module from its opened archive, with these extensions (archive and file) applied in order."""
+    with reading(file=file):
+        build, metadata, build_file = _read_build_file(archive, "moduledata")
+        if build.kind not in ROOTS:
+            raise CorruptFile(f"a module begins with GameModule, this with {build.kind}", Source(entry=build_file))
+    notes: list[Note] = []
+    whole = build
+    records = []
+    for other, name in added:
+        with reading(file=name):
+            tree, about, entry = _read_build_file(other, "extensiondata")
+            if tree.kind != EXTENSION_ROOT:
+                raise CorruptFile(
+                    f"an extension begins with ModuleExtension, this with {tree.kind}", Source(entry=entry)
+                )
+        whole = extensions.extend(whole, tree, notes, Source(name, entry))
+        records.append(ExtensionRecord(name, tree, about or Metadata()))
+    prototypes = Prototypes({part.get("name"): part.text for part in whole.walk() if part.kind == PROTOTYPE})
+    record = ModuleRecord(build, whole, metadata, build_file, prototypes, tuple(records))
+    source = Source(file, build_file)
+    module = _Box(record, Images((archive, *(other for other, _ in added))), source, notes).module()
+    return module, notes
+
+
+def read_extension(archive: Entries, file: str = "") -> ExtensionRecord:
+    """An extension on its own."""
+    with reading(file=file):
+        tree, metadata, entry = _read_build_file(archive, "extensiondata")
+        if tree.kind != EXTENSION_ROOT:
+            raise CorruptFile(f"an extension begins with ModuleExtension, this with {tree.kind}", Source(entry=entry))
+    return ExtensionRecord(file, tree, metadata or Metadata())
+
+
+def _read_build_file(archive: Entries, about: str) -> tuple[Component, Metadata | None, str]:
+    """The tree, the metadata if there are any, and the entry's name; which entry counts depends on the version."""
+    metadata = None
+    if about in archive.names:
+        with reading(entry=about):
+            metadata = read_metadata(archive.read(about))
+    wanted = build_file_name(metadata.vassal_version if metadata else "")
+    if wanted not in archive.names:
+        raise CorruptFile(_missing(archive, wanted, metadata), Source(entry=wanted))
+    with reading(entry=wanted):
+        return parse(archive.read(wanted)), metadata, wanted
+
+
+def _missing(archive: Entries, wanted: str, metadata: Metadata | None) -> str:
+    version = f"VASSAL {metadata.vassal_version}" if metadata and metadata.vassal_version else "no VASSAL version"
+    others = [name for name in ("buildFile.xml", "buildFile") if name in archive.names]
+    found = f"only '{others[0]}' is there" if others else "there is no build file"
+    return f"its metadata name {version}, which reads '{wanted}', but {found}"
+
+
+@dataclass
+class _Box:
+    """One reading of a module's tree."""
+
+    record: ModuleRecord
+    images: Images
+    source: Source
+    notes: list[Note]
+
+    def module(self) -> Module:
+        root = self.record.whole
+        maps = tuple(self._maps())
+        self._note_strangers()
+        slots = Slots(tuple(self._slots()), self.record.prototypes)
+        module = Module(
+            name=root.get("name").strip(),
+            version=root.get("version").strip(),
+            maps=maps,
+            slots=slots,
+            sides=tuple(entry.text for roster in root.of(ROSTER) for entry in roster.of("entry")),
+            setups=tuple(_setups(root, ())),
+            trackers=tuple(self._trackers()),
+            properties=self._properties,
+            image=self.images.read,
+            entry=self.images.entry,
+            carried={"vassal": self.record},
+        )
+        module = replace(module, at_start=self._at_start(module))
+        self.notes.extend(replace(note, source=self.source) for note in self.record.prototypes.notes)
+        return module
+
+    @cached_property
+    def _reading(self) -> Reading:
+        words = {name: value for (container, name), value in self._properties.items() if container == "Module"}
+        return Reading(self.notes, self.source, words)
+
+    @cached_property
+    def _map_parts(self) -> list[tuple[str, Component]]:
+        """Every map's component and the name that saves use: its own, or its id if it has none."""
+        parts = [part for part in self.record.whole.walk() if part.kind in MAP_KINDS or _is_own_map(part)]
+        return [(part.get("mapName") or f"Map{number}", part) for number, part in enumerate(parts)]
+
+    @cached_property
+    def _properties(self) -> Mapping[tuple[str, str], str]:
+        """The first value of every global property, keyed (container, name); containers as in saves."""
+        values: dict[tuple[str, str], str] = {}
+        for owner in self.record.whole.of(PROPERTIES):
+            values.update({("Module", each.get("name")): each.get("initialValue") for each in owner.of(PROPERTY)})
+        for tab in self.record.whole.of(OPTION_TAB):
+            options = (each for each in tab.parts() if each.kind.endswith("ScenarioProperty"))
+            values.update({("Module", each.get("name")): each.get("initialValue") for each in options})
+        for name, part in self._map_parts:
+            for owner in part.of(PROPERTIES):
+                values.update({(name, each.get("name")): each.get("initialValue") for each in owner.of(PROPERTY)})
+            for zone in (each for each in part.walk() if each.kind == ZONE):
+                container = f"{name}:{zone.get('name')}"
+                for each in zone.of(ZONE_PROPERTY):
+                    values[container, each.get("name")] = each.get("initialValue")
+        return values
+
+    def _maps(self) -> Iterator[GameMap]:
+        known: dict[str, GameMap] = {}
+        for number, (name, part) in enumerate(self._map_parts):
+            if part.kind not in MAP_KINDS:
+                text = f"a map of a class of its own ({part.kind}); read as far as it is an ordinary map"
+                self._reading.note(NoteKind.GUESSED, part, text)
+            found = self._map(name, f"Map{number}", part)
+            lender = known.get(part.get("useBoards")) if found.kind is not MapKind.PUBLIC else None
+            if lender is not None:
+                points = found.points if lender.layout == found.layout else {}
+                found = replace(found, layout=lender.layout, edge=lender.edge, boards=lender.boards, points=points)
+                found = replace(found, points=_points(found))
+            known.setdefault(name, found)
+            yield found
+
+    def _map(self, name: str, identity: str, part: Component) -> GameMap:
+        pickers = [each for each in part.parts() if each.kind == BOARD_PICKER or each.word.endswith("BoardPicker")]
+        boards = tuple(self._board(each) for picker in pickers for each in picker.of(BOARD))
+        edge = self._edge(part)
+        setup = next((each.text for picker in pickers for each in picker.walk() if each.kind == "setup"), "")
+        layout = self._layout(setup, boards, edge, part)
+        layers = next(part.of(LAYERS), None)
+        found = GameMap(
+            name=name,
+            id=identity,
+            kind=MAP_KINDS.get(part.kind, MapKind.PUBLIC),
+            boards=boards,
+            layout=layout,
+            edge=edge,
+            colour=colour(part.get("backgroundcolor")),
+            stacking=self._stacking(part),
+            owners=tuple(sequences.split(part.get("side"), ",")) if part.get("side") else (),
+            shown=MAP_KINDS.get(part.kind) in (None, MapKind.PUBLIC) or flag(part, "visible", default=False),
+            draw_order=tuple(sequences.split(layers.get("layerOrder"), ",")) if layers else (),
+            draw_property=layers.get("property") if layers else "",
+            decks=tuple(self._deck_place(pile) for pile in part.of(DRAW_PILE)),
+        )
+        return replace(found, points=_points(found))
+
+    def _edge(self, part: Component) -> tuple[int, int]:
+        old = sequences.split(part.get("edge"), ",")
+        if len(old) == 2 and all(traits.whole(side) for side in old):
+            return traits.whole(old[0]), traits.whole(old[1])
+        return self._reading.integer(part, "edgeWidth", 0), self._reading.integer(part, "edgeHeight", 0)
+
+    def _board(self, part: Component) -> Board:
+        size = self._board_size(part)
+        grid = read_grid(part, size, self._reading)
+        image = part.get("image")
+        reversible = flag(part, "reversible", default=False)
+        return Board(part.get("name"), image, size, grid, reversible, colour(part.get("color"), "#ffffff"))
+
+    def _board_size(self, part: Component) -> tuple[int, int]:
+        """The image's size; without an image, or if it is of no use, what the attributes say."""
+        stated = (
+            self._reading.integer(part, "width", DEFAULT_SIDE),
+            self._reading.integer(part, "height", DEFAULT_SIDE),
+        )
+        image = part.get("image")
+        if not image:
+            return max(stated[0], 0), max(stated[1], 0)
+        try:
+            size = self.images.size(image)
+        except ReadError as error:
+            reason = f"its image '{image}' cannot be used: {error.message}"
+        else:
+            if size is not None:
+                return size
+            reason = f"its image '{image}' is not in the box"
+        text = (
+            f"{reason}; taken to be {stated[0]} × {stated[1]} pixels, so numbers counted from its far side may be off"
+        )
+        self.notes.append(
+            Note(NoteKind.MISSING, str(part), f"{part}: {text}", replace(self.source, entry=f"images/{image}"))
+        )
+        return stated
+
+    def _layout(
+        self, setup: str, boards: tuple[Board, ...], edge: tuple[int, int], part: Component
+    ) -> tuple[PlacedBoard, ...]:
+        if setup:
+            chosen, unknown = read_layout(setup, boards)
+            for name in unknown:
+                self._reading.note(NoteKind.MISSING, part, f"its default layout names a board '{name}' that it has not")
+            return lay_out(chosen, edge)
+        if len(boards) == 1 and not boards[0].reversible:
+            return lay_out([(boards[0], 0, 0, False)], edge)
+        return ()
+
+    def _stacking(self, part: Component) -> Stacking:
+        """How the map's stack metrics fan stacks; those of hands have other defaults (`HandMetrics`)."""
+        metrics = next(part.of(STACK_METRICS, HAND_METRICS), None)
+        if metrics is None:
+            return Stacking()
+        defaults = (12, 0, 12, 0) if metrics.kind == HAND_METRICS else (2, 4, 6, 18)
+        names = ("unexSepX", "unexSepY", "exSepX", "exSepY")
+        x, y, wide_x, wide_y = (
+            self._reading.integer(metrics, name, default) for name, default in zip(names, defaults, strict=True)
+        )
+        return Stacking(not flag(metrics, "disabled", default=False), (x, y), (wide_x, wide_y))
+
+    def _deck_place(self, part: Component) -> DeckPlace:
+        board = part.get("owningBoard")
+        x, y = self._reading.integer(part, "x", 0), self._reading.integer(part, "y", 0)
+        return DeckPlace(part.get("name"), "" if board == ANY_BOARD else board, x, y)
+
+    def _slots(self) -> Iterator[SlotPlace]:
+        yield from self._slots_below(self.record.whole, ())
+
+    def _slots_below(self, part: Component, path: tuple[str, ...]) -> Iterator[SlotPlace]:
+        for child in part.parts():
+            if child.kind in SLOTS:
+                made = self._definition(child)
+                if made is not None:
+                    yield SlotPlace(child, path, made)
+            elif child.children:
+                yield from self._slots_below(child, (*path, child.name or child.word))
+
+    def _definition(self, part: Component) -> Definition | None:
+        try:
+            made = definition(part.text)
+            traits.split_chain(made.kind, made.state)
+        except ReadError as error:
+            self._reading.note(NoteKind.MISSING, part, f"its piece cannot be read ({error.message}); left out")
+            return None
+        return made
+
+    def _trackers(self) -> Iterator[TurnTracker]:
+        number = 0
+        for part in self.record.whole.walk():
+            if part.kind == TURN_TRACKER:
+                values = tuple(_levels(part, self._reading))
+                yield TurnTracker(part.get("name"), values, {"id": f"TurnTracker{number}"})
+                number += 1
+
+    def _note_strangers(self) -> None:
+        """One note for all classes that are not VASSAL's."""
+        kinds = [part.kind for part in self.record.whole.walk() if "." in part.kind]
+        strangers = dict.fromkeys(kind for kind in kinds if not kind.startswith("VASSAL."))
+        if strangers:
+            listed = ", ".join(f"{kind} ({kinds.count(kind)})" for kind in strangers)
+            text = f"classes of the module's own are kept unread: {listed}"
+            self.notes.append(Note(NoteKind.CARRIED, "classes of the module's own", text, self.source))
+
+    def _at_start(self, module: Module) -> GameState:
+        table = _Table(module, self)
+        for found, (_, part) in zip(module.maps, self._map_parts, strict=True):
+            for each in part.of(SETUP_STACK, DRAW_PILE):
+                table.lay(found, each)
+        return GameState(
+            module=module.name,
+            module_version=module.version,
+            counters=Map(table.counters),
+            stacks=Map(table.stacks),
+            boards={found.name: found.layout for found in module.maps},
+            properties=Map(module.properties),
+            trackers=module.trackers,
+            next_order=table.order,
+        )
+
+
+@dataclass
+class _Table:
+    """The at-start stacks and decks laid out one after another, as on the start of a new game (`SetupStack.setup`)."""
+
+    module: Module
+    box: _Box
+    counters: dict[str, Counter] = field(default_factory=dict)
+    stacks: dict[str, Stack] = field(default_factory=dict)
+    order: int = 0
+
+    def lay(self, found: GameMap, part: Component) -> None:
+        """One at-start stack or deck; nothing if its board is not in the layout."""
+        board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
+        placed = next((each for each in found.layout if each.board.name == board), None)
+        if board and placed is None:
+            return
+        x, y = self._position(found, placed, part)
+        left, top = (placed.x, placed.y) if placed else found.edge
+        spot = locate(found, found.layout, x + left, y + top)
+        deck = part.kind == DRAW_PILE
+        identity = f"at-start:{len(self.stacks)}"
+        members = []
+        for slot in part.of(*SLOTS):
+            counter = self._counter(slot, spot)
+            if counter is None:
+                continue
+            if deck or counter.design.stacks:
+                self.counters[counter.id] = replace(counter, stack=identity)
+                members.append(counter.id)
+            else:
+                self.counters[counter.id] = replace(counter, order=self._next())
+        if members or deck:
+            face_down = part.get("faceDown", "Always") == "Always"
+            made = Deck(part.get("name"), face_down) if deck else None
+            self.stacks[identity] = Stack(identity, spot, tuple(members), self._next(), made)
+
+    def _position(self, found: GameMap, placed: PlacedBoard | None, part: Component) -> tuple[int, int]:
+        """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
+        reading = self.box._reading
+        at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
+        board = placed.board if placed else next(iter(found.boards), None)
+        if not flag(part, "useGridLocation", default=False) or board is None or board.grid is None:
+            return at
+        if not part.get("location"):
+            return at
+        point = board.grid.point(part.get("location"))
+        if point is None:
+            text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
+            reading.note(NoteKind.REPAIRED, part, text)
+        return point or at
+
+    def _counter(self, slot: Component, spot: Spot) -> Counter | None:
+        try:
+            chain = self.box.record.prototypes.expanded(definition(slot.text))
+        except ReadError:
+            return None
+        made = counter_of(f"at-start:{len(self.counters)}c", chain, spot)
+        return made if made.slot else replace(made, slot=slot.get("gpid"))
+
+    def _next(self) -> int:
+        self.order += 1
+        return self.order - 1
+
+
+def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, int, int, bool]], list[str]]:
+    """Boards, columns, rows and reversals in a `BoardPicker` command, and the names in it that no board has."""
+    tokens = sequences.split(text, "\t")[1:]
+    by_name = {board.name: board for board in reversed(boards)}
+    chosen: list[tuple[Board, int, int, bool]] = []
+    unknown = []
+    for at in range(0, len(tokens) - 2, 3):
+        name, *turned = sequences.split(tokens[at], "/")
+        board = by_name.get(name)
+        if board is None:
+            unknown.append(name)
+            continue
+        chosen.append((board, traits.whole(tokens[at + 1]), traits.whole(tokens[at + 2]), "rev" in turned))
+    return chosen, unknown
+
+
+def _is_own_map(part: Component) -> bool:
+    """A class that VASSAL has not, but that holds what only a map holds."""
+    stranger = not part.kind.startswith("VASSAL.") and "mapName" in part.attributes
+    return stranger and any(child.kind.startswith(MODULE + "map.") for child in part.children)
+
+
+def _points(found: GameMap) -> dict[tuple[int, int], str]:
+    return deck_points(found.decks, found.layout, found.edge)
+
+
+def _setups(part: Component, path: tuple[str, ...]) -> Iterator[Setup]:
+    """Predefined setups, those in menus with the menus' names."""
+    for child in part.of(SETUP):
+        name = child.get("name")
+        if flag(child, "isMenu", default=False):
+            yield from _setups(child, (*path, name))
+            continue
+        file = child.get("file") if flag(child, "useFile", default=True) else ""
+        yield Setup(name, file, child.get("description"), path)
+        yield from _setups(child, (*path, name))
+
+
+def _levels(part: Component, reading: Reading) -> Iterator[tuple[str, str]]:
+    """The first level of a tracker and the first in that, with the values they begin with."""
+    level = next((each for each in part.parts() if each.kind in (COUNTER_LEVEL, LIST_LEVEL)), None)
+    if level is None:
+        return
+    name = level.get("property") or level.name
+    if level.kind == COUNTER_LEVEL:
+        yield name, str(reading.integer(level, "start", 1))
+    else:
+        yield name, next(iter(sequences.split(level.get("list"), ",")), "")
+    yield from _levels(level, reading)
