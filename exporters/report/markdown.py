@@ -1,0 +1,92 @@
+"""A report as a page of Markdown; what came from the input is escaped, so that it stays text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Iterator
+
+from adjudicator.findings import Coverage, Finding, Ran, Report, Severity
+
+HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
+MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+
+
+def markdown(report: Report) -> str:
+    """The whole page."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def summary(report: Report) -> str:
+    """The verdict in one sentence."""
+    counts = ", ".join(_counted(report.count(severity), severity) for severity in Severity)
+    judged = sum(1 for entry in report.coverage if entry.ran is Ran.JUDGED)
+    return f"{counts}; {judged} of {len(report.coverage)} rules judged"
+
+
+def place(finding: Finding) -> str:
+    """When and where, in words."""
+    when = f"turn {finding.turn}" if finding.turn else ""
+    step = f"step {finding.step}" if finding.step else ""
+    at = f"at {', '.join(finding.at)}" if finding.at else ""
+    return ", ".join(part for part in (when, finding.phase, step, at) if part)
+
+
+def tally(coverage: tuple[Coverage, ...]) -> str:
+    """How many rules had which outcome."""
+    counted = Tally(entry.ran for entry in coverage)
+    return ", ".join(f"{counted[ran]} {ran.value}" for ran in Ran if counted[ran])
+
+
+def _counted(number: int, severity: Severity) -> str:
+    return f"{number} {severity.value}" + ("" if number == 1 else "s")
+
+
+def escaped(text: str) -> str:
+    """Text from outside as one line of Markdown that shows it as it is."""
+    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield f"# {escaped(report.subject)}"
+    yield ""
+    yield f"Judged by {escaped(report.pack)}: {summary(report)}."
+    for severity, heading in HEADINGS.items():
+        found = [finding for finding in report.findings if finding.severity is severity]
+        if found:
+            yield from ("", f"## {heading}", "")
+            for finding in found:
+                yield from _finding(finding)
+    if report.readings:
+        yield from ("", "## Readings in force", "", "| reading | choice |", "|---|---|")
+        yield from (f"| {escaped(name)} | {escaped(choice)} |" for name, choice in report.readings)
+    yield from _coverage(report.coverage)
+    if report.notes:
+        yield from ("", "## Notes on reading the file", "")
+        yield from (f"- {note.kind}: {escaped(str(note))}" for note in report.notes)
+
+
+def _finding(finding: Finding) -> Iterator[str]:
+    where = place(finding)
+    yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(where)})' if where else ''}  "
+    yield f"  {escaped(finding.because)}  "
+    if finding.names or finding.units:
+        yield f"  Units: {escaped(', '.join(finding.names or finding.units))}  "
+    if finding.missing:
+        yield f"  Missing: {escaped(finding.missing)}  "
+    for trace in finding.traces:
+        label = f" ({escaped(trace.label)})" if trace.label else ""
+        yield f"  {escaped(trace.kind)}{label}: {escaped('–'.join(trace.hexes))}  "
+    if finding.reading:
+        yield f"  Reading: {escaped(finding.reading)}  "
+    yield f"  Book: {escaped(str(finding.citation))}; finding {escaped(finding.id)}"
+
+
+def _coverage(coverage: tuple[Coverage, ...]) -> Iterator[str]:
+    if not coverage:
+        return
+    yield from ("", "## What was looked at", "")
+    yield f"{tally(coverage)}."
+    yield from ("", "| rule | title | outcome | why |", "|---|---|---|---|")
+    for entry in coverage:
+        yield f"| {escaped(entry.rule)} | {escaped(entry.title)} | {entry.ran.value} | {escaped(entry.why)} |"

@@ -1,0 +1,144 @@
+"""Imports point downwards: a module may import its own layer and those below it, as drawn in LAYERS."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("adjudicator", "importers", "exporters")
+
+LAYERS = (
+    ("adjudicator.cli", "adjudicator.__main__"),
+    # the public names on one screen stand above what they name; commands may use them too
+    ("adjudicator.__init__",),
+    ("exporters",),
+    ("importers",),
+    ("adjudicator.judge", "adjudicator.identify", "adjudicator.acts", "adjudicator.audit"),
+    ("adjudicator.packs",),
+    ("adjudicator.checks",),
+    ("adjudicator.analysis",),
+    ("adjudicator.model",),
+    ("adjudicator.findings", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml"),
+)
+IMPORTERS_SEE = ("importers", "adjudicator.model", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml")
+WIRE = "wire"
+
+
+def name_of(path: Path) -> str:
+    """A file's module name; a package's own file is its `__init__` only where that is a layer of its own."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    name = ".".join(parts)
+    return name if name in ("adjudicator.__init__",) else name.removesuffix(".__init__")
+
+
+FILES = {name_of(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))}
+
+
+def layer_of(module: str) -> int:
+    """The layer a module lies in, 0 at the top."""
+    for depth, layer in enumerate(LAYERS):
+        if any(module == name or module.startswith(name + ".") for name in layer):
+            return depth
+    raise LookupError(f"{module} lies in no layer: add it to LAYERS")
+
+
+def imports(path: Path) -> Iterator[tuple[int, str, bool]]:
+    """Line, module and whether it is imported at module level; annotations-only imports do not count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    at_top = {id(node) for node in tree.body}
+    unused = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) in unused:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name, id(node) in at_top) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield node.lineno, inner if inner in FILES else node.module, id(node) in at_top
+
+
+def _for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def ours(module: str) -> bool:
+    return module.split(".")[0] in PACKAGES
+
+
+def test_every_file_lies_in_a_layer() -> None:
+    assert not [name for name in FILES if layer_of(name) < 0]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_point_down(package: str) -> None:
+    upward = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        if name.split(".")[0] == package
+        for line, target, _ in imports(path)
+        if ours(target) and target != "adjudicator" and layer_of(target) < layer_of(name)
+    ]
+    assert upward == []
+
+
+def test_importers_know_no_rule() -> None:
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        if name.startswith("importers")
+        for line, target, _ in imports(path)
+        if ours(target) and not target.startswith(IMPORTERS_SEE)
+    ]
+    assert strays == []
+
+
+def test_exporters_see_only_the_wire_of_importers() -> None:
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        if name.startswith("exporters")
+        for line, target, _ in imports(path)
+        if target.startswith("importers") and WIRE not in target.split(".")
+    ]
+    assert strays == []
+
+
+def test_checks_do_not_import_checks() -> None:
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        if name.startswith("adjudicator.checks.") and name != "adjudicator.checks.registry"
+        for line, target, _ in imports(path)
+        if target.startswith("adjudicator.checks") and target != "adjudicator.checks.registry"
+    ]
+    assert strays == []
+
+
+def test_commands_import_the_library_only_when_they_run() -> None:
+    light = {"adjudicator.errors", "adjudicator.cli"}
+    commands = [name for name in FILES if name.startswith("adjudicator.cli")]
+    started = _closure("adjudicator.cli.main", set())
+    heavy = [target for target in started if ours(target) and not any(_under(target, each) for each in light)]
+    assert commands
+    assert heavy == []
+
+
+def _under(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
+
+
+def _closure(module: str, seen: set[str]) -> set[str]:
+    """What importing a module of ours imports, module-level imports only."""
+    if module in seen or module not in FILES:
+        return seen
+    seen.add(module)
+    for _, target, at_top in imports(FILES[module]):
+        if at_top and ours(target):
+            _closure(target, seen)
+            seen.add(target)
+    return seen
