@@ -1,0 +1,344 @@
+"""Combat arithmetic: strengths after halvings, odds column after shifts, what the result table promises, proportions.
+
+combat.toml
+    [odds]         ladder = ["1:2", "1:1", "3:2", ...]: the columns of the table; extends = true lets n:1 and 1:n go on beyond
+                   both ends until shifts are done; below / above: the result when the final column lies off the table
+                   ("" = use the last column). A column is reached when the exact ratio is at least its own.
+    [[factor]]     part = "attack" or "defense"; who, where (the battle hex), own (the hex the unit stands in), edges (the
+                   hexside it attacks across), when, marks on the unit come in by selectors; times = "1/2"; group: of one
+                   group only the first counts; name
+    most_halvings  a unit halved more often may not attack (0 = no limit)
+    [[shift]]      columns (+ favours the attacker); where (the battle hex), edges (every attacker must cross one), markers in
+                   the battle hex by `where.markers`, attackers / defenders (a selector some unit must fit), group, name
+    [table]        column -> outcomes for each die roll; "a|b" marks a cell the source leaves in doubt; dice = 6
+    [proportion.N] full, half, neutral: lists of selectors (the first that fits); spread = limit of neutral to capable
+                   (more counts as none); steps = [["1/7", 1], ["1/2", 2]] (from which share, value); by = "points" or "units"
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.errors import PackError
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+
+
+class Odds(Table):
+    """[odds]."""
+
+    ladder: tuple[str, ...] = ()
+    extends: bool = True
+    below: str = ""
+    above: str = ""
+
+
+class Factor(Table):
+    """A [[factor]]."""
+
+    name: str
+    part: Literal["attack", "defense"] = "attack"
+    who: Selector = EVERYONE
+    where: Where = ANYWHERE
+    own: Where = ANYWHERE
+    edges: Edges | None = None
+    when: When = When()
+    times: Amount = Fraction(1, 2)
+    group: str = ""
+
+
+class Shift(Table):
+    """A [[shift]]."""
+
+    name: str
+    columns: int
+    where: Where = ANYWHERE
+    edges: Edges | None = None
+    attackers: Selector | None = None
+    defenders: Selector | None = None
+    when: When = When()
+    group: str = ""
+
+
+class Proportion(Table):
+    """A [proportion.NAME]."""
+
+    full: tuple[Selector, ...] = ()
+    half: tuple[Selector, ...] = ()
+    neutral: tuple[Selector, ...] = ()
+    spread: Amount = 2
+    steps: tuple[tuple[Amount, int], ...] = ()
+    by: Literal["units", "points", "steps"] = "points"
+
+
+class CombatTable(Table):
+    """combat.toml."""
+
+    odds: Odds = Odds()
+    factor: tuple[Factor, ...] = ()
+    most_halvings: int = 0
+    shift: tuple[Shift, ...] = ()
+    table: Mapping[str, tuple[str, ...]] = {}
+    dice: int = 6
+    proportion: Mapping[str, Proportion] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One unit's part in a battle: the printed strength, the factors that apply, and what is left."""
+
+    unit: Unit
+    printed: Fraction | None
+    factors: tuple[tuple[str, Fraction], ...]
+
+    @property
+    def strength(self) -> Fraction | None:
+        """Printed strength times every factor; None if the unit's strength is not known."""
+        if self.printed is None:
+            return None
+        total = self.printed
+        for _, times in self.factors:
+            total *= times
+        return total
+
+    @property
+    def halvings(self) -> int:
+        """How many factors halve it."""
+        return sum(times == Fraction(1, 2) for _, times in self.factors)
+
+    @property
+    def words(self) -> str:
+        """ "4 x 1/2 (river)"."""
+        text = "?" if self.printed is None else amount(self.printed)
+        return text + "".join(f" × {amount(times)} ({name})" for name, times in self.factors)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """The arithmetic of one battle. `column` is None while a strength is unknown; `barred` units may not attack."""
+
+    attack: tuple[Share, ...]
+    defense: tuple[Share, ...]
+    raw: str | None
+    shifts: tuple[tuple[str, int], ...]
+    column: str | None
+    barred: tuple[Unit, ...]
+    missing: str = ""
+
+    @property
+    def totals(self) -> tuple[Fraction | None, Fraction | None]:
+        """Attack and defense totals."""
+        return _total(self.attack), _total(self.defense)
+
+    @property
+    def words(self) -> str:
+        """The whole arithmetic in a line."""
+        attack, defense = (None if total is None else amount(total) for total in self.totals)
+        moved = "".join(f", {columns:+d} {name}" for name, columns in self.shifts)
+        sums = f"{' + '.join(share.words for share in self.attack)} = {attack or '?'}"
+        against = f"{' + '.join(share.words for share in self.defense)} = {defense or '?'}"
+        return f"{sums} against {against}: {self.raw or '?'}{moved}: {self.column or '?'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A proportion as the book wants it: capable over all but neutral, and the value of its step."""
+
+    capable: Fraction
+    neutral: Fraction
+    whole: Fraction
+    share: Fraction
+    value: int
+
+    @property
+    def words(self) -> str:
+        """ "4 of 10 (12 less 2 neutral)"."""
+        base = self.whole - self.neutral
+        return f"{amount(self.capable)} of {amount(base)} ({amount(self.whole)} less {amount(self.neutral)} neutral)"
+
+
+def combat_table(position: Position) -> CombatTable:
+    """The pack's combat.toml."""
+    return load_table(position.pack, "combat", CombatTable)
+
+
+def battle(position: Position, attackers: Iterable[Unit], target: str, extra: Iterable[tuple[str, int]] = ()) -> Battle:
+    """Units attacking a hex: strengths, odds, shifts, column; `extra` are shifts that no map shows (support, HQs)."""
+    units = tuple(attackers)
+    side = units[0].side
+    defenders = tuple(unit for unit in position.at(target) if unit.side != side)
+    attack = tuple(strength(position, unit, target, "attack") for unit in units)
+    defense = tuple(strength(position, unit, target, "defense") for unit in defenders)
+    shifts = (*_shifts(position, units, defenders, target), *extra)
+    totals = _total(attack), _total(defense)
+    unknown = next((share.unit for share in (*attack, *defense) if share.printed is None), None)
+    table = combat_table(position)
+    most = table.most_halvings
+    raw = column = None
+    if totals[0] is not None and totals[1] is not None:
+        raw = odds(table.odds, totals[0], totals[1])
+        column = final_column(table.odds, raw, sum(columns for _, columns in shifts))
+    barred = tuple(share.unit for share in attack if most and share.halvings > most)
+    return Battle(attack, defense, raw, shifts, column, barred, f"strength of {unknown}" if unknown else "")
+
+
+def strength(position: Position, unit: Unit, target: str, part: Literal["attack", "defense"]) -> Share:
+    """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex."""
+    printed = unit.shown.attack if part == "attack" else unit.shown.defense
+    found: list[tuple[str, Fraction]] = []
+    groups: set[str] = set()
+    for row in combat_table(position).factor:
+        if row.part == part and row.group not in groups and _applies(position, row, unit, target):
+            found.append((row.name, Fraction(row.times)))
+            groups |= {row.group} - {""}
+    return Share(unit, None if printed is None else Fraction(printed), tuple(found))
+
+
+def odds(table: Odds, attack: Fraction, defense: Fraction) -> str:
+    """The column before shifts: the highest whose ratio the attack reaches; a defense of 0 gives the highest printed one."""
+    if defense <= 0:
+        return table.ladder[-1]
+    ratio = attack / defense
+    ladder = _ladder(table, ratio)
+    reached = [name for name in ladder if _ratio(name) <= ratio]
+    return reached[-1] if reached else ladder[0]
+
+
+def final_column(table: Odds, raw: str, shift: int) -> str:
+    """The column after shifts, brought back onto the table; `below` or `above` where the table has such a result."""
+    ladder = _ladder(table, _ratio(raw), abs(shift) + 1)
+    place = min(max(ladder.index(raw) + shift, 0), len(ladder) - 1)
+    column = ladder[place]
+    if _ratio(column) < _ratio(table.ladder[0]):
+        return table.below or table.ladder[0]
+    if _ratio(column) > _ratio(table.ladder[-1]):
+        return table.above or table.ladder[-1]
+    return column
+
+
+def outcomes(position: Position, column: str) -> tuple[tuple[str, ...], ...]:
+    """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt."""
+    table = combat_table(position)
+    cells = table.table.get(column)
+    if cells is None:
+        return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
+    return tuple(tuple(cell.split("|")) for cell in cells)
+
+
+def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:
+    """Each outcome's least and greatest chance in a column (they differ where cells are in doubt)."""
+    rolls = outcomes(position, column)
+    least: Counter[str] = Counter()
+    most: Counter[str] = Counter()
+    for cell in rolls:
+        most.update(set(cell))
+        if len(cell) == 1:
+            least.update(cell)
+    return {name: (Fraction(least[name], len(rolls)), Fraction(most[name], len(rolls))) for name in sorted(most)}
+
+
+def proportion(position: Position, units: Iterable[Unit], name: str) -> Mixture:
+    """How much of some units is capable (of armor effects, of engineering, ...) and the value the book gives for it.
+
+    Fractions are kept. Neutral units beyond `spread` times the capable ones (half-capable in full) count as incapable.
+    """
+    table = combat_table(position).proportion.get(name)
+    if table is None:
+        raise PackError(f"combat.toml has no [proportion.{name}]")
+    capable = base = neutral = whole = Fraction(0)
+    for unit in units:
+        size = unit_size(unit, table.by)
+        whole += size
+        if any(who.matches(unit) for who in table.full):
+            capable, base = capable + size, base + size
+        elif any(who.matches(unit) for who in table.half):
+            capable, base = capable + size / 2, base + size
+        elif any(who.matches(unit) for who in table.neutral):
+            neutral += size
+    neutral = min(neutral, base * Fraction(table.spread))
+    rest = whole - neutral
+    share = capable / rest if rest else Fraction(0)
+    value = max(((Fraction(least), value) for least, value in table.steps if share >= least), default=(0, 0))[1]
+    return Mixture(capable, neutral, whole, share, value)
+
+
+def _total(shares: tuple[Share, ...]) -> Fraction | None:
+    total = Fraction(0)
+    for share in shares:
+        if share.strength is None:
+            return None
+        total += share.strength
+    return total
+
+
+def _applies(position: Position, row: Factor, unit: Unit, target: str) -> bool:
+    network = position.network
+    i, j = network.index.get(target), network.index.get(unit.hex)
+    if i is None or j is None or not row.who.matches(unit):
+        return False
+    if not (row.when.allows(position, unit.side, unknown=False) and row.where.fits(position, i)):
+        return False
+    return row.own.fits(position, j) and (row.edges is None or _crosses(position, row.edges, unit.side, j, i))
+
+
+def _crosses(position: Position, edges: Edges, side: str, i: int, j: int) -> bool:
+    network = position.network
+    if network.distance(i, j) != 1:
+        return False
+    return edges.fits(position, side, i, network.hexes[i].at.direction(network.hexes[j].at))
+
+
+def _shifts(
+    position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str
+) -> tuple[tuple[str, int], ...]:
+    i = position.network.index[target]
+    side = attackers[0].side
+    found: list[tuple[str, int]] = []
+    groups: set[str] = set()
+    for row in combat_table(position).shift:
+        if row.group in groups or not row.where.fits(position, i):
+            continue
+        if not row.when.allows(position, side, unknown=False):
+            continue
+        if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
+            continue
+        if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
+            continue
+        if row.edges is not None and not all(
+            unit.hex in position.network.index
+            and _crosses(position, row.edges, side, position.network.index[unit.hex], i)
+            for unit in attackers
+        ):
+            continue
+        found.append((row.name, row.columns))
+        groups |= {row.group} - {""}
+    return tuple(found)
+
+
+def _ratio(column: str) -> Fraction:
+    attack, _, defense = column.partition(":")
+    try:
+        return Fraction(int(attack), int(defense))
+    except (ValueError, ZeroDivisionError) as error:
+        raise PackError(f"[odds] ladder: '{column}' is no column such as 3:1") from error
+
+
+def _ladder(table: Odds, ratio: Fraction, room: int = 1) -> list[str]:
+    if not table.ladder:
+        raise PackError("combat.toml has no [odds] ladder")
+    ladder = sorted(table.ladder, key=_ratio)
+    if not table.extends:
+        return ladder
+    lowest = _ratio(ladder[0]).denominator
+    deepest = max(lowest, -(-ratio.denominator // ratio.numerator) if ratio > 0 else lowest) + room
+    below = [f"1:{n}" for n in range(deepest, lowest, -1)]
+    top = int(_ratio(ladder[-1]))
+    above = [f"{n}:1" for n in range(top + 1, max(top, int(ratio)) + room + 1)]
+    return below + ladder + above

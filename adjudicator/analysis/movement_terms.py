@@ -1,0 +1,213 @@
+"""terrain.toml and movement.toml: what moving costs, who may go where, and how far.
+
+terrain.toml
+    [terrain.NAME]   name; cost: movement class -> cell ("no" = may not enter; a class left out is the chart cell
+                     terrain.NAME.cost.CLASS); any = cell for classes not listed; as = another terrain whose costs it has
+    [hexside.NAME]   the same for what crossing adds (0 if the feature has neither cost nor any); ignored = true: no effect
+    [[weather]]      changes, in order, all that fit: where (the hex entered; its weather goes here), who, modes, road (true:
+                     only steps at the road rate, false: only others), features (of the hexside: the change is then to what
+                     it adds, else to the hex's cost): set, add, times (cells; set = "no" closes); hexes = most hexes a phase
+movement.toml
+    [[road]]         features, cost (cell), who, modes, where, when: a step along such a hexside costs that, whatever the
+                     terrain; keeps_hexside = true: hexside costs are still paid. `cost_of` a terrain instead of `cost`
+    [[allowance]]    in order, all that fit: who, when, modes, where (the hex it starts in), start = "zone" / "free" (in an
+                     enemy zone or not), states (any of: marks such as "isolated"), set, times, add, least, round ("up",
+                     "down", "" = keep), hexes (most hexes), last (stop here)
+    [[minimum]]      units that may always move so many `hexes` though the points do not suffice: who, when, modes
+    [[forbid]]       who, when, modes, where or edges (unless: edges open all the same), states: may not enter / cross; with
+                     neither it may not move at all; held = { place = "enemy" }: only while so; why
+    occupied_by      selector of enemy units that bar a hex (default all)
+    [mode.NAME]      ways to move besides "ground": who, when, along (features every hexside must have), links (features of
+                     off-map links), cost (flat cell per hex), start_cost, hexes (cell, most hexes), times (of the
+                     allowance), free (uses no points), own (every hex controlled by the side), between (kinds of place: the
+                     hex lies on a chain between two such places the side controls), clear_of = "adjacent" (never next to an
+                     enemy unit), without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
+                     zones_ignored, load: [{ who, points }]: what a unit uses of the mode's capacity
+    [overrun]        who, victims (selector), most_victims, extra (cell, added to the hex), strength (least attack strength),
+                     no_road, when, closed (edges), forbidden_where
+    [retreat]        hexes; away: the last hex must be so far from the start; zone_loss: steps lost per enemy zone hex
+                     entered; shielded (selector of friends who cancel it), ignoring: [{ who (retreating), of (zones),
+                     first (only in the first hex) }]; no_enemy, modes as ground. Every table may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+from pydantic import Field
+
+from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Amount, Selector
+
+
+class TerrainCost(Table):
+    """A [terrain.NAME] or [hexside.NAME]; further keys are for other analyses and for people."""
+
+    name: str = ""
+    cost: Mapping[str, Cell] = {}
+    any: Cell | None = None
+    same_as: str = Field(default="", alias="as")
+    ignored: bool = False
+    note: str = ""
+
+
+class WeatherChange(Table):
+    """A [[weather]]."""
+
+    where: Where = ANYWHERE
+    who: Selector = EVERYONE
+    when: When = When()
+    modes: frozenset[str] = frozenset()
+    road: bool | None = None
+    features: frozenset[str] = frozenset()
+    set: Cell | None = None
+    add: Cell = Fraction(0)
+    times: Amount = 1
+    hexes: int | None = None
+    why: str = ""
+
+
+class TerrainTable(Table):
+    """terrain.toml."""
+
+    terrain: Mapping[str, TerrainCost] = {}
+    hexside: Mapping[str, TerrainCost] = {}
+    weather: tuple[WeatherChange, ...] = ()
+
+
+class Road(Table):
+    """A [[road]]."""
+
+    features: frozenset[str]
+    cost: Cell = Fraction(1)
+    cost_of: str = ""
+    who: Selector = EVERYONE
+    modes: frozenset[str] = frozenset()
+    where: Where = ANYWHERE
+    when: When = When()
+    keeps_hexside: bool = False
+
+
+class Allowance(Table):
+    """An [[allowance]]."""
+
+    who: Selector = EVERYONE
+    when: When = When()
+    modes: frozenset[str] = frozenset()
+    where: Where = ANYWHERE
+    start: Literal["", "zone", "free"] = ""
+    states: frozenset[str] = frozenset()
+    set: Cell | None = None
+    times: Amount = 1
+    add: Amount = 0
+    least: Amount = 0
+    round: Literal["", "up", "down"] = ""
+    hexes: int | None = None
+    last: bool = False
+    why: str = ""
+
+
+class Minimum(Table):
+    """A [[minimum]]."""
+
+    who: Selector = EVERYONE
+    when: When = When()
+    modes: frozenset[str] = frozenset()
+    hexes: int = 1
+
+
+class Forbid(Table):
+    """A [[forbid]]."""
+
+    who: Selector = EVERYONE
+    when: When = When()
+    modes: frozenset[str] = frozenset()
+    where: Where | None = None
+    edges: Edges | None = None
+    unless: Edges | None = None
+    states: frozenset[str] = frozenset()
+    held: Mapping[str, Literal["own", "enemy"]] = {}
+    why: str = ""
+
+
+class Load(Table):
+    """What a unit uses of a mode's capacity."""
+
+    who: Selector = EVERYONE
+    points: Amount = 1
+    by: Literal["", "points", "units"] = ""
+
+
+class Mode(Table):
+    """A [mode.NAME]."""
+
+    who: Selector = EVERYONE
+    when: When = When()
+    along: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
+    cost: Cell | None = None
+    start_cost: Cell = Fraction(0)
+    hexes: Cell | None = None
+    times: Amount = 1
+    free: bool = False
+    own: bool = False
+    between: frozenset[str] = frozenset()
+    clear_of: Literal["", "adjacent"] = ""
+    without_markers: frozenset[str] = frozenset()
+    start: Where = ANYWHERE
+    end: Where = ANYWHERE
+    zones_ignored: bool = False
+    load: tuple[Load, ...] = ()
+    why: str = ""
+
+
+class Overrun(Table):
+    """[overrun]."""
+
+    who: Selector = EVERYONE
+    victims: Selector = EVERYONE
+    most_victims: int = 0
+    most_steps: int = 0
+    extra: Cell = UNKNOWN
+    strength: Amount = 0
+    no_road: bool = True
+    when: When = When()
+    where: Where = ANYWHERE
+    closed: tuple[Edges, ...] = ()
+    why: str = ""
+
+
+class Ignoring(Table):
+    """Zones a retreating unit need not heed."""
+
+    who: Selector = EVERYONE
+    of: Selector = EVERYONE
+    first: bool = False
+
+
+class Retreat(Table):
+    """[retreat]."""
+
+    hexes: int = 1
+    away: int = 1
+    zone_loss: int = 0
+    shielded: Selector | None = None
+    ignoring: tuple[Ignoring, ...] = ()
+    stacking: bool = False
+
+
+class MovementTable(Table):
+    """movement.toml."""
+
+    road: tuple[Road, ...] = ()
+    allowance: tuple[Allowance, ...] = ()
+    minimum: tuple[Minimum, ...] = ()
+    forbid: tuple[Forbid, ...] = ()
+    occupied_by: Selector = EVERYONE
+    mode: Mapping[str, Mode] = {}
+    overrun: Overrun | None = None
+    retreat: Retreat | None = None
+    least_cost: Amount = 1

@@ -1,0 +1,232 @@
+"""How much stands in a hex, against every limit that holds there.
+
+stacking.toml
+    not_counted    selectors of units that never count
+    [[limit]]      name; who it counts; where, when, sides (empty = all), present / absent (a selector: the row holds only if
+                   such a unit of the side is / is not in the hex); by = "units", "points" (the type's `stacking`), "steps";
+                   most = a number ("?" or left out = chart cell stacking.<name>.<number of the row, from 1>);
+                   extra = [{ who, most }]: so many such units beyond the limit do not count.
+                   Of several rows with one name the first that applies governs; limits of different names all hold.
+    [[apart]]      groups of units that may not share a hex: selectors, `when`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, When, Where, chart, load_table
+from adjudicator.analysis.position import Position
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class ExtraSlot(Table):
+    """So many units of a kind that do not count against a limit."""
+
+    who: Selector
+    most: int
+
+
+class StackLimit(Table):
+    """A [[limit]]."""
+
+    name: str
+    who: Selector = EVERYONE
+    where: Where = ANYWHERE
+    when: When = When()
+    sides: frozenset[str] = frozenset()
+    present: Selector | None = None
+    absent: Selector | None = None
+    by: Literal["units", "points", "steps"] = "units"
+    most: Cell = UNKNOWN
+    extra: tuple[ExtraSlot, ...] = ()
+    why: str = ""
+
+
+class Apart(Table):
+    """An [[apart]]."""
+
+    groups: tuple[Selector, ...]
+    when: When = When()
+    why: str = ""
+
+
+class StackingTable(Table):
+    """stacking.toml."""
+
+    not_counted: tuple[Selector, ...] = ()
+    limit: tuple[StackLimit, ...] = ()
+    apart: tuple[Apart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StackCount:
+    """One limit in one hex: what counts against it and how far. `most` is None where a chart cell lacks (`missing`)."""
+
+    limit: str
+    hex: str
+    side: str
+    counted: tuple[Unit, ...]
+    spared: tuple[Unit, ...]
+    size: Fraction
+    most: Fraction | None
+    by: str
+    missing: str = ""
+    why: str = ""
+
+    @property
+    def exceeded(self) -> bool | None:
+        """Whether the limit is broken; None if the limit is unknown."""
+        return None if self.most is None else self.size > self.most
+
+    @property
+    def excess(self) -> tuple[Unit, ...]:
+        """The units on top that are too many for this limit."""
+        if self.most is None:
+            return ()
+        over, found = self.size - self.most, []
+        for unit in reversed(self.counted):
+            if over <= 0:
+                break
+            found.append(unit)
+            over -= unit_size(unit, self.by)
+        return tuple(reversed(found))
+
+    @property
+    def words(self) -> str:
+        """The arithmetic: "3 + 2 + 2 = 7 points, limit 6"."""
+        limit = "limit unknown" if self.most is None else f"limit {amount(self.most)}"
+        name = f" {self.limit}" if self.limit else ""
+        if self.by == "units":
+            noun = "unit" if self.size == 1 else "units"
+            return f"{amount(self.size)}{name} {noun}, {limit}"
+        terms = " + ".join(amount(unit_size(unit, self.by)) for unit in self.counted) or "0"
+        return f"{terms} = {amount(self.size)}{name} {self.by}, {limit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Units that may not share a hex."""
+
+    hex: str
+    units: tuple[Unit, ...]
+    why: str = ""
+
+
+def stacking_table(position: Position) -> StackingTable:
+    """The pack's stacking.toml."""
+    return load_table(position.pack, "stacking", StackingTable)
+
+
+def stack_counts(
+    position: Position, number: str, side: str, units: Iterable[Unit] | None = None
+) -> tuple[StackCount, ...]:
+    """Every limit that holds for a side in a hex, with what counts; `units` to try another stack than the one there."""
+    table = stacking_table(position)
+    i = position.network.index.get(number)
+    present = tuple(unit for unit in (position.at(number) if units is None else units) if unit.side == side)
+    counting = tuple(unit for unit in present if not any(skip.matches(unit) for skip in table.not_counted))
+    if i is None or not counting:
+        return ()
+    return tuple(_count(position, number, side, counting, row) for row in _rows(position, table, i, side, counting))
+
+
+def too_many(position: Position, number: str, side: str) -> tuple[Unit, ...]:
+    """The fewest units, the topmost first, that must go for every known limit to hold again."""
+    stack = [unit for unit in position.at(number) if unit.side == side]
+    kept = list(stack)
+    while (broken := next(_broken(position, number, side, kept), None)) is not None:
+        kept.remove(broken.counted[-1])
+    for unit in [unit for unit in stack if unit not in kept]:
+        tried = [other for other in stack if other in kept or other is unit]
+        if next(_broken(position, number, side, tried), None) is None:
+            kept = tried
+    return tuple(unit for unit in stack if unit not in kept)
+
+
+def fits(position: Position, number: str, units: tuple[Unit, ...]) -> bool | None:
+    """Whether units could join a hex without breaking a limit; None if an unknown limit could forbid it."""
+    side = units[0].side
+    joining = {unit.id for unit in units}
+    there = [unit for unit in position.at(number) if unit.side == side and unit.id not in joining]
+    answers = [count.exceeded for count in stack_counts(position, number, side, (*there, *units))]
+    if True in answers:
+        return False
+    return None if None in answers else True
+
+
+def clashes(position: Position, number: str) -> Iterator[Clash]:
+    """Units in a hex that may not stack with each other."""
+    stack = position.at(number)
+    for rule in stacking_table(position).apart:
+        groups = [tuple(unit for unit in stack if group.matches(unit)) for group in rule.groups]
+        some = [group for group in groups if group]
+        if len(some) > 1 and rule.when.allows(position, some[0][0].side):
+            yield Clash(number, tuple(unit for group in some for unit in group), rule.why)
+
+
+def unit_size(unit: Unit, by: str) -> Fraction:
+    """What one unit counts: 1, its stacking points or its steps."""
+    if by == "points":
+        return Fraction(unit.type.stacking)
+    return Fraction(unit.steps if by == "steps" else 1)
+
+
+def amount(number: Fraction) -> str:
+    """A number as players write it: 3, 1/2, 2 1/2."""
+    whole, rest = divmod(abs(number), 1)
+    sign = "-" if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def _rows(
+    position: Position, table: StackingTable, i: int, side: str, units: tuple[Unit, ...]
+) -> Iterator[tuple[int, StackLimit]]:
+    seen: set[str] = set()
+    for count, row in enumerate(table.limit, 1):
+        if row.name in seen or (row.sides and side not in row.sides):
+            continue
+        if not row.where.fits(position, i) or not row.when.allows(position, side):
+            continue
+        if row.present is not None and not any(row.present.matches(unit) for unit in units):
+            continue
+        if row.absent is not None and any(row.absent.matches(unit) for unit in units):
+            continue
+        seen.add(row.name)
+        yield count, row
+
+
+def _count(
+    position: Position, number: str, side: str, units: tuple[Unit, ...], numbered: tuple[int, StackLimit]
+) -> StackCount:
+    order, row = numbered
+    counted = tuple(unit for unit in units if row.who.matches(unit))
+    spared: list[Unit] = []
+    for slot in row.extra:
+        free = [unit for unit in counted if unit not in spared and slot.who.matches(unit)]
+        free.sort(key=lambda unit: unit_size(unit, row.by), reverse=True)
+        spared += free[: slot.most]
+    counted = tuple(unit for unit in counted if unit not in spared)
+    cell = f"stacking.{row.name}.{order}"
+    most = chart(position.pack, cell, row.most)
+    return StackCount(
+        limit=row.name,
+        hex=number,
+        side=side,
+        counted=counted,
+        spared=tuple(spared),
+        size=sum((unit_size(unit, row.by) for unit in counted), Fraction(0)),
+        most=most if isinstance(most, Fraction) else None,
+        by=row.by,
+        missing=cell if most is None else "",
+        why=row.why,
+    )
+
+
+def _broken(position: Position, number: str, side: str, units: list[Unit]) -> Iterator[StackCount]:
+    return (count for count in stack_counts(position, number, side, units) if count.exceeded)
