@@ -6,14 +6,17 @@ how the program computed it: a `Move` names the stack it ended in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note
+
+if TYPE_CHECKING:
+    from adjudicator.model.module import PlacedBoard
 
 
 class Event(Protocol):
@@ -30,30 +33,39 @@ def _without(state: GameState, counter: Counter) -> GameState:
     return state.with_stack(replace(stack, members=tuple(member for member in stack.members if member != counter.id)))
 
 
-def _into(state: GameState, counter: Counter, stack_id: str, index: int | None) -> GameState:
+def _into(state: GameState, counter: Counter, stack_id: str, index: int | None, order: int | None) -> GameState:
     """The state with the counter on its spot, in the named stack ("" = on its own) at `index` (None = on top)."""
     if not stack_id:
-        placed = replace(counter, stack="", order=state.next_order)
-        return replace(state.with_counter(placed), next_order=state.next_order + 1)
+        placed = replace(counter, stack="", order=state.next_order if order is None else order)
+        return _ordered(state.with_counter(placed), order)
     stack = state.stacks.get(stack_id)
     if stack is None:
-        stack = Stack(stack_id, counter.spot, (), order=state.next_order)
-        state = replace(state, next_order=state.next_order + 1)
+        stack = Stack(stack_id, counter.spot, (), order=state.next_order if order is None else order)
+        state = _ordered(state, order)
     at = len(stack.members) if index is None else index
     members = (*stack.members[:at], counter.id, *stack.members[at:])
-    return state.with_stack(replace(stack, members=members)).with_counter(replace(counter, stack=stack_id))
+    lying = replace(counter, stack=stack_id, order=0)
+    return state.with_stack(replace(stack, members=members)).with_counter(lying)
+
+
+def _ordered(state: GameState, order: int | None) -> GameState:
+    return replace(state, next_order=state.next_order + 1) if order is None else state
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A counter appears, in stack `stack` at `index` (None = on top), or on its own."""
+    """A counter appears, in stack `stack` at `index` (None = on top), or on its own.
+
+    `order` is the place in the drawing order of what now lies there on its own (None = above all else).
+    """
 
     counter: Counter
     stack: str = ""
     index: int | None = None
+    order: int | None = None
 
     def applied(self, state: GameState) -> GameState:
-        return _into(state, self.counter, self.stack, self.index)
+        return _into(state, self.counter, self.stack, self.index, self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,10 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A counter goes from one spot to another (`origin` is what the log claims), ending in `stack` at `index`."""
+    """A counter goes from one spot to another (`origin` is what the log claims), ending in `stack` at `index`.
+
+    `order` as in `Place`; `group` names the stack that moved as a whole, if this counter did not move alone.
+    """
 
     counter: str
     origin: Spot
@@ -78,10 +93,13 @@ class Move:
     stack: str = ""
     index: int | None = None
     player: str = ""
+    order: int | None = None
+    group: str = ""
 
     def applied(self, state: GameState) -> GameState:
         counter = state.counters[self.counter]
-        return _into(_without(state, counter), replace(counter, spot=self.to), self.stack, self.index)
+        moved = replace(counter, spot=self.to)
+        return _into(_without(state, counter), moved, self.stack, self.index, self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +128,53 @@ class Restack:
             if counter.stack != self.stack.id or counter.spot != self.stack.spot:
                 state = state.with_counter(replace(counter, stack=self.stack.id, spot=self.stack.spot))
         return state.with_stack(self.stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Counters and stacks are now exactly as given, and the named ones gone: what else an action left behind.
+
+    An importer adds one where its program did more than the events before it say, such as redrawing or restacking.
+    """
+
+    counters: tuple[Counter, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    gone: tuple[str, ...] = ()
+    next_order: int | None = None
+
+    def applied(self, state: GameState) -> GameState:
+        counters, stacks = state.counters, state.stacks
+        for counter in self.counters:
+            counters = counters.set(counter.id, counter)
+        for stack in self.stacks:
+            stacks = stacks.set(stack.id, stack)
+        for name in self.gone:
+            counters = counters.delete(name) if name in counters else counters
+            stacks = stacks.delete(name) if name in stacks else stacks
+        order = state.next_order if self.next_order is None else self.next_order
+        return replace(state, counters=counters, stacks=stacks, next_order=order)
+
+
+@dataclass(frozen=True, slots=True)
+class LayBoards:
+    """Other boards lie on a map; what the counters' spots are called follows in an `Arrange`."""
+
+    map: str
+    boards: tuple[PlacedBoard, ...]
+
+    def applied(self, state: GameState) -> GameState:
+        return replace(state, boards={**state.boards, self.map: self.boards})
+
+
+@dataclass(frozen=True, slots=True)
+class SetNotes:
+    """The scenario's and the public notes now read like this."""
+
+    scenario: str
+    public: str
+
+    def applied(self, state: GameState) -> GameState:
+        return replace(state, scenario_notes=self.scenario, public_notes=self.public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +208,13 @@ class TakeSeat:
     seat: Seat
 
     def applied(self, state: GameState) -> GameState:
-        others = tuple(seat for seat in state.seats if seat.player != self.seat.player)
-        return replace(state, seats=(*others, self.seat) if self.seat.side else others)
+        if not self.seat.side:
+            return replace(state, seats=tuple(seat for seat in state.seats if seat.player != self.seat.player))
+        if all(seat.player != self.seat.player for seat in state.seats):
+            return replace(state, seats=(*state.seats, self.seat))
+        return replace(
+            state, seats=tuple(self.seat if seat.player == self.seat.player else seat for seat in state.seats)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +273,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """A recorded session: the state it began with and every step since."""
+    """A recorded session: the state it began with and every step since.
+
+    `carried` is the importer's record, per format, of what the events do not say.
+    """
 
     start: GameState
     steps: tuple[Step, ...]
     notes: tuple[Note, ...] = ()
+    carried: Mapping[str, object] = field(default_factory=dict)
 
     def states(self) -> Iterator[tuple[Step, GameState]]:
         """Each step with the state that it leaves, in order."""
