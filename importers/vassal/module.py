@@ -248,10 +248,9 @@ class _Box:
         """The first value of every global property, keyed (container, name); containers as in saves."""
         values: dict[tuple[str, str], str] = {}
         for owner in self.record.whole.of(PROPERTIES):
-            values.update({("Module", each.get("name")): each.get("initialValue") for each in owner.of(PROPERTY)})
-        for tab in self.record.whole.of(OPTION_TAB):
-            options = (each for each in tab.parts() if each.kind.endswith("ScenarioProperty"))
-            values.update({("Module", each.get("name")): each.get("initialValue") for each in options})
+            for each in owner.parts():
+                defined = each.parts() if each.kind == OPTION_TAB else (each,)
+                values.update({("Module", one.get("name")): one.get("initialValue") for one in defined})
         for name, part in self._map_parts:
             for owner in part.of(PROPERTIES):
                 values.update({(name, each.get("name")): each.get("initialValue") for each in owner.of(PROPERTY)})
@@ -382,7 +381,7 @@ class _Box:
     def _definition(self, part: Component) -> Definition | None:
         try:
             made = definition(part.text)
-            traits.split_chain(made.kind, made.state)
+            self.record.prototypes.check(traits.split_chain(made.kind, made.state))
         except ReadError as error:
             self._reading.note(NoteKind.MISSING, part, f"its piece cannot be read ({error.message}); left out")
             return None

@@ -49,6 +49,12 @@ class Prototypes:
         """A piece's traits, outermost first, every prototype replaced by its own traits and comments gone."""
         return self._expand(traits.split_chain(piece.kind, piece.state), ())
 
+    def check(self, chain: Chain) -> None:
+        """Note whatever is wrong with the prototypes that a piece uses, so that its later expansion brings no news."""
+        for kind, _ in chain:
+            if kind.startswith(USES):
+                self._replacement(kind, ())
+
     def _expand(self, chain: Chain, inside: tuple[str, ...]) -> Chain:
         expanded: Chain = []
         for kind, state in chain:
