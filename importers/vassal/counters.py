@@ -6,6 +6,7 @@ and what traits of the same text share once per trait text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,6 +39,7 @@ _TELLING = frozenset(
     )
 )
 _DEEPEST = 20
+_OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +69,33 @@ class Kind:
     trail: int | None = None
     unknown: tuple[str, ...] = ()
     providers: Mapping[str, tuple[int, Trait]] = field(default_factory=dict)
-    reads_outside: bool = False
+    mentions: frozenset[str] = frozenset()
+
+    @property
+    def reads_outside(self) -> bool:
+        """Whether what the piece shows may depend on more than its own state."""
+        return bool(self.mentions)
 
     @property
     def stacks(self) -> bool:
         return self.design.stacks
 
 
-def counter_of(id: str, chain: Sequence[tuple[str, str]], spot: Spot) -> Counter:
+def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> Counter:
     """A counter from its trait chain, outermost first, as one that nobody has picked up yet."""
     kind_text, state_text = traits.join_chain(list(chain))
     states = [state for _, state in chain]
     reading = Reading(kind_of(kind_text), states, lambda _name: None)
-    return read_counter(id, reading, state_text, spot, lambda owner: owner)
+    return read_counter(identity, reading, state_text, spot, lambda owner: owner)
 
 
-def read_counter(id: str, reading: Reading, state_text: str, spot: Spot, seat: Callable[[str], str]) -> Counter:
+def read_counter(identity: str, reading: Reading, state_text: str, spot: Spot, seat: Callable[[str], str]) -> Counter:
     """All that a piece's traits say; `seat` turns the ids of players into what may be shown."""
     kind = reading.kind
     masked = reading.owner(kind.masking)
     hidden = reading.owner(kind.hiding)
     return Counter(
-        id=id,
+        id=identity,
         name=reading.name(),
         spot=spot,
         design=kind.design,
@@ -181,7 +188,7 @@ def _kind(
         trail=by["footprint;"][-1][0] if "footprint;" in by else None,
         unknown=unknown,
         providers=providers,
-        reads_outside=_reads_outside(telling),
+        mentions=_mentions(telling, providers),
     )
 
 
@@ -218,14 +225,32 @@ def _parts(telling: list[tuple[int, Trait]]) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _reads_outside(telling: list[tuple[int, Trait]]) -> bool:
-    """Whether anything shown may depend on more than the piece's own state."""
+def _mentions(telling: list[tuple[int, Trait]], providers: Mapping[str, tuple[int, Trait]]) -> frozenset[str]:
+    """The properties outside the piece on which what it shows may depend."""
+    asked: set[str] = set()
+    calculated: dict[str, list[str]] = {}
     for _, trait in telling:
-        if trait.prefix == "emb2;" and trait.flag("follow"):
-            return True
-        if trait.prefix in ("label;", "basicName;"):
-            return True
-    return False
+        if trait.flag("follow"):
+            asked.update(_words(trait.text("property"), bare=True))
+        elif trait.prefix == "label;":
+            asked.update(_words(trait.text("nameFormat"), bare=False))
+        elif trait.prefix == "basicName;":
+            asked.update(_words(trait.text("name"), bare=False))
+        elif trait.prefix == "calcProp;":
+            calculated[trait.text("name")] = _words("{" + trait.text("expression"), bare=True)
+    waiting = [name for name in asked if name in calculated]
+    while waiting:
+        fresh = set(calculated.pop(waiting.pop(), ())) - asked
+        asked |= fresh
+        waiting.extend(name for name in fresh if name in calculated)
+    return frozenset(asked - providers.keys() - _OWN)
+
+
+def _words(pattern: str, *, bare: bool) -> list[str]:
+    """The names in a pattern: those in an expression, those between `$`, or the pattern itself."""
+    if pattern.startswith("{"):
+        return re.findall(r"[A-Za-z_]\w*", pattern)
+    return [pattern] if bare else pattern.split("$")[1::2]
 
 
 def images_of(trait: Trait) -> tuple[str, ...]:

@@ -1,0 +1,157 @@
+"""Opening zips that strangers made: bounded in entries, names and sizes, read entry by entry, never extracted.
+
+The bounds come from real modules: up to 7,806 entries, 255 MB unpacked, honest ratios up to 471:1 in small entries.
+"""
+
+from __future__ import annotations
+
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
+
+_CHUNK = 1 << 20
+_LOCAL_HEADER = struct.Struct("<26sHH")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a zip may hold. The ratio counts only for entries above `ratio_from` bytes."""
+
+    entries: int = 100_000
+    entry: int = 1 << 30
+    total: int = 4 << 30
+    ratio: int = 200
+    ratio_from: int = 64 << 20
+
+
+class Archive:
+    """A zip's directory; entries are read on demand and no file stays open.
+
+    Names of directories are left out; an entry that is named twice counts once, the last one, as in `java.util.zip`.
+    """
+
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        self.path = path
+        self.limits = limits or Limits()
+        with reading(file=path.name):
+            self._entries = self._checked(_directory(path))
+        self.names = frozenset(self._entries)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The entries' names as they lie in the file."""
+        return tuple(self._entries)
+
+    def read(self, name: str) -> bytes:
+        """An entry's content; its size is counted while unpacking, whatever the directory says."""
+        with reading(file=self.path.name, entry=name):
+            entry = self._entry(name)
+            content = self._unpack(entry, None)
+            if zlib.crc32(content) != entry.CRC:
+                raise CorruptFile("the entry's check sum is wrong", Source(offset=len(content)))
+            return content
+
+    def head(self, name: str, length: int) -> bytes:
+        """The first bytes of an entry."""
+        with reading(file=self.path.name, entry=name):
+            return self._unpack(self._entry(name), length)
+
+    def _entry(self, name: str) -> zipfile.ZipInfo:
+        entry = self._entries.get(name)
+        if entry is None:
+            raise CorruptFile(f"no entry '{name}' in the zip")
+        if entry.flag_bits & 1:
+            raise CorruptFile("the entry is encrypted")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise CorruptFile(f"compression method {entry.compress_type}; VASSAL writes and reads only 0 and 8")
+        return entry
+
+    def _unpack(self, entry: zipfile.ZipInfo, length: int | None) -> bytes:
+        """The entry's bytes, or the first `length` of them, unpacked piece by piece under the limits."""
+        unpacked = bytearray()
+        unpacker = zlib.decompressobj(-15) if entry.compress_type == zipfile.ZIP_DEFLATED else None
+        try:
+            for packed in _packed(self.path, entry):
+                while packed:
+                    unpacked += packed if unpacker is None else unpacker.decompress(packed, _CHUNK)
+                    packed = b"" if unpacker is None else unpacker.unconsumed_tail
+                    self._check_growth(entry, len(unpacked))
+                    if length is not None and len(unpacked) >= length:
+                        return bytes(unpacked[:length])
+        except (zlib.error, OSError) as error:
+            raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=len(unpacked))) from error
+        if unpacker is not None and not unpacker.eof:
+            raise CorruptFile("the entry ends too early", Source(offset=len(unpacked)))
+        return bytes(unpacked)
+
+    def _check_growth(self, entry: zipfile.ZipInfo, size: int) -> None:
+        limits = self.limits
+        if size > limits.entry:
+            raise UnsafeFile(f"unpacks to more than {limits.entry} bytes", Source(offset=size))
+        if size > limits.ratio_from and size > limits.ratio * max(1, entry.compress_size):
+            raise UnsafeFile(f"unpacks to more than {limits.ratio} times its size", Source(offset=size))
+
+    def _checked(self, found: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+        if len(found) > self.limits.entries:
+            raise UnsafeFile(f"{len(found)} entries, more than {self.limits.entries}")
+        total = sum(entry.file_size for entry in found)
+        if total > self.limits.total:
+            raise UnsafeFile(f"unpacks to {total} bytes, more than {self.limits.total}")
+        entries: dict[str, zipfile.ZipInfo] = {}
+        for entry in found:
+            _check_name(entry)
+            self._check_size(entry)
+            if not entry.is_dir():
+                entries[entry.filename] = entry
+        return entries
+
+    def _check_size(self, entry: zipfile.ZipInfo) -> None:
+        """Refuse what announces itself as too large, before unpacking any of it."""
+        limits = self.limits
+        ratio = entry.file_size > limits.ratio_from and entry.file_size > limits.ratio * max(1, entry.compress_size)
+        if entry.file_size > limits.entry or ratio:
+            message = f"unpacks from {entry.compress_size} to {entry.file_size} bytes"
+            raise UnsafeFile(message, Source(entry=entry.filename))
+
+
+def _directory(path: Path) -> list[zipfile.ZipInfo]:
+    try:
+        with zipfile.ZipFile(path) as opened:
+            return opened.infolist()
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
+        raise CorruptFile(f"not a readable zip file ({error})") from error
+
+
+def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+    """The entry's bytes as they lie in the file, behind its local header."""
+    with path.open("rb") as file:
+        file.seek(entry.header_offset)
+        header = file.read(_LOCAL_HEADER.size)
+        if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\3\4"):
+            raise CorruptFile("the zip's directory leads to no entry", Source(offset=entry.header_offset))
+        name_length, extra_length = _LOCAL_HEADER.unpack(header)[1:]
+        file.seek(name_length + extra_length, 1)
+        left = entry.compress_size
+        while left and (packed := file.read(min(left, _CHUNK))):
+            left -= len(packed)
+            yield packed
+        if left:
+            raise CorruptFile(f"the file ends {left} bytes before the entry does")
+
+
+def _check_name(entry: zipfile.ZipInfo) -> None:
+    """No name may lead out of the archive, be a link, or mean another place on another system."""
+    name = entry.filename
+    source = Source(entry=name)
+    if name.startswith("/") or name[1:2] == ":":
+        raise UnsafeFile("an entry with an absolute name", source)
+    if "\\" in name or ".." in name.split("/"):
+        raise UnsafeFile("an entry whose name leads elsewhere", source)
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        raise UnsafeFile("an entry that is a link", source)

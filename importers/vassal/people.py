@@ -1,0 +1,197 @@
+"""Player ids are the players' passwords: what stands for them outside the file, and where in its texts they stand.
+
+Facts: `GameModule.getUserId`, `PlayerRoster`, `Obscurable`, `Hideable`, `Restricted`, `MovePiece`, the notes' controllers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from importers.vassal.wire import commands, sequences, traits
+from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
+
+_PSEUDONYM = re.compile(r"Player \d+")
+_SHORTEST_SWEPT = 5
+
+Swap = Callable[[str], str]
+"""What to write in an id's place."""
+
+
+@dataclass
+class People:
+    """The pseudonyms of one file, in the order in which its ids turn up; one that is a pseudonym already keeps itself."""
+
+    names: dict[str, str] = field(default_factory=dict)
+
+    def seat(self, player: str) -> str:
+        """The pseudonym of a player's id; "" stays ""."""
+        if not player:
+            return ""
+        known = self.names.get(player)
+        if known is None:
+            known = player if _PSEUDONYM.fullmatch(player) else self._next()
+            self.names[player] = known
+        return known
+
+    def shown(self, text: str) -> str:
+        """A value as it may be shown: an id that stands alone in it gives way to its pseudonym."""
+        return self.names.get(text, text) if self.names else text
+
+    def _next(self) -> str:
+        taken = set(self.names.values())
+        number = len(self.names) + 1
+        while f"Player {number}" in taken:
+            number += 1
+        return f"Player {number}"
+
+
+class Types:
+    """Remembers each piece's type, since a change names only states: where in them ids stand depends on the traits."""
+
+    def __init__(self) -> None:
+        self._types: dict[str, str] = {}
+        self._places: dict[str, dict[int, str]] = {}
+
+    def learn(self, identity: str, kind: str) -> None:
+        if "obs;" in kind or "hide;" in kind or "restrict;" in kind:
+            self._types[identity] = kind
+        else:
+            self._types.pop(identity, None)
+
+    def places(self, identity: str) -> dict[int, str]:
+        """Where in the piece's chain a trait's state holds players' ids, and which trait it is."""
+        kind = self._types.get(identity)
+        if kind is None:
+            return {}
+        if kind not in self._places:
+            self._places[kind] = dict(_places(kind))
+        return self._places[kind]
+
+
+def swap_ids(texts: Iterable[str], swap: Swap, types: Types | None = None) -> list[str]:
+    """Command texts in their order of execution with every player's id swapped."""
+    known = Types() if types is None else types
+    return [_swap_command(text, swap, known) for text in texts]
+
+
+def ids_in(texts: Iterable[str]) -> dict[str, None]:
+    """Every player's id in command texts in their order of execution, in order of appearance."""
+    found: dict[str, None] = {}
+
+    def keep(player: str) -> str:
+        found[player] = None
+        return player
+
+    swap_ids(texts, keep)
+    found.pop("", None)
+    return found
+
+
+def swapper(names: dict[str, str]) -> Swap:
+    return lambda player: names.get(player, player)
+
+
+def sweep(text: str, names: dict[str, str]) -> str:
+    """A text whose layout we do not know, with every longer id that stands in it as a word of its own swapped."""
+    for player, name in names.items():
+        if len(player) >= _SHORTEST_SWEPT and player in text:
+            text = name.join(re.split(rf"(?<!\w){re.escape(player)}(?!\w)", text))
+    return text
+
+
+def swap_state(kind: str, state: str, swap: Swap) -> str:
+    """A piece's state with every player's id swapped."""
+    places = dict(_places(kind)) if "obs;" in kind or "hide;" in kind or "restrict;" in kind else {}
+    return _swap_state(places, state, swap)
+
+
+def _places(kind: str) -> Iterable[tuple[int, str]]:
+    for index, text in enumerate(traits.split_levels(kind)):
+        prefix = traits.prefix_of(text)
+        if prefix in ("obs;", "hide;"):
+            by_side = traits.decode(text).text("access").startswith("side")
+            yield index, "options" if by_side and prefix == "obs;" else "" if by_side else prefix
+        elif prefix == "restrict;":
+            yield index, prefix
+
+
+def _swap_command(text: str, swap: Swap, types: Types) -> str:
+    logged = text.startswith("LOG\t")
+    inner = text[4:] if logged else text
+    swapped = _swap_plain(inner, swap, types)
+    return text if swapped == inner else f"LOG\t{swapped}" if logged else swapped
+
+
+def _swap_plain(text: str, swap: Swap, types: Types) -> str:
+    start = text[:2]
+    if start == "-/" or text.startswith(("CHAT", "GlobalProperty", "MutableProperty", "AUDIO")):
+        return text
+    if start == "+/" and "/stack/" in text[:60]:
+        return text
+    command = commands.decode(text)
+    if isinstance(command, AddPiece):
+        types.learn(command.id, command.type)
+        state = _swap_state(types.places(command.id), command.state, swap)
+        return text if state == command.state else commands.encode(AddPiece(command.id, command.type, state))
+    if isinstance(command, ChangePiece):
+        places = types.places(command.id)
+        new = _swap_state(places, command.new, swap)
+        old = None if command.old is None else _swap_state(places, command.old, swap)
+        same = new == command.new and old == command.old
+        return text if same else commands.encode(ChangePiece(command.id, new, old))
+    if isinstance(command, MovePiece):
+        return _swap_last(text, command.player, swap)
+    if isinstance(command, Named):
+        return _swap_named(text, command, swap)
+    return text
+
+
+def _swap_last(text: str, player: str, swap: Swap) -> str:
+    """A move with its player swapped, the rest as written."""
+    if not player:
+        return text
+    fields = sequences.split(text[2:], "/")
+    fields[9] = swap(player)
+    return text if fields[9] == player else "M/" + sequences.join(fields, "/")
+
+
+def _swap_named(text: str, command: Named, swap: Swap) -> str:
+    layout = commands.NAMED[command.word]
+    fields = list(command.fields)
+    for index, name in enumerate(layout.fields[: len(fields)]):
+        if name == "player" and fields[index]:
+            fields[index] = swap(fields[index])
+        elif name == "players*":
+            fields[index:] = [swap(player) if player else player for player in fields[index:]]
+    return text if tuple(fields) == command.fields else commands.encode(Named(command.word, tuple(fields)))
+
+
+def _swap_state(places: dict[int, str], state: str, swap: Swap) -> str:
+    if not places:
+        return state
+    levels = traits.split_levels(state, max(places) + 2)
+    changed = False
+    for index, prefix in places.items():
+        if index < len(levels):
+            swapped = _swap_trait(prefix, levels[index], swap)
+            changed = changed or swapped != levels[index]
+            levels[index] = swapped
+    return traits.join_levels(levels) if changed else state
+
+
+def _swap_trait(prefix: str, state: str, swap: Swap) -> str:
+    if prefix in ("hide;", "restrict;"):
+        return state if state in ("null", "") else swap(state)
+    if prefix not in ("obs;", "options"):
+        return state
+    fields = sequences.split(state, ";")
+    if prefix == "obs;" and fields[0] not in ("null", ""):
+        fields[0] = swap(fields[0])
+    if len(fields) > 1 and fields[1]:
+        options = sequences.split(fields[1], "|")
+        options[2:] = [swap(player) if player else player for player in options[2:]]
+        fields[1] = sequences.join(options, "|")
+    swapped = sequences.join(fields, ";")
+    return swapped if swapped != sequences.join(sequences.split(state, ";"), ";") else state
