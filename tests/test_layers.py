@@ -67,7 +67,7 @@ def _for_types(node: ast.AST) -> bool:
 
 
 def ours(module: str) -> bool:
-    return module.split(".")[0] in PACKAGES
+    return module.split(".", maxsplit=1)[0] in PACKAGES
 
 
 def test_every_file_lies_in_a_layer() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import orjson
 
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, UnsafeFile, UnsupportedVersion
 from adjudicator.model.events import GameLog
-from adjudicator.model.module import Module
+from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
+from adjudicator.model.module import Board, Module
 from adjudicator.model.state import GameState
 from importers.native.wire import BODIES, FORMAT, TABLES, Json, Record, Shared, form_of, refuse
 
@@ -28,6 +30,8 @@ def decode(data: bytes) -> GameState | GameLog | Module:
     try:
         for row_kind, table in TABLES.items():
             _read_table(row_kind, table, document, shared)
+        for board in shared.rows[Board]:
+            _check_grid(board.grid, board.name)
         body = form_of(BODIES[kind]).read(document[kind], shared, kind)
     except RecursionError as error:
         raise UnsafeFile("nested too deep to read") from error
@@ -75,6 +79,18 @@ def _read_table(kind: type, name: str, document: dict[str, Json], shared: Shared
         shared.rows[kind].append(Record(kind).read(row, shared, f"{name}[{at}]"))
 
 
+def _check_grid(grid: Grid | None, board: str) -> None:
+    """Hexes and squares of some size: everything that draws or names them divides by it."""
+    if isinstance(grid, HexGrid | SquareGrid):
+        if not (math.isfinite(grid.dx) and math.isfinite(grid.dy) and min(grid.dx, grid.dy) > 0):
+            raise CorruptFile(
+                f"a grid of board '{board}' has cells of {grid.dx} by {grid.dy} pixels", Source(entry="boards")
+            )
+    elif isinstance(grid, ZonedGrid):
+        for part in (grid.background, *(zone.grid for zone in grid.zones)):
+            _check_grid(part, board)
+
+
 def check_state(state: GameState, path: str) -> None:
     """Every counter under its own id and in the stack that names it."""
     for key, counter in state.counters.items():
@@ -98,13 +114,13 @@ def check_state(state: GameState, path: str) -> None:
 
 
 def check_log(log: GameLog) -> None:
-    """A sound start, and steps that can be taken from it."""
+    """A sound start, and steps that can be taken from it and leave a sound state each."""
     check_state(log.start, "log.start")
-    steps = log.states()
+    states = log.states()
     for at in range(len(log.steps)):
+        path = f"log.steps[{at}]"
         try:
-            next(steps)
+            _, state = next(states)
         except (KeyError, ValueError) as error:
-            raise CorruptFile(
-                f"the step cannot be taken: {error} is not there", Source(entry=f"log.steps[{at}]")
-            ) from error
+            raise CorruptFile(f"the step cannot be taken: {error} is not there", Source(entry=path)) from error
+        check_state(state, f"the state after {path}")

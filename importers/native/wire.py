@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -416,11 +416,11 @@ def form_of(hint: Any) -> Form:
         return _union(inner)
     if origin is tuple:
         return Many(form_of(inner[0])) if inner[-1] is Ellipsis else Fixed(tuple(map(form_of, inner)))
-    if origin is frozenset:
-        return Many(form_of(inner[0]), frozenset)
+    if origin in (frozenset, Sequence):
+        return Many(form_of(inner[0]), frozenset if origin is frozenset else tuple)
     if origin in (Map, Mapping):
-        gather = Map if origin is Map else dict
-        return Named(form_of(inner[1]), gather) if inner[0] is str else Paired(*map(form_of, inner), gather=gather)
+        key, value, gather = form_of(inner[0]), form_of(inner[1]), Map if origin is Map else dict
+        return Named(value, gather) if inner[0] is str else Paired(key, value, gather)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Choice(hint)
     if hint in TABLES:
