@@ -188,13 +188,16 @@ def _zone(part: Component, background: Grid | None, reading: Reading) -> Zone:
 def _path(part: Component, reading: Reading) -> list[tuple[int, int]]:
     """The corners in `x,y;x,y;…`; pairs that are none are passed over, as the engine does."""
     corners: list[tuple[int, int]] = []
-    for index, pair in enumerate(sequences.split(part.get("path"), ";")):
+    wrong: list[str] = []
+    for pair in sequences.split(part.get("path"), ";"):
         numbers = [token.strip() for token in sequences.split(pair, ",")[:2]]
         if len(numbers) == 2 and all(_INT.fullmatch(number) and abs(int(number)) <= LARGEST_INT for number in numbers):
             corners.append((int(numbers[0]), int(numbers[1])))
         elif pair:
-            text = f"corner {index + 1} of its path, '{_short(pair)}', is no point; left out"
-            reading.note(NoteKind.REPAIRED, part, text)
+            wrong.append(f"corner {len(corners) + len(wrong) + 1} of its path, '{_short(pair)}', is no point")
+    if wrong:
+        more = f" ({len(wrong)} such corners)" if len(wrong) > 1 else ""
+        reading.note(NoteKind.REPAIRED, part, f"{wrong[0]}; left out{more}")
     if 0 < len(corners) < 3:
         reading.note(NoteKind.REPAIRED, part, f"a path of {len(corners)} corners holds no point")
     return corners

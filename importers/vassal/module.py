@@ -314,13 +314,10 @@ class _Box:
 
     def _board_size(self, part: Component) -> tuple[int, int]:
         """The image's size; without an image, or if it is of no use, what the attributes say."""
-        stated = (
-            self._reading.integer(part, "width", DEFAULT_SIDE),
-            self._reading.integer(part, "height", DEFAULT_SIDE),
-        )
+        stated = self._stated_size(part)
         image = part.get("image")
         if not image:
-            return max(stated[0], 0), max(stated[1], 0)
+            return stated
         try:
             size = self.images.size(image)
         except ReadError as error:
@@ -336,6 +333,15 @@ class _Box:
             Note(NoteKind.MISSING, str(part), f"{part}: {text}", replace(self.source, entry=f"images/{image}"))
         )
         return stated
+
+    def _stated_size(self, part: Component) -> tuple[int, int]:
+        width = max(self._reading.integer(part, "width", DEFAULT_SIDE), 0)
+        height = max(self._reading.integer(part, "height", DEFAULT_SIDE), 0)
+        if width * height < MOST_BOARD_PIXELS:
+            return width, height
+        text = f"{width} × {height} pixels are not believed; {DEFAULT_SIDE} × {DEFAULT_SIDE} taken"
+        self._reading.note(NoteKind.REPAIRED, part, text)
+        return DEFAULT_SIDE, DEFAULT_SIDE
 
     def _layout(
         self, setup: str, boards: tuple[Board, ...], edge: tuple[int, int], part: Component

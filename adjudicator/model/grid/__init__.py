@@ -6,7 +6,7 @@ Every grid answers exactly as VASSAL 3.7 does, to the pixel; facts from its `Hex
 
 from __future__ import annotations
 
-from adjudicator.model.grid.hexagonal import HexGrid, HexNumbering, PrintedHex
+from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.numbering import Format, Numbering, Variable
 from adjudicator.model.grid.polygon import Outline
 from adjudicator.model.grid.protocol import Grid
@@ -18,7 +18,6 @@ __all__ = [
     "Format",
     "Grid",
     "HexGrid",
-    "HexNumbering",
     "Numbering",
     "Outline",
     "PrintedHex",

@@ -7,7 +7,7 @@ run down the board. All private functions speak of the unexchanged grid.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
 
@@ -16,7 +16,6 @@ from adjudicator.model.grid.numbering import Numbering
 from adjudicator.model.grid.polygon import encloses
 from adjudicator.model.hexes import Hex
 
-HexNumbering = Numbering
 EVEN_NEIGHBOURS = ((-1, -1), (-1, 0), (1, -1), (1, 0))
 ODD_NEIGHBOURS = ((-1, 0), (-1, 1), (1, 0), (1, 1))
 
@@ -58,7 +57,7 @@ class HexGrid:
     snaps: bool = True
     edges: bool = False
     corners_too: bool = False
-    numbering: HexNumbering | None = None
+    numbering: Numbering | None = None
     size: tuple[int, int] = (0, 0)
     visible: bool = False
     colour: str = "#000000"
@@ -168,10 +167,10 @@ class HexGrid:
     def _turned(self, x: int, y: int) -> tuple[int, int]:
         return (y, x) if self.sideways else (x, y)
 
-    def _rows_descend(self, numbering: HexNumbering) -> bool:
+    def _rows_descend(self, numbering: Numbering) -> bool:
         return numbering.columns_descend if self.sideways else numbering.rows_descend
 
-    def _descended(self, numbering: HexNumbering, column: int, row: int) -> tuple[int, int]:
+    def _descended(self, numbering: Numbering, column: int, row: int) -> tuple[int, int]:
         """Columns and rows counted from the far end where the numbering does so; its own inverse."""
         width, height = self.size
         most_rows, most_columns = floor(height / self.dx + 0.5), floor(width / self.dy + 0.5)
@@ -251,14 +250,9 @@ def _reach(dx: float, dy: float) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=256)
-def own_numbering(grid: HexGrid) -> HexNumbering:
+def own_numbering(grid: HexGrid) -> Numbering:
     """Column and row from 01, with as many digits as the board needs: what we call hexes that nobody numbered."""
     width, height = grid._turned(*grid.size)
     digits = max(2, len(str(ceil(width / grid.dx) + 1)), len(str(ceil(height / grid.dy) + 1)))
     # A sideways grid counts columns downwards, but people expect the number across first.
     return Numbering(column_first=not grid.sideways, column_leading=digits - 1, row_leading=digits - 1, stagger=False)
-
-
-def placed(grid: HexGrid, size: tuple[int, int]) -> HexGrid:
-    """The grid as it lies in a board or zone of that size."""
-    return replace(grid, size=size)

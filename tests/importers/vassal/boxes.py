@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 
+from importers.archive import Archive
 from importers.vassal.module import read_module
 from tests.helpers import SHARED
 
@@ -61,11 +61,5 @@ def a_slot(traits="", state="", name="1st", gpid="1", kind="PieceSlot"):
 @lru_cache(maxsize=4)
 def real_module(path):
     """A module among the real files."""
-    module, _ = read_module(opened(SHARED / "data" / "vassal" / path), path)
+    module, _ = read_module(Archive(SHARED / "data" / "vassal" / path), path)
     return module
-
-
-def opened(path):
-    """A file opened the way the importer opens it."""
-    with zipfile.ZipFile(path) as archive:
-        return Box({name: archive.read(name) for name in archive.namelist()})
