@@ -87,9 +87,13 @@ class Position:
         return tuple(counter for counter in self.unidentified if counter.hex == number)
 
     def moved(self, name: str, number: str, location: str = "") -> Position:
-        """The position with one unit on top of another hex's stack ("" = off the map)."""
+        """The position with one unit, and the markers on it, on top of another hex's stack ("" = off the map)."""
         unit = self.units[name]
-        return self.without(name).with_unit(replace(unit, hex=number, location=location or number))
+        on = [marker for marker in self.markers_at(unit.hex) if marker.on == name]
+        position = self.without(name).with_unit(replace(unit, hex=number, location=location or number))
+        for marker in on:
+            position = position.with_marker(replace(marker, hex=number, location=location or number))
+        return position
 
     def with_unit(self, unit: Unit) -> Position:
         """The position with a unit added, or changed where it stands; a changed hex counts as a move to its top."""
@@ -111,8 +115,11 @@ class Position:
         return replace(self, units=self.units.delete(name), here=here)
 
     def with_marker(self, marker: Marker) -> Position:
-        """The position with a marker added or changed."""
+        """The position with a marker added or changed; the unit it lies on is marked with its kind."""
         position = self.without_marker(marker.id) if marker.id in self.markers else self
+        bearer = position.units.get(marker.on)
+        if bearer is not None and marker.type.kind not in bearer.marks:
+            position = position.with_unit(replace(bearer, marks=bearer.marks | {marker.type.kind}))
         marked = position.marked
         if marker.hex:
             marked = marked.set(marker.hex, (*marked.get(marker.hex, ()), marker.id))
@@ -125,7 +132,13 @@ class Position:
         if marker.hex:
             left = tuple(other for other in marked[marker.hex] if other != name)
             marked = marked.set(marker.hex, left) if left else marked.delete(marker.hex)
-        return replace(self, markers=self.markers.delete(name), marked=marked)
+        position = replace(self, markers=self.markers.delete(name), marked=marked)
+        bearer = self.units.get(marker.on)
+        if bearer is None:
+            return position
+        kept = {other.type.kind for other in position.markers_at(marker.hex) if other.on == bearer.id}
+        gone = frozenset({marker.type.kind}) - kept
+        return position.with_unit(replace(bearer, marks=bearer.marks - gone)) if gone else position
 
     def during(self, moment: Moment) -> Position:
         """The same position at another moment."""

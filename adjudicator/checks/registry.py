@@ -14,7 +14,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_type_hints
 
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.errors import PackError
@@ -24,6 +24,8 @@ from adjudicator.model.theatre import Table
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
 Terms = TypeVar("Terms", bound=Table)
+Unseen = Literal["may excuse", "cannot excuse"]
+"""Whether a counter that nobody can identify, in a hex of a breach, could make it legal (then it is a doubt)."""
 
 
 class NoTerms(Table):
@@ -39,13 +41,33 @@ class Check:
     terms: type[Table]
     judge: Judge
     doc: str
+    unseen: Unseen = "may excuse"
+
+    def examples(self, kind: Literal["Legal", "Illegal"]) -> tuple[str, ...]:
+        """The docstring's examples of a kind: the lines of a position, then of moves, parted by "; ".
+
+        An example goes on over lines that are indented further than its first.
+        """
+        found: list[list[str]] = []
+        inside = False
+        for line in self.doc.splitlines():
+            label, colon, rest = line.partition(":")
+            if colon and label in ("Legal", "Illegal"):
+                inside = label == kind
+                if inside:
+                    found.append([rest.strip()])
+            elif inside and line.startswith("    "):
+                found[-1].append(line.strip())
+            else:
+                inside = False
+        return tuple(" ".join(lines) for lines in found)
 
 
 _CHECKS: dict[str, Check] = {}
 
 
 def check(
-    name: str, terms: type[Terms] | type[NoTerms] = NoTerms
+    name: str, terms: type[Terms] | type[NoTerms] = NoTerms, unseen: Unseen = "may excuse"
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice stops the import."""
 
@@ -53,7 +75,7 @@ def check(
         if name in _CHECKS:
             raise PackError(f"two checks are named '{name}': {_CHECKS[name].judge.__module__} and {judge.__module__}")
         examines = next(iter(get_type_hints(judge).values()))
-        _CHECKS[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "")
+        _CHECKS[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "", unseen)
         return judge
 
     return register

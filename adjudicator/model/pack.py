@@ -43,8 +43,8 @@ class Header(Table):
 class RuleEntry(Table):
     """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
 
-    `covers` lists further articles of the book that the same entry decides. `readings` lists the readings it leans on,
-    `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
+    "end of NAME" says the same for what is judged when a phase ends. `covers` lists further articles of the book that the
+    same entry decides. `readings` lists the readings it leans on ("ID=choice" = in force only under that choice), `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
     """
 
     id: str
@@ -63,7 +63,10 @@ class RuleEntry(Table):
 
 
 class ReadingEntry(Table):
-    """A [[reading]]: where the book is silent or contradicts itself; `choices` maps each answer to what it means."""
+    """A [[reading]]: where the book is silent or contradicts itself; `choices` maps each answer to what it means.
+
+    `effects` tells, per choice, what it changes in the shared tables: table's file name, then keys merged over it.
+    """
 
     id: str
     about: str
@@ -71,6 +74,7 @@ class ReadingEntry(Table):
     default: str
     why: str = ""
     rules: tuple[str, ...] = ()
+    effects: Mapping[str, Mapping[str, Mapping[str, object]]] = {}
 
 
 class CatalogueEntry(Table):

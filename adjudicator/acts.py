@@ -1,0 +1,268 @@
+"""Acts: what the players did. From a log's events through an `Identifier`, or from written moves; and a play of them.
+
+A log shows where a counter was and where it is: an act's path is the hops that followed one another within a phase. What
+an undo took back is dropped, and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
+from adjudicator.errors import NotationError, Source
+from adjudicator.identify import Identifier
+from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
+from adjudicator.model.notation import MoveText, PositionText, UnitText, parse_moves, parse_position
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Marker, MarkerType, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A session as judged: where it began, its acts in order, where it ended. `undone` counts acts taken back."""
+
+    start: Position
+    acts: tuple[Act, ...]
+    end: Position
+    undone: int = 0
+
+    def phases(self) -> tuple[PhaseRecord, ...]:
+        """The acts by phase, in order; a new record begins whenever turn or phase changes."""
+        records: list[PhaseRecord] = []
+        for act in self.acts:
+            if records and _same_phase(records[-1].moment, act.moment):
+                last = records[-1]
+                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act))
+            else:
+                records.append(PhaseRecord(act.before, act.after, (act,)))
+        return tuple(records)
+
+
+def play_log(log: GameLog, identifier: Identifier) -> Play:
+    """The acts of a log. The identifier must stand at the log's start; it is left at its end."""
+    start = identifier.position
+    acts: list[Act] = []
+    undone = 0
+    for step in log.steps:
+        found = list(_acts_of(step, identifier))
+        if any(isinstance(event, Undo) for event in step.events):
+            undone += _take_back(acts, found)
+            continue
+        for act in found:
+            _join(acts, act)
+    return Play(start, tuple(acts), identifier.position, undone)
+
+
+def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network: Network) -> Position:
+    """A written position as one to judge."""
+    written = text if isinstance(text, PositionText) else parse_position(text, pack, network.theatre)
+    position = Position(pack=pack, network=network, moment=written.moment)
+    for where, unit in written.units:
+        position = _set_up(position, where, unit)
+    for count, (where, kind) in enumerate(written.markers, 1):
+        position = position.with_marker(Marker(f"{kind.id}@{where}.{count}", kind, _hex(where), "", where, kind.value))
+    unknown = tuple(
+        Unidentified(f"unknown.{count}", name, _hex(where), where, "written as unknown")
+        for count, (where, name) in enumerate(written.unknown, 1)
+    )
+    control, values = position.control.update(dict(written.control)), position.values.update(dict(written.values))
+    return replace(position, unidentified=unknown, control=control, values=values)
+
+
+def write_position(position: Position) -> PositionText:
+    """A position as text data; `format_position` makes lines of it."""
+    units = []
+    for unit in _in_order(position):
+        marks = tuple(marker.type for marker in _on(position, unit))
+        units.append((unit.hex or f"[{unit.location}]", UnitText(unit.id, unit.type, unit.face, marks)))
+    loose = [marker for marker in position.markers.values() if not marker.on]
+    markers = sorted(
+        ((marker.hex or f"[{marker.location}]", marker.type) for marker in loose),
+        key=lambda pair: (pair[0], pair[1].id),
+    )
+    unknown = tuple((each.hex or f"[{each.location}]", each.name) for each in position.unidentified)
+    control, values = tuple(sorted(position.control.items())), tuple(sorted(position.values.items()))
+    return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values)
+
+
+def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position) -> Play:
+    """Written moves played from a position; NotationError where a unit is not where the text says."""
+    given = text if isinstance(text, tuple) and all(isinstance(each, MoveText) for each in text) else None
+    moves: Iterable[MoveText] = given or parse_moves(text, start.pack, start.network.theatre)  # type: ignore[arg-type]
+    position = start
+    acts: list[Act] = []
+    for count, move in enumerate(moves, 1):
+        if move.kind == "phase" and move.moment is not None:
+            told = move.moment
+            moment = Moment(told.turn or position.moment.turn, told.phase, position.moment.conditions)
+            position = position.during(moment)
+            continue
+        after = _played(position, move)
+        units = tuple(unit.id for unit in move.units)
+        sides = {unit.type.side for unit in move.units}
+        player = sides.pop() if len(sides) == 1 else ""
+        source = Source("moves", offset=count)
+        acts.append(Act(move.kind, position, after, units, move.path, (), player, count, source, dict(move.values)))
+        position = after
+    return Play(start, tuple(acts), position)
+
+
+def _same_phase(one: Moment, other: Moment) -> bool:
+    return (one.turn, one.phase) == (other.turn, other.phase)
+
+
+def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
+    """One step's acts: units that went the same way together, then whatever else changed."""
+    before = identifier.position
+    touched: dict[str, None] = {}
+    players = {event.player for event in step.events if isinstance(event, Move | Say | Roll) and event.player}
+    player = players.pop() if len(players) == 1 else ""
+    for event in step.events:
+        names = {name: identifier.name_of(name) for name in _speaks_of(event)}
+        for counter in identifier.after(event):
+            for name in (names.get(counter, ""), identifier.name_of(counter)):
+                if name:
+                    touched[name] = None
+    after = identifier.position
+    base = Act("", before, after, player=player, step=step.index, source=step.source)
+    yield from _unit_acts(base, tuple(touched))
+    for event in step.events:
+        if isinstance(event, Roll):
+            yield replace(base, kind="roll", values={"dice": " ".join(map(str, event.dice)), "text": event.text})
+        elif isinstance(event, Say):
+            yield replace(base, kind="say", values={"text": event.text})
+
+
+def _speaks_of(event: Event) -> tuple[str, ...]:
+    counter = getattr(event, "counter", None)
+    return () if counter is None else (counter if isinstance(counter, str) else counter.id,)
+
+
+def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
+    ways: dict[tuple[str, str], list[str]] = {}
+    for name in names:
+        old, new = base.before.units.get(name), base.after.units.get(name)
+        if old is None and new is None:
+            continue
+        if old is None or new is None:
+            there = new or old
+            path = (there.hex,) if there and there.hex else ()
+            yield replace(base, kind="place" if new else "remove", units=(name,), path=path)
+            continue
+        if _where(old) != _where(new):
+            ways.setdefault((_where(old), _where(new)), []).append(name)
+        if old.face != new.face:
+            yield replace(base, kind="flip", units=(name,), values={"from": str(old.face + 1), "to": str(new.face + 1)})
+        if old.marks != new.marks:
+            gained, lost = sorted(new.marks - old.marks), sorted(old.marks - new.marks)
+            yield replace(base, kind="mark", units=(name,), values={"on": " ".join(gained), "off": " ".join(lost)})
+    for (origin, to), units in ways.items():
+        yield replace(base, kind="move", units=tuple(units), path=(origin, to))
+
+
+def _where(unit: Unit) -> str:
+    return unit.hex or f"[{unit.location}]"
+
+
+def _join(acts: list[Act], act: Act) -> None:
+    """Add an act; a move that goes on where the same units' last move ended, in the same phase, lengthens that move."""
+    last = acts[-1] if acts else None
+    goes_on = (
+        last is not None
+        and act.kind == last.kind == "move"
+        and act.units == last.units
+        and act.path[0] == last.path[-1]
+        and _same_phase(last.moment, act.moment)
+    )
+    if last is not None and goes_on:
+        acts[-1] = replace(last, after=act.after, path=(*last.path, *act.path[1:]))
+        return
+    acts.append(act)
+
+
+def _take_back(acts: list[Act], undoing: list[Act]) -> int:
+    """Drop from the end what the undo reversed; how many acts that were."""
+    count = 0
+    for undo in undoing:
+        last = acts[-1] if acts else None
+        if last is None or last.units != undo.units:
+            continue
+        if undo.kind == "move" and last.kind == "move" and last.path[-1] == undo.path[0]:
+            back = undo.path[-1]
+            if back in last.path:
+                kept = last.path[: last.path.index(back) + 1]
+                acts.pop()
+                if len(kept) > 1:
+                    acts.append(replace(last, path=kept, after=undo.after))
+                count += 1
+        elif {undo.kind, last.kind} <= {"flip", "mark"} or {undo.kind, last.kind} == {"place", "remove"}:
+            acts.pop()
+            count += 1
+    return count
+
+
+def _hex(where: str) -> str:
+    return "" if where.startswith("[") else where
+
+
+def _set_up(position: Position, where: str, unit: UnitText) -> Position:
+    location = where.strip("[]")
+    position = position.with_unit(Unit(unit.id, unit.type, _hex(where), location, unit.face))
+    for mark in unit.marks:
+        position = _marked(position, unit.id, mark)
+    return position
+
+
+def _marked(position: Position, name: str, kind: MarkerType) -> Position:
+    unit = position.unit(name)
+    return position.with_marker(Marker(f"{kind.id}@{name}", kind, unit.hex, name, unit.location, kind.value))
+
+
+def _in_order(position: Position) -> Iterable[Unit]:
+    for stack in position.stacks():
+        yield from stack.units
+    yield from sorted(
+        (unit for unit in position.units.values() if not unit.hex), key=lambda unit: (unit.location, unit.id)
+    )
+
+
+def _on(position: Position, unit: Unit) -> list[Marker]:
+    near = position.markers_at(unit.hex) if unit.hex else position.markers.values()
+    return sorted((marker for marker in near if marker.on == unit.id), key=lambda marker: marker.id)
+
+
+def _played(position: Position, move: MoveText) -> Position:
+    for unit in move.units:
+        if move.kind == "place":
+            if unit.id in position.units:
+                raise NotationError(f"'{unit.id}' is placed but stands already in {_where(position.units[unit.id])}")
+            position = _set_up(position, move.path[0], unit)
+            continue
+        known = position.units.get(unit.id)
+        if known is None:
+            raise NotationError(f"'{unit.id}' is not in the position")
+        if move.kind == "remove":
+            position = position.without(unit.id)
+        elif move.kind == "flip":
+            position = position.with_unit(replace(known, face=unit.face))
+        elif move.kind == "mark":
+            for mark in unit.marks:
+                position = _marked(position, unit.id, mark)
+        elif move.kind == "unmark":
+            position = _unmarked(position, known, {mark.id for mark in unit.marks})
+        elif move.kind not in ("attack", "bombard"):
+            if _where(known) != move.path[0]:
+                raise NotationError(f"'{unit.id}' stands in {_where(known)}, the move starts in {move.path[0]}")
+            to = move.path[-1]
+            position = position.moved(unit.id, _hex(to), to.strip("[]"))
+    return position
+
+
+def _unmarked(position: Position, unit: Unit, kinds: set[str]) -> Position:
+    for marker in _on(position, unit):
+        if marker.type.id in kinds:
+            position = position.without_marker(marker.id)
+    return position

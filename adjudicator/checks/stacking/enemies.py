@@ -1,0 +1,35 @@
+"""Enemies in one hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class EnemiesApart(Table):
+    """Which units keep a hex to their side."""
+
+    who: Selector = EVERYONE
+
+
+@check("stacking.enemies", EnemiesApart, unseen="cannot excuse")
+def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
+    """Units of two sides may not share a hex.
+
+    Legal:    0805: fr.1inf; 0904: au.1inf
+    Illegal:  0805: fr.1inf, au.1inf
+    """
+    for stack in position.stacks():
+        units = tuple(unit for unit in stack.units if terms.who.matches(unit))
+        sides = sorted({unit.side for unit in units})
+        if len(sides) > 1:
+            yield Breach(
+                at=(stack.location,),
+                units=tuple(unit.id for unit in units),
+                because=f"{' and '.join(sides)} units in one hex: {', '.join(str(unit) for unit in units)}",
+            )

@@ -1,0 +1,48 @@
+"""Stacking limits, by units, points or steps: the numbers are in the pack's stacking.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class StackingLimit(Table):
+    """Which of the table's limits this rule is about, by name; "" = every one."""
+
+    limit: str = ""
+
+
+@check("stacking.limit", StackingLimit, unseen="cannot excuse")
+def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]:
+    """A stack may not exceed the limit.
+
+    Legal:    French movement; 0805: fr.1inf, fr.2cav, fr.1art, fr.hq
+    Illegal:  French movement; 0805: fr.1inf, fr.1cav, fr.2cav, fr.1art
+    """
+    for stack in position.stacks():
+        for side in sorted({unit.side for unit in stack.units}):
+            for count in stack_counts(position, stack.location, side):
+                if not terms.limit or count.limit == terms.limit:
+                    yield from _judged(position, count)
+
+
+def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
+    units = tuple(unit.id for unit in count.counted)
+    if count.most is None:
+        if len(count.counted) > 1:
+            yield Breach(at=(count.hex,), units=units, because=count.words, missing=count.missing)
+        return
+    if count.exceeded:
+        surplus = " and ".join(str(unit) for unit in too_many(position, count.hex, count.side))
+        because = count.words + (f"; too many: {surplus}" if surplus else "")
+        yield Breach(at=(count.hex,), units=units, because=because)
+        return
+    unknown = position.unknown_at(count.hex)
+    if unknown and count.size + len(unknown) > count.most:
+        because = f"{count.words}, and {len(unknown)} counter(s) that could not be identified"
+        yield Breach(at=(count.hex,), units=units, because=because, missing=f"what else is in {count.hex}")

@@ -1,0 +1,1 @@
+"""What an enemy zone of control does to a mover."""

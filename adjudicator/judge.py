@@ -1,0 +1,304 @@
+"""A pack's rules over a position or a play: findings in a fixed order, and for every rule whether it ran.
+
+Three honest answers: a breach is a violation; where a datum is missing (a chart cell, the phase, what a counter is) it is
+a doubt that names it; and a rule that could not run says so in the coverage. A check that raises is our bug and stops us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from adjudicator.acts import Play
+from adjudicator.analysis.ground import Verdict
+from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
+from adjudicator.checks.registry import Check, find_check
+from adjudicator.errors import Source
+from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity
+from adjudicator.model.pack import Pack, RuleEntry
+from adjudicator.model.sequence import Moment, Phase
+from adjudicator.model.theatre import Table
+from adjudicator.notes import Note
+from adjudicator.toml import validated
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What can be said of one act, and the findings that say it."""
+
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of a pack ready to run: its entry, its check and its validated terms."""
+
+    entry: RuleEntry
+    check: Check
+    terms: Table
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What became of one rule in this run."""
+
+    looked: int = 0
+    breaches: int = 0
+    doubts: int = 0
+    missing: str = ""
+    skipped: str = ""
+
+
+def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] = ()) -> Report:
+    """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by."""
+    start = subject if isinstance(subject, Position) else subject.start
+    pack = start.pack
+    tallies: dict[str, _Tally] = {}
+    court = _Court(pack, tallies)
+    found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
+    findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
+    coverage = tuple(court.coverage(isinstance(subject, Play)))
+    readings = tuple(sorted(pack.chosen.items()))
+    return Report(pack.id, title, findings, coverage, tuple(notes), readings)
+
+
+def legality(act: Act) -> Ruling:
+    """Whether one act is legal by the rules that judge acts."""
+    court = _Court(act.before.pack, {})
+    findings = tuple(sorted(court.act(act), key=lambda finding: finding.key))
+    if any(finding.severity == Severity.VIOLATION for finding in findings):
+        return Ruling(Verdict.ILLEGAL, findings)
+    doubtful = any(finding.severity == Severity.DOUBT for finding in findings)
+    return Ruling(Verdict.UNDETERMINED if doubtful else Verdict.LEGAL, findings)
+
+
+def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
+    """The rules that have a check and that options and readings do not switch off, in the pack's order."""
+    return _in_force(_ByIdentity(pack))
+
+
+def why_not(pack: Pack, entry: RuleEntry) -> str:
+    """Why a rule is not in force, "" if it is."""
+    if entry.retired:
+        return f"retired: {entry.retired}"
+    off = [name for name in entry.options if name not in pack.options]
+    if off:
+        return f"optional rule not in play: {', '.join(off)}"
+    for leant in entry.readings:
+        name, _, choice = leant.partition("=")
+        if choice and pack.chosen[name] != choice:
+            return f"reading {name} = {pack.chosen[name]}"
+    return ""
+
+
+class _ByIdentity:
+    """A pack as a cache key: packs are compared by being the same object."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def __hash__(self) -> int:
+        return id(self.pack)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByIdentity) and other.pack is self.pack
+
+
+@cache
+def _in_force(key: _ByIdentity) -> tuple[Rule, ...]:
+    pack = key.pack
+    found = []
+    for entry in pack.rules.values():
+        if entry.check and not why_not(pack, entry):
+            check = find_check(entry.check)
+            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
+            found.append(Rule(entry, check, terms))
+    return tuple(found)
+
+
+class _Court:
+    """One run: which rules look at what, and the tally of each."""
+
+    def __init__(self, pack: Pack, tallies: dict[str, _Tally]) -> None:
+        self.pack = pack
+        self.rules = rules_in_force(pack)
+        self.tallies = tallies
+
+    def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
+        """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
+        for rule in self._rules(Position):
+            yield from self._run(rule, position, position, step, source or Source())
+
+    def act(self, act: Act) -> Iterator[Finding]:
+        """The rules about acts. Where kind or phase is unknown, the act is taken as what breaks the fewest rules."""
+        best: list[Finding] | None = None
+        tallies = self.tallies
+        for taken in _interpretations(act):
+            self.tallies = {name: replace(tally) for name, tally in tallies.items()}
+            found = [
+                finding
+                for rule in self._rules(Act)
+                for finding in self._run(rule, taken, taken.before, act.step, act.source)
+            ]
+            if best is None or _weight(found) < _weight(best):
+                best, kept = found, self.tallies
+            if not best:
+                break
+        self.tallies = kept
+        yield from best or ()
+
+    def play(self, play: Play) -> Iterator[Finding]:
+        """Acts one by one, then each phase as a whole and the position it ends in."""
+        yield from self._standing(play.start)
+        for act in play.acts:
+            yield from self.act(act)
+        for record in play.phases():
+            last = record.acts[-1]
+            for rule in self._rules(PhaseRecord):
+                yield from self._run(rule, record, record.start, last.step, last.source)
+            yield from self.position(record.end.during(record.moment), last.step, last.source)
+
+    def coverage(self, played: bool) -> Iterator[Coverage]:
+        """Every rule of the pack, in its order."""
+        ready = {rule.entry.id: rule for rule in self.rules}
+        for entry in self.pack.rules.values():
+            name = f"{self.pack.header.short}:{entry.id}"
+            title = entry.title or entry.says
+            rule = ready.get(entry.id)
+            if rule is None:
+                why = why_not(self.pack, entry)
+                yield Coverage(name, title, Ran.NOT_APPLICABLE if why else Ran.NOT_CHECKED, why or "no check judges it")
+            elif rule.check.examines is not Position and not played:
+                yield Coverage(
+                    name, title, Ran.NOT_CHECKED, "judges what players do; a single position does not show it"
+                )
+            else:
+                yield Coverage(name, title, *_ran(self.tallies.get(entry.id, _Tally()), entry))
+
+    def _standing(self, position: Position) -> Iterator[Finding]:
+        """What is wrong before anybody did anything, by the rules that hold at every moment."""
+        for rule in self._rules(Position):
+            if not rule.entry.when:
+                yield from self._run(rule, position, position, 0, Source())
+
+    def _rules(self, examined: type[Position] | type[Act] | type[PhaseRecord]) -> Iterator[Rule]:
+        return (rule for rule in self.rules if rule.check.examines is examined)
+
+    def _run(self, rule: Rule, subject: Any, position: Position, step: int, source: Source) -> Iterator[Finding]:
+        """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
+        tally = self.tallies.setdefault(rule.entry.id, _Tally())
+        moment = position.moment
+        now = _applies(rule.entry, moment)
+        if now is False:
+            tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
+            return
+        tally.looked += 1
+        for breach in rule.check.judge(subject, rule.terms):
+            finding = _finding(rule, breach, position, step=step, source=source, phase_unknown=now is None)
+            tally.breaches += finding.severity == Severity.VIOLATION
+            tally.doubts += finding.severity == Severity.DOUBT
+            tally.missing = tally.missing or finding.missing
+            yield finding
+
+
+def _ran(tally: _Tally, entry: RuleEntry) -> tuple[Ran, str]:
+    if not tally.looked:
+        return Ran.NOT_APPLICABLE, tally.skipped or "nothing it judges happened"
+    if tally.doubts and not tally.breaches:
+        return Ran.UNDETERMINED, f"{tally.doubts} in doubt for want of: {tally.missing}"
+    times = "once" if tally.looked == 1 else f"{tally.looked} times"
+    return Ran.JUDGED, f"looked {times}, {tally.breaches} broken, {tally.doubts} in doubt"
+
+
+def _applies(entry: RuleEntry, moment: Moment) -> bool | None:
+    """Whether a rule holds now; None if the phase is unknown and it holds only in some."""
+    if not entry.when:
+        return True
+    if moment.phase is None:
+        return None
+    names = phase_names(moment.phase)
+    return any(name in names or name.removeprefix("end of ") in names for name in entry.when)
+
+
+def phase_names(phase: Phase) -> frozenset[str]:
+    """All that a rule may call a phase: its id, its kind, its tags."""
+    return frozenset((phase.id, phase.kind, *phase.tags))
+
+
+def _finding(
+    rule: Rule, breach: Breach, position: Position, *, step: int, source: Source, phase_unknown: bool
+) -> Finding:
+    pack, entry, moment = position.pack, rule.entry, position.moment
+    missing = breach.missing
+    if not missing and phase_unknown:
+        missing = f"the phase of play ({' or '.join(entry.when)}?)"
+    if not missing and rule.check.unseen == "may excuse":
+        missing = _unseen(breach, position)
+    severity = Severity.DOUBT if missing else Severity.REMINDER if breach.owed else entry.severity
+    leant = [name.partition("=")[0] for name in entry.readings]
+    return Finding(
+        rule=f"{pack.header.short}:{entry.id}",
+        title=entry.title or entry.says,
+        citation=pack.cite(entry.id),
+        severity=severity,
+        because=breach.because,
+        at=breach.at,
+        units=breach.units,
+        names=tuple(str(position.units[name]) if name in position.units else name for name in breach.units),
+        missing=missing,
+        reading=", ".join(f"{name} = {pack.chosen[name]}" for name in leant),
+        turn=moment.turn,
+        phase=moment.phase.name if moment.phase else "",
+        step=step,
+        source=source,
+        traces=breach.traces,
+    )
+
+
+def _unseen(breach: Breach, position: Position) -> str:
+    """What the first unidentified counter in a hex of the breach is, as a missing datum; "" if there is none."""
+    if not position.unidentified:
+        return ""
+    found = next((other for number in breach.at for other in position.unknown_at(number)), None)
+    return unknown_counter(found) if found else ""
+
+
+def unknown_counter(counter: Unidentified) -> str:
+    """The missing datum that an unidentified counter is."""
+    return f"what the counter {f'{counter.name!r} ' if counter.name else ''}in {counter.hex} is"
+
+
+def _interpretations(act: Act) -> Iterator[Act]:
+    """The act as each kind it may have been, in each phase it may have happened in."""
+    phases: list[Phase | None] = [act.moment.phase]
+    if act.moment.phase is None:
+        side = next((act.before.units[name].side for name in act.units if name in act.before.units), "")
+        alike: dict[tuple[str, str, frozenset[str]], Phase] = {}
+        for phase in act.before.pack.header.sequence.phases:
+            if not side or phase.side in ("", side):
+                alike.setdefault((phase.kind, phase.side, phase.tags), phase)
+        phases = list(alike.values()) or [None]
+    for taken in phases:
+        moment = replace(act.moment, phase=taken)
+        before = act.before if taken is act.moment.phase else act.before.during(moment)
+        after = act.after if taken is act.moment.phase else act.after.during(moment)
+        for kind in act.claims or (act.kind,):
+            yield replace(act, kind=kind, before=before, after=after)
+
+
+def _weight(findings: list[Finding]) -> tuple[int, int]:
+    bad = sum(finding.severity == Severity.VIOLATION for finding in findings)
+    return bad, sum(finding.severity == Severity.DOUBT for finding in findings)
+
+
+def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Each accusation once, where it was first found: what stands wrong for three phases is one thing, not three."""
+    seen: set[tuple[object, ...]] = set()
+    for finding in findings:
+        key = (finding.rule, finding.at, finding.units, finding.because)
+        if key not in seen:
+            seen.add(key)
+            yield finding

@@ -1,0 +1,300 @@
+"""Positions and moves as text, both ways: what a person types into a case, an example or a bug report.
+
+Lines of a position
+    turn 2, French movement        turn and phase (name or id); either alone will do
+    weather clear                  a condition; "weather:north snow" for one of a region
+    control Riverton fr            who holds a place or hex, where the game remembers that
+    value fr.supply 12             any other number the game keeps
+    0805: fr.1inf, fr.2cav/2+disrupted, fr.mil#2, +fort, ?, ?odd counter
+    [Reserve]: fr.guard            a box off the map
+A unit is its type's id; "#2" tells the second of its type, "/2" that its second face is up, "+oos" a marker on it. "+fort"
+alone is a marker on the hex, "?" a counter that nobody could identify.
+
+Lines of moves
+    fr.1inf, fr.2cav 0805-0905-1005          a move through these hexes; "retreat", "rail" ... before it says what kind
+    place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
+    attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
+    turn 2, French combat                    the next phase begins
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from adjudicator.errors import NotationError
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment, Phase
+from adjudicator.model.theatre import Theatre
+from adjudicator.model.units import MarkerType, UnitType
+
+PATH_KINDS = ("move", "retreat", "advance", "overrun", "rail", "sea", "reaction", "exploit", "strategic")
+OTHER_KINDS = ("place", "remove", "flip", "mark", "unmark", "attack", "bombard")
+
+_ID = r"[A-Za-z0-9_.\-]+"
+_UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
+_TURN = re.compile(r"turn (\d{1,6})(?:, *(.+))?", re.IGNORECASE)
+_VALUE = re.compile(r" ([a-z_]+)=(\S+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitText:
+    """A unit as written: its type, the id it goes by, its face (from 0), the markers on it."""
+
+    id: str
+    type: UnitType
+    face: int = 0
+    marks: tuple[MarkerType, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PositionText:
+    """A written position. `units`, `markers` and `unknown` pair a hex number, or "[box]", with what is there."""
+
+    moment: Moment = field(default_factory=Moment)
+    units: tuple[tuple[str, UnitText], ...] = ()
+    markers: tuple[tuple[str, MarkerType], ...] = ()
+    unknown: tuple[tuple[str, str], ...] = ()
+    control: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """A written act, or the beginning of a phase (`kind` "phase")."""
+
+    kind: str
+    units: tuple[UnitText, ...] = ()
+    path: tuple[str, ...] = ()
+    moment: Moment | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> PositionText:
+    """Read a position; NotationError says which line and what was expected."""
+    moment, conditions = Moment(), {}
+    units: list[tuple[str, UnitText]] = []
+    markers: list[tuple[str, MarkerType]] = []
+    unknown: list[tuple[str, str]] = []
+    control: list[tuple[str, str]] = []
+    values: list[tuple[str, str]] = []
+    for line in _lines(lines):
+        told = _moment(line, pack)
+        if told is not None:
+            moment = told
+        elif line.startswith("control "):
+            control.append(_control(line, pack, theatre))
+        elif line.startswith("value "):
+            values.append(_pair(line[6:], line))
+        elif ":" in line and _is_place(line.split(":", 1)[0].strip(), theatre, line):
+            where, items = line.split(":", 1)
+            for item in filter(None, (item.strip() for item in items.split(","))):
+                at = place_of(where.strip(), theatre)
+                if item.startswith("+"):
+                    markers.append((at, marker_type(item[1:], pack)))
+                elif item.startswith("?"):
+                    unknown.append((at, item[1:].strip()))
+                else:
+                    units.append((at, parse_unit(item, pack)))
+        else:
+            name, value = _pair(line, line)
+            conditions[name] = value
+    _once(unit.id for _, unit in units)
+    known = Moment(moment.turn, moment.phase, tuple(sorted(conditions.items())))
+    return PositionText(known, tuple(units), tuple(markers), tuple(unknown), tuple(control), tuple(values))
+
+
+def format_position(written: PositionText) -> list[str]:
+    """The lines of a position; `parse_position` makes the same of them."""
+    lines = [text] if (text := format_moment(written.moment)) else []
+    lines += [f"{name} {value}" for name, value in written.moment.conditions]
+    lines += [f"control {place} {side}" for place, side in written.control]
+    lines += [f"value {name} {value}" for name, value in written.values]
+    piles: dict[str, list[str]] = {}
+    for where, unit in written.units:
+        piles.setdefault(where, []).append(format_unit(unit))
+    for where, marker in written.markers:
+        piles.setdefault(where, []).append(f"+{marker.id}")
+    for where, name in written.unknown:
+        piles.setdefault(where, []).append(f"?{name}".rstrip())
+    return lines + [f"{where}: {', '.join(items)}" for where, items in piles.items()]
+
+
+def parse_moves(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> tuple[MoveText, ...]:
+    """Read moves, one a line; NotationError says which line and what was expected."""
+    return tuple(_move(line, pack, theatre) for line in _lines(lines))
+
+
+def format_move(move: MoveText) -> str:
+    """The line of a move; `parse_moves` makes the same of it."""
+    if move.kind == "phase":
+        return format_moment(move.moment or Moment())
+    units = ", ".join(format_unit(unit) for unit in move.units)
+    tail = "".join(f" {key}={value}" for key, value in move.values.items())
+    if move.kind in ("attack", "bombard"):
+        return f"{move.kind} {' '.join(move.path)}: {units}{tail}"
+    path = (">" if any("[" in part for part in move.path) else "-").join(move.path)
+    return " ".join(part for part in ("" if move.kind == "move" else move.kind, units, path) if part) + tail
+
+
+def format_moment(moment: Moment) -> str:
+    """Turn and phase as a line, "" if neither is known."""
+    parts = [f"turn {moment.turn}"] if moment.turn else []
+    return ", ".join(parts + ([moment.phase.name] if moment.phase else []))
+
+
+def format_unit(unit: UnitText) -> str:
+    """A unit as it is written."""
+    face = f"/{unit.face + 1}" if unit.face else ""
+    return unit.id + face + "".join(f"+{mark.id}" for mark in unit.marks)
+
+
+def is_move(line: str, pack: Pack, theatre: Theatre) -> bool:
+    """Whether a line reads as a move rather than as part of a position (a phase reads as either)."""
+    first = line.split(" ", 1)[0]
+    if first in PATH_KINDS or first in OTHER_KINDS:
+        return True
+    match = _UNIT.fullmatch(first.rstrip(","))
+    return match is not None and match["type"] in pack.units and ":" not in line
+
+
+def parse_unit(text: str, pack: Pack) -> UnitText:
+    """Read one unit, such as "fr.2cav/2+disrupted"."""
+    match = _UNIT.fullmatch(text)
+    kind = pack.units.get(match["type"]) if match else None
+    if match is None or kind is None:
+        near = _nearest(match["type"] if match else text, tuple(pack.units))
+        raise NotationError(f"'{text}' is no unit of {pack.header.title}{near}")
+    face = int(match["face"] or 1) - 1
+    if not 0 <= face < len(kind.faces):
+        raise NotationError(f"'{text}': {kind.id} has {len(kind.faces)} faces")
+    marks = tuple(marker_type(name, pack) for name in match["marks"].split("+") if name)
+    return UnitText(kind.id + (match["copy"] or ""), kind, face, marks)
+
+
+def marker_type(name: str, pack: Pack) -> MarkerType:
+    """A marker type by its id, or by its kind where only one has it."""
+    found = pack.markers.get(name)
+    if found is not None:
+        return found
+    same = [marker for marker in pack.markers.values() if marker.kind == name]
+    if len(same) != 1:
+        raise NotationError(f"'{name}' is no marker of {pack.header.title}{_nearest(name, tuple(pack.markers))}")
+    return same[0]
+
+
+def place_of(text: str, theatre: Theatre) -> str:
+    """A hex number, a place's name or a "[box]" as the number of its hex or the box; NotationError for anything else."""
+    if text.startswith("[") and text.endswith("]") and len(text) > 2:
+        return text
+    if text in theatre.by_number:
+        return text
+    named = next((place for place in theatre.places if place.name.casefold() == text.casefold()), None)
+    if named is None:
+        raise NotationError(f"'{text}' is no hex, place or [box] of {theatre.title}")
+    return named.hex
+
+
+def _lines(lines: str | Iterable[str]) -> Iterator[str]:
+    split = re.split(r"[\n;]", lines) if isinstance(lines, str) else lines
+    return (line.strip() for line in split if line.strip())
+
+
+def _moment(line: str, pack: Pack) -> Moment | None:
+    match = _TURN.fullmatch(line)
+    if match is None:
+        phase = _phases(pack).get(line.casefold())
+        return Moment(0, phase) if phase else None
+    if match[2] is None:
+        return Moment(int(match[1]))
+    phase = _phases(pack).get(match[2].strip().casefold())
+    if phase is None:
+        known = ", ".join(phase.name for phase in pack.header.sequence.phases)
+        raise NotationError(f"'{line}': no phase is named '{match[2].strip()}'; phases: {known}")
+    return Moment(int(match[1]), phase)
+
+
+def _phases(pack: Pack) -> dict[str, Phase]:
+    return _phases_of(pack.header.sequence.phases)
+
+
+@cache
+def _phases_of(phases: tuple[Phase, ...]) -> dict[str, Phase]:
+    return {word.casefold(): phase for phase in phases for word in (phase.name, phase.id)}
+
+
+def _control(line: str, pack: Pack, theatre: Theatre) -> tuple[str, str]:
+    where, _, side = line.removeprefix("control ").strip().rpartition(" ")
+    if side not in pack.sides or not where:
+        raise NotationError(f"'{line}': wants control PLACE SIDE, sides: {', '.join(pack.sides)}")
+    return place_of(where, theatre), side
+
+
+def _pair(text: str, line: str) -> tuple[str, str]:
+    name, _, value = text.strip().partition(" ")
+    if not value:
+        raise NotationError(
+            f"'{line}': expected 'HEX: units', 'turn N, PHASE', 'control PLACE SIDE' or 'CONDITION VALUE'"
+        )
+    return name, value.strip()
+
+
+def _is_place(text: str, theatre: Theatre, line: str) -> bool:
+    """Whether the words before a colon name a place; a condition such as weather:north has no blank after its colon."""
+    if " " not in text and not line[len(text) + 1 :].startswith(" ") and text.isalpha():
+        return False
+    place_of(text, theatre)
+    return True
+
+
+def _once(names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise NotationError(f"'{name}' stands twice; a second unit of its type is written {name.split('#')[0]}#2")
+        seen.add(name)
+
+
+def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
+    told = _moment(line, pack)
+    if told is not None:
+        return MoveText("phase", moment=told)
+    values: dict[str, str] = {}
+    text = line
+    while match := _VALUE.search(text):
+        values[match[1]] = match[2]
+        text = text[: match.start()]
+    values = dict(reversed(values.items()))
+    kind, _, rest = text.partition(" ")
+    if kind not in PATH_KINDS and kind not in OTHER_KINDS:
+        kind, rest = "move", text
+    if kind in ("attack", "bombard"):
+        targets, colon, names = rest.partition(":")
+        if not colon:
+            raise NotationError(f"'{line}': wants {kind} HEX: units")
+        path = tuple(place_of(target, theatre) for target in targets.split())
+        return MoveText(kind, _units(names, pack), path, values=values)
+    if kind in ("remove", "flip", "mark", "unmark"):
+        return MoveText(kind, _units(rest, pack), values=values)
+    names, _, route = rest.rpartition(" ")
+    if not names:
+        raise NotationError(f"'{line}': expected units and a path such as 0805-0905")
+    path = tuple(place_of(part, theatre) for part in re.split(r">" if ">" in route else r"-", route))
+    if kind != "place" and len(path) < 2:
+        raise NotationError(f"'{line}': a path has at least two hexes, such as 0805-0905")
+    return MoveText(kind, _units(names, pack), path, values=values)
+
+
+def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:
+    found = tuple(parse_unit(item.strip(), pack) for item in text.split(",") if item.strip())
+    if not found:
+        raise NotationError("expected at least one unit, found none")
+    return found
+
+
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    """A hint: the known words that begin alike."""
+    near = [name for name in sorted(known) if name[:3].casefold() == word[:3].casefold()][:6]
+    return f"; perhaps {', '.join(near)}" if near else ""

@@ -1,0 +1,105 @@
+"""How much of a book a pack decides: per area, from its catalogue and its rules."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adjudicator.errors import PackError, Source
+from adjudicator.model.pack import CatalogueEntry, Pack
+from adjudicator.packs.charts import cells, charts_of
+
+
+class Standing(StrEnum):
+    """What a pack does with one article."""
+
+    DECIDED = "decided"
+    COMPUTED = "computed"
+    UNDETERMINED = "undetermined"
+    NOT_YET = "not yet"
+    NOT_DECIDABLE = "not decidable"
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleStanding:
+    """One article and what becomes of it; `why` names the rule, the function, the missing chart or the reason."""
+
+    article: CatalogueEntry
+    standing: Standing
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AreaCoverage:
+    """One area of the book."""
+
+    area: str
+    articles: tuple[ArticleStanding, ...] = field(default=())
+
+    def count(self, standing: Standing) -> int:
+        """How many of its articles stand so."""
+        return sum(entry.standing == standing for entry in self.articles)
+
+    def reasons(self, standing: Standing) -> dict[str, int]:
+        """Why, and how often, for the articles that stand so."""
+        found: dict[str, int] = {}
+        for entry in self.articles:
+            if entry.standing == standing:
+                found[entry.why] = found.get(entry.why, 0) + 1
+        return found
+
+
+def coverage(pack: Pack) -> tuple[AreaCoverage, ...]:
+    """Every area of the catalogue in the book's order; PackError where an entry names what does not exist."""
+    areas: dict[str, list[ArticleStanding]] = {}
+    decided = _decided(pack)
+    for article in pack.catalogue.values():
+        areas.setdefault(article.area, []).append(_standing(pack, article, decided))
+    return tuple(AreaCoverage(area, tuple(articles)) for area, articles in areas.items())
+
+
+def _decided(pack: Pack) -> dict[str, str]:
+    """Articles that a rule with a check decides: its own and those it covers."""
+    found: dict[str, str] = {}
+    for rule in pack.rules.values():
+        if rule.check and not rule.retired:
+            found |= dict.fromkeys((rule.id, *rule.covers), rule.id)
+    return found
+
+
+def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> ArticleStanding:
+    if article.chart and not _chart_known(pack, article):
+        return ArticleStanding(article, Standing.UNDETERMINED, article.chart)
+    if article.id in decided:
+        return ArticleStanding(article, Standing.DECIDED, decided[article.id])
+    if article.computed_by:
+        _resolve(pack, article)
+        return ArticleStanding(article, Standing.COMPUTED, article.computed_by)
+    if article.why:
+        return ArticleStanding(article, Standing.NOT_DECIDABLE, article.why)
+    return ArticleStanding(article, Standing.NOT_YET)
+
+
+def _chart_known(pack: Pack, article: CatalogueEntry) -> bool:
+    """Whether every cell of the chart that the article needs is filled in."""
+    wanted = [cell.name for cell in cells(charts_of(pack.folders)) if cell.chart.id == article.chart]
+    if not wanted:
+        raise PackError(f"[article {article.id}] chart: charts.toml has no '{article.chart}'", _catalogue(pack))
+    return all(cell in pack.charts for cell in wanted)
+
+
+def _resolve(pack: Pack, article: CatalogueEntry) -> None:
+    module, _, name = article.computed_by.partition(":")
+    try:
+        found = importlib.import_module(module) if module.startswith("adjudicator.") else None
+    except ModuleNotFoundError:
+        found = None
+    if not callable(getattr(found, name, None)):
+        raise PackError(
+            f"[article {article.id}] computed_by: nothing is named '{article.computed_by}'", _catalogue(pack)
+        )
+
+
+def _catalogue(pack: Pack) -> Source:
+    return Source(str(pack.folder / "catalogue.toml"))

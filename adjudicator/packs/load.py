@@ -1,0 +1,330 @@
+"""Loading packs: a folder of TOML, the packs it extends, a user's chart sheet and chosen readings, all cross-checked.
+
+`extends` names a bundled pack or a folder beside the pack's own. Units, markers, rules, readings and articles are merged by
+id, tables key by key (a list of tables with ids by id, any other list is replaced); the child's word wins. Every mistake
+is a PackError naming file, table and key.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from adjudicator.errors import PackError, Source
+from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, ReadingEntry, RuleEntry
+from adjudicator.model.theatre import Table, Theatre, load_theatre
+from adjudicator.model.units import MarkerType, UnitType
+from adjudicator.packs.charts import charts_of, read_charts
+from adjudicator.packs.tables import TABLES
+from adjudicator.packs.verify import verify
+from adjudicator.toml import read_toml, validated
+
+BUNDLED = Path(__file__).parent
+OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
+LONGEST_CHAIN = 8
+
+Entry = TypeVar("Entry", bound=Table)
+Raw = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class PackInfo:
+    """A bundled pack as a list shows it."""
+
+    id: str
+    title: str
+    edition: str
+    description: str
+    folder: Path
+    theatres: tuple[str, ...]
+
+
+def list_packs() -> tuple[PackInfo, ...]:
+    """The bundled packs, by name."""
+    folders = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
+    return tuple(_info(folder) for folder in folders)
+
+
+def load_pack(
+    name: str | Path,
+    readings: Mapping[str, str] | None = None,
+    charts: Path | None = None,
+    options: Mapping[str, bool] | None = None,
+) -> Pack:
+    """A pack by bundled name or folder, with chosen readings, a user's chart sheet and optional rules switched."""
+    folders = _chain(_folder(str(name)))
+    layers = [_Layer.read(folder) for folder in folders]
+    header = _header(layers)
+    _import_own_checks(folders)
+
+    entries = _entries(layers, "readings", "reading", ReadingEntry)
+    chosen = _choose(entries, readings or {}, folders[-1])
+    tables = _tables(layers, entries, chosen)
+    known = read_charts(charts, charts_of(folders), header.id) if charts else {}
+    pack = Pack(
+        header=header,
+        folder=folders[-1],
+        units=_entries(layers, "units", "unit", UnitType),
+        markers=_entries(layers, "units", "marker", MarkerType),
+        rules=_entries(layers, "rules", "rule", RuleEntry),
+        readings=entries,
+        chosen=chosen,
+        tables=tables,
+        charts={cell.name: value for cell, value in known.items()},
+        catalogue=_entries(layers, "catalogue", "article", CatalogueEntry),
+        bindings=_bindings(layers),
+        options=_options(header, options or {}, folders[-1]),
+        folders=tuple(folders),
+    )
+    verify(pack)
+    return pack
+
+
+def list_theatres(pack: Pack) -> tuple[str, ...]:
+    """The bundled theatres of a pack and of those it extends, by name."""
+    return tuple(sorted(_theatres(pack.folders)))
+
+
+def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
+    """A theatre by name or folder; "" is the pack's only one. Its terrains and features must be ones the pack knows."""
+    found = _theatres(pack.folders)
+    if not name:
+        if len(found) != 1:
+            listed = ", ".join(sorted(found)) or "none"
+            raise PackError(f"which theatre? the pack '{pack.id}' has {listed}", Source(str(pack.folder)))
+        return load_theatre(next(iter(found.values())))
+    if str(name) in found:
+        return load_theatre(found[str(name)])
+    folder = Path(name)
+    if not (folder / "theatre.toml").is_file():
+        listed = ", ".join(sorted(found)) or "none"
+        raise PackError(f"no theatre '{name}': not a folder with theatre.toml, and bundled are {listed}")
+    return load_theatre(folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """One folder of an `extends` chain, read but not yet merged."""
+
+    folder: Path
+    files: Mapping[str, Raw]
+    bindings: Mapping[str, Raw] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> _Layer:
+        files = {path.stem: read_toml(path) for path in sorted(folder.glob("*.toml"))}
+        for stem in files:
+            if stem not in OWN_FILES and stem not in TABLES:
+                known = ", ".join(sorted(OWN_FILES | set(TABLES)))
+                raise PackError(
+                    f"nothing reads a file of this name; known are {known}", Source(str(folder / f"{stem}.toml"))
+                )
+        bindings = {path.stem: read_toml(path) for path in sorted(folder.glob("bindings/*.toml"))}
+        return cls(folder, files, bindings)
+
+    def path(self, stem: str) -> Path:
+        return self.folder / f"{stem}.toml"
+
+
+def _info(folder: Path) -> PackInfo:
+    header = _header([_Layer.read(each) for each in _chain(folder)])
+    theatres = tuple(sorted(_theatres((folder,))))
+    return PackInfo(header.id, header.title, header.edition, header.description, folder, theatres)
+
+
+def _folder(name: str) -> Path:
+    bundled = BUNDLED / name
+    if re.fullmatch(r"[a-z0-9_]+", name) and (bundled / "pack.toml").is_file():
+        return bundled
+    given = Path(name)
+    if (given / "pack.toml").is_file():
+        return given
+    known = ", ".join(path.parent.name for path in sorted(BUNDLED.glob("*/pack.toml")))
+    raise PackError(f"no pack '{name}': not a folder with pack.toml, and bundled are {known}")
+
+
+def _chain(folder: Path) -> list[Path]:
+    """The folders from the pack that extends nothing down to this one."""
+    chain = [folder]
+    while len(chain) <= LONGEST_CHAIN:
+        path = chain[0] / "pack.toml"
+        parent = read_toml(path).get("extends", "")
+        if not parent:
+            return chain
+        here = Source(str(path))
+        if not isinstance(parent, str):
+            raise PackError(f"extends wants a pack's name, found {parent!r}", here)
+        beside = chain[0].parent / parent
+        try:
+            chain.insert(0, beside if (beside / "pack.toml").is_file() else _folder(parent))
+        except PackError as error:
+            raise PackError(f"extends: {error.message}", here) from error
+    raise PackError("extends: the chain of packs is circular or too long", Source(str(folder / "pack.toml")))
+
+
+def _header(layers: list[_Layer]) -> Header:
+    merged: Raw = {}
+    for layer in layers:
+        merged = _merged(merged, layer.files.get("pack", {}))
+    path = layers[-1].path("pack")
+    header = validated(merged, Header, path)
+    phases = [phase.id for phase in header.sequence.phases]
+    _unique(phases, path, "sequence.phases")
+    _unique([faction.id for faction in header.factions], path, "factions")
+    sides = {faction.id for faction in header.factions}
+    for phase in header.sequence.phases:
+        if phase.side and phase.side not in sides:
+            raise PackError(f"[[sequence.phases]] {phase.id}: side '{phase.side}' is no faction", Source(str(path)))
+    return header
+
+
+def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> dict[str, Entry]:
+    """The [[key]] tables of a file, merged by id over the layers."""
+    merged: dict[str, Raw] = {}
+    origin: dict[str, Path] = {}
+    for layer in layers:
+        path = layer.path(stem)
+        content = layer.files.get(stem, {})
+        _known_keys(content, stem, path)
+        listed = content.get(key, [])
+        if not isinstance(listed, list):
+            raise PackError(f"[{key}] wants a list of tables", Source(str(path)))
+        names: list[str] = []
+        for count, entry in enumerate(listed, 1):
+            name = entry.get("id") if isinstance(entry, dict) else None
+            if not isinstance(name, str) or not name:
+                raise PackError(f"[[{key}]] number {count}: id is missing", Source(str(path)))
+            names.append(name)
+            merged[name] = _merged(merged.get(name, {}), entry)
+            origin[name] = path
+        _unique(names, path, f"[{key}]")
+    return {name: validated(entry, model, origin[name], f"{key} {name}") for name, entry in merged.items()}
+
+
+_KEYS: Mapping[str, frozenset[str]] = {
+    "units": frozenset({"unit", "marker"}),
+    "rules": frozenset({"rule"}),
+    "readings": frozenset({"reading"}),
+    "catalogue": frozenset({"article"}),
+}
+
+
+def _known_keys(content: Raw, stem: str, path: Path) -> None:
+    for key in content:
+        if key not in _KEYS[stem]:
+            known = ", ".join(sorted(_KEYS[stem]))
+            raise PackError(f"[{key}] is not a table of this file; known: {known}", Source(str(path)))
+
+
+def _unique(names: list[str], path: Path, where: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise PackError(f"[{where}] the id '{name}' stands twice", Source(str(path)))
+        seen.add(name)
+
+
+def _merged(old: Mapping[str, object], new: Mapping[str, object]) -> Raw:
+    """`new` over `old`, key by key."""
+    found = dict(old)
+    for key, value in new.items():
+        before = found.get(key)
+        if isinstance(before, dict) and isinstance(value, dict):
+            found[key] = _merged(before, value)
+        elif _by_id(before) and _by_id(value):
+            found[key] = _merged_list(before, value)
+        else:
+            found[key] = value
+    return found
+
+
+def _by_id(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "id" in item for item in value)
+
+
+def _merged_list(old: object, new: object) -> list[object]:
+    assert isinstance(old, list)  # noqa: S101 - _by_id has said so
+    assert isinstance(new, list)  # noqa: S101
+    merged = {item["id"]: item for item in old}
+    for item in new:
+        merged[item["id"]] = _merged(merged.get(item["id"], {}), item)
+    return list(merged.values())
+
+
+def _choose(entries: Mapping[str, ReadingEntry], wanted: Mapping[str, str], folder: Path) -> dict[str, str]:
+    path = folder / "readings.toml"
+    for name, entry in entries.items():
+        if entry.default not in entry.choices:
+            raise PackError(f"[reading {name}] default: '{entry.default}' is not among choices", Source(str(path)))
+        for choice in entry.effects:
+            if choice not in entry.choices:
+                raise PackError(f"[reading {name}] effects: '{choice}' is not among choices", Source(str(path)))
+    chosen = {name: entry.default for name, entry in entries.items()}
+    for name, choice in wanted.items():
+        if name not in entries:
+            known = ", ".join(sorted(entries)) or "none"
+            raise PackError(f"no reading '{name}'; known: {known}")
+        if choice not in entries[name].choices:
+            raise PackError(f"reading '{name}' has no choice '{choice}'; choices: {', '.join(entries[name].choices)}")
+        chosen[name] = choice
+    return chosen
+
+
+def _tables(layers: list[_Layer], readings: Mapping[str, ReadingEntry], chosen: Mapping[str, str]) -> dict[str, Raw]:
+    tables: dict[str, Raw] = {}
+    for layer in layers:
+        for stem, content in layer.files.items():
+            if stem not in OWN_FILES:
+                tables[stem] = _merged(tables.get(stem, {}), content)
+    for name, entry in readings.items():
+        for stem, patch in entry.effects.get(chosen[name], {}).items():
+            if stem not in TABLES:
+                raise PackError(
+                    f"[reading {name}] effects: no table is named '{stem}'", Source(str(layers[-1].path("readings")))
+                )
+            tables[stem] = _merged(tables.get(stem, {}), patch)
+    return tables
+
+
+def _options(header: Header, wanted: Mapping[str, bool], folder: Path) -> frozenset[str]:
+    for name in wanted:
+        if name not in header.options:
+            known = ", ".join(sorted(header.options)) or "none"
+            raise PackError(f"no optional rule '{name}'; known: {known}", Source(str(folder / "pack.toml")))
+    return frozenset(name for name, on in {**header.options, **wanted}.items() if on)
+
+
+def _bindings(layers: list[_Layer]) -> dict[str, Binding]:
+    merged: dict[str, Raw] = {}
+    origin: dict[str, Path] = {}
+    for layer in layers:
+        for stem, content in layer.bindings.items():
+            merged[stem] = _merged(merged.get(stem, {}), content)
+            origin[stem] = layer.folder / "bindings" / f"{stem}.toml"
+    return {stem: validated(content, Binding, origin[stem]) for stem, content in merged.items()}
+
+
+def _import_own_checks(folders: list[Path]) -> None:
+    """Register a pack's own checks. Only bundled packs may bring code: a folder from elsewhere is data."""
+    for folder in folders:
+        if not (folder / "checks.py").exists():
+            continue
+        if folder.parent != BUNDLED:
+            raise PackError("only a bundled pack may bring code of its own", Source(str(folder / "checks.py")))
+        importlib.import_module(f"adjudicator.packs.{folder.name}.checks")
+
+
+def _theatres(folders: tuple[Path, ...]) -> dict[str, Path]:
+    return {
+        path.parent.name: path.parent for folder in folders for path in sorted(folder.glob("theatres/*/theatre.toml"))
+    }
+
+
+def with_options(pack: Pack, options: Mapping[str, bool]) -> Pack:
+    """The same pack with optional rules switched."""
+    kept = {name: name in pack.options for name in pack.header.options}
+    return replace(pack, options=_options(pack.header, {**kept, **options}, pack.folder))

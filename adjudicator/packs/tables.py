@@ -1,0 +1,22 @@
+"""Which files of shared numbers a pack may have, and the model that each analysis reads its own by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.analysis.combat import CombatTable
+from adjudicator.analysis.control import ControlTable, ZocTable
+from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
+from adjudicator.analysis.stacking import StackingTable
+from adjudicator.analysis.supply_terms import SupplyTable
+from adjudicator.model.theatre import Table
+
+TABLES: Mapping[str, type[Table]] = {
+    "terrain": TerrainTable,
+    "zoc": ZocTable,
+    "control": ControlTable,
+    "stacking": StackingTable,
+    "movement": MovementTable,
+    "supply": SupplyTable,
+    "combat": CombatTable,
+}

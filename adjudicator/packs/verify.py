@@ -1,0 +1,192 @@
+"""Cross-checks of a loaded pack: what one file names, another must have. Every mistake is a PackError with file and key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from adjudicator.checks.registry import find_check
+from adjudicator.errors import PackError, Source, reading
+from adjudicator.model.pack import Binding, Pack, RuleEntry
+from adjudicator.model.units import Selector
+from adjudicator.packs.tables import TABLES
+from adjudicator.toml import validated
+
+
+def verify(pack: Pack) -> None:
+    """Units against factions, tables against their analyses, rules against checks and phases, bindings against units."""
+    _check_units(pack)
+    _check_tables(pack)
+    _check_rules(pack)
+    _check_bindings(pack)
+
+
+def last_file(pack: Pack, name: str) -> Path:
+    """The file of that name in the pack's folder, or else in the nearest pack it extends that has one."""
+    return next((folder / name for folder in reversed(pack.folders) if (folder / name).exists()), pack.folder / name)
+
+
+def _at(pack: Pack, stem: str) -> Source:
+    return Source(str(last_file(pack, f"{stem}.toml")))
+
+
+def _check_units(pack: Pack) -> None:
+    sides = set(pack.sides)
+    nations = {nation for faction in pack.header.factions for nation in faction.nations}
+    for unit in pack.units.values():
+        if sides and unit.side not in sides:
+            raise PackError(f"[unit {unit.id}] side: '{unit.side}' is no faction of pack.toml", _at(pack, "units"))
+        if nations and unit.nation and unit.nation not in nations:
+            raise PackError(f"[unit {unit.id}] nation: '{unit.nation}' belongs to no faction", _at(pack, "units"))
+    for marker in pack.markers.values():
+        if marker.side and sides and marker.side not in sides:
+            raise PackError(f"[marker {marker.id}] side: '{marker.side}' is no faction", _at(pack, "units"))
+
+
+def _check_tables(pack: Pack) -> None:
+    """Each table must be what its analysis wants; the error names the last file that had a say."""
+    for stem, content in pack.tables.items():
+        path = last_file(pack, f"{stem}.toml")
+        _check_selectors(pack, validated(content, TABLES[stem], path), Source(str(path)), "")
+
+
+def _check_rules(pack: Pack) -> None:
+    phases = pack.header.sequence.phases
+    moments = {name for phase in phases for name in (phase.id, phase.kind, *phase.tags)}
+    here = _at(pack, "rules")
+    for rule in pack.rules.values():
+        if rule.retired:
+            continue
+        if rule.check:
+            _check_terms(pack, rule)
+        elif rule.terms:
+            raise PackError(f"[rule {rule.id}] terms: there is no check to take them", here)
+        for name in rule.when:
+            if moments and name not in moments and name.removeprefix("end of ") not in moments:
+                raise PackError(f"[rule {rule.id}] when: '{name}' is no phase, kind or tag of pack.toml", here)
+        for name in rule.options:
+            if name not in pack.header.options:
+                raise PackError(f"[rule {rule.id}] options: '{name}' is no option of pack.toml", here)
+        for leant in rule.readings:
+            name, _, choice = leant.partition("=")
+            entry = pack.readings.get(name)
+            if entry is None or (choice and choice not in entry.choices):
+                raise PackError(f"[rule {rule.id}] readings: '{leant}' is not in readings.toml", here)
+        for article in rule.covers:
+            if pack.catalogue and article not in pack.catalogue:
+                raise PackError(f"[rule {rule.id}] covers: '{article}' is no article of catalogue.toml", here)
+
+
+def _check_terms(pack: Pack, rule: RuleEntry) -> None:
+    path = pack.folder / "rules.toml"
+    with reading(file=str(path)):
+        try:
+            check = find_check(rule.check)
+        except PackError as error:
+            raise PackError(f"[rule {rule.id}] check: {error.message}") from error
+    terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")
+    _check_selectors(pack, terms, Source(str(path)), f"rule {rule.id} terms")
+
+
+def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> None:
+    """Sides, nations, kinds, sizes and ids that a selector names must exist in a pack that lists units."""
+    if not pack.units:
+        return
+    known: dict[str, set[str]] = {
+        "sides": set(pack.sides),
+        "nations": {unit.nation for unit in pack.units.values()},
+        "kinds": {unit.kind for unit in pack.units.values()},
+        "sizes": {unit.size for unit in pack.units.values()},
+        "movement_classes": {unit.movement_class for unit in pack.units.values()},
+        "ids": set(pack.units),
+    }
+    known["nations"] |= {nation for faction in pack.header.factions for nation in faction.nations}
+    for path, selector in _selectors(value, where):
+        for key, words in known.items():
+            for word in sorted(getattr(selector, key) - words):
+                raise PackError(f"[{path}] {key}: no unit of units.toml has '{word}'", source)
+
+
+def _selectors(value: object, where: str) -> Iterator[tuple[str, Selector]]:
+    if isinstance(value, Selector):
+        yield where, value
+    elif isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            yield from _selectors(getattr(value, name), f"{where}.{name}" if where else name)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _selectors(inner, f"{where}.{key}" if where else str(key))
+    elif isinstance(value, tuple | list):
+        for count, inner in enumerate(value, 1):
+            yield from _selectors(inner, f"{where}[{count}]")
+
+
+def _check_bindings(pack: Pack) -> None:
+    for stem, binding in pack.bindings.items():
+        here = Source(str(last_file(pack, f"bindings/{stem}.toml")))
+        for count, rule in enumerate(binding.counters, 1):
+            where = f"[[counters]] number {count}"
+            named = [name for name in (rule.unit, rule.marker) if name]
+            if len(named) + rule.ignore != 1:
+                raise PackError(f"{where}: wants exactly one of unit, marker, ignore", here)
+            if rule.unit and "{" not in rule.unit and rule.unit not in pack.units:
+                raise PackError(f"{where} unit: units.toml has no '{rule.unit}'", here)
+            if rule.marker and "{" not in rule.marker and rule.marker not in pack.markers:
+                raise PackError(f"{where} marker: units.toml has no '{rule.marker}'", here)
+            for key, pattern in _patterns(rule).items():
+                _compiles(pattern, f"{where} {key}", here)
+            _check_shadow(binding.counters[: count - 1], rule, where, here)
+        for key in ("module", "location"):
+            _compiles(getattr(binding, key), key, here)
+        for name in binding.turn.phases.values():
+            if pack.phase(name) is None:
+                raise PackError(f"[turn.phases]: '{name}' is no phase of pack.toml", here)
+        for side in binding.sides.values():
+            if side not in pack.sides:
+                raise PackError(f"[sides]: '{side}' is no faction of pack.toml", here)
+
+
+def _patterns(rule: Binding.CounterRule) -> dict[str, str]:
+    plain = {"name": rule.name, "slot": rule.slot, "image": rule.image}
+    found = {key: pattern for key, pattern in plain.items() if pattern is not None}
+    return found | {f"properties.{key}": pattern for key, pattern in rule.properties.items()}
+
+
+def _compiles(pattern: str, where: str, source: Source) -> None:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise PackError(f"{where}: not a regular expression: {error}", source) from error
+
+
+def _check_shadow(
+    earlier: tuple[Binding.CounterRule, ...], rule: Binding.CounterRule, where: str, source: Source
+) -> None:
+    """No earlier line may take every counter of this one and make something else of it."""
+    mine = _patterns(rule)
+    if not mine:
+        raise PackError(f"{where}: gives no pattern at all", source)
+    literal = all(re.escape(pattern) == pattern or _plain(pattern) for pattern in mine.values())
+    for count, other in enumerate(earlier, 1):
+        theirs = _patterns(other)
+        same = (other.unit, other.marker, other.ignore) == (rule.unit, rule.marker, rule.ignore)
+        caught = theirs == mine or (literal and _catches(theirs, mine))
+        if caught and not same:
+            made = [each.unit or each.marker or "nothing" for each in (other, rule)]
+            raise PackError(
+                f"{where}: number {count} matches the same counter: it would be {made[0]} and {made[1]}", source
+            )
+
+
+def _plain(pattern: str) -> bool:
+    return not re.search(r"[.^$*+?{}\[\]|()\\]", pattern.replace("\\.", "").replace("\\-", "").replace("\\ ", ""))
+
+
+def _catches(theirs: Mapping[str, str], mine: Mapping[str, str]) -> bool:
+    if not theirs.keys() <= mine.keys():
+        return False
+    words = {key: re.sub(r"\\(.)", r"\1", pattern) for key, pattern in mine.items()}
+    return all(re.fullmatch(pattern, words[key]) for key, pattern in theirs.items())
