@@ -1,0 +1,51 @@
+"""From files that games are kept in to the canonical state; the content decides which importer reads a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
+from adjudicator.model.module import Module
+from importers.archive import Archive
+from importers.format import Format, Imported, Sample
+from importers.vassal import container
+
+__all__ = ["FORMATS", "Format", "Imported", "Sample", "read", "recognise"]
+
+FORMATS: tuple[Format, ...] = (
+    Format("VASSAL save or log", (".vsav", ".vlog", ".sav", ".log"), container.is_save, container.read_save),
+    Format("VASSAL module", (".vmod", ".mod"), container.is_module, container.read_module_file),
+    Format("VASSAL extension", (".vmdx", ".mdx"), container.is_extension, container.read_extension_file),
+)
+
+_HEAD = 1 << 16
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def read(path: str | Path, module: Module | None = None) -> Imported:
+    """Read a file of any known format; `module` is the game box that a save or log belongs to, if it is at hand."""
+    path = Path(path)
+    found = recognise(path)
+    with reading(file=path.name):
+        return found.read(path, module)
+
+
+def recognise(path: Path) -> Format:
+    """The one format whose sniff says yes; a file that two claim, or none, is an error."""
+    with reading(file=path.name):
+        sample = _sample(path)
+        claims = [each for each in FORMATS if each.sniff(sample)]
+        if len(claims) == 1:
+            return claims[0]
+        if claims:
+            raise UnknownFormat(f"claimed by two formats: {', '.join(each.name for each in claims)}")
+        raise UnknownFormat(f"no known format; tried {', '.join(each.name for each in FORMATS)}")
+
+
+def _sample(path: Path) -> Sample:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as error:
+        raise CorruptFile(f"cannot be opened: {error.strerror}", Source(path.name)) from error
+    return Sample(path, head, Archive(path) if head.startswith(_ZIP) else None)

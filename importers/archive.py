@@ -78,12 +78,15 @@ class Archive:
         unpacker = zlib.decompressobj(-15) if entry.compress_type == zipfile.ZIP_DEFLATED else None
         try:
             for packed in _packed(self.path, entry):
-                while packed:
-                    unpacked += packed if unpacker is None else unpacker.decompress(packed, _CHUNK)
-                    packed = b"" if unpacker is None else unpacker.unconsumed_tail
+                waiting = packed
+                while waiting:
+                    unpacked += waiting if unpacker is None else unpacker.decompress(waiting, _CHUNK)
+                    waiting = b"" if unpacker is None else unpacker.unconsumed_tail
                     self._check_growth(entry, len(unpacked))
                     if length is not None and len(unpacked) >= length:
                         return bytes(unpacked[:length])
+            if unpacker is not None:
+                unpacked += unpacker.flush()
         except (zlib.error, OSError) as error:
             raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=len(unpacked))) from error
         if unpacker is not None and not unpacker.eof:

@@ -1,4 +1,4 @@
-"""What a format is, and what reading a file gives."""
+"""What a format is, what is looked at to tell it, and what reading a file gives."""
 
 from __future__ import annotations
 
@@ -6,10 +6,32 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adjudicator.errors import AdjudicatorError
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from importers.archive import Archive
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a sniff may look at: the file's first bytes and, if it is a zip, its entries."""
+
+    path: Path
+    head: bytes
+    archive: Archive | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.archive.names if self.archive else frozenset()
+
+    def beginning(self, name: str, length: int) -> bytes:
+        """The first bytes of an entry, b"" if it cannot be unpacked."""
+        try:
+            return self.archive.head(name, length) if self.archive else b""
+        except AdjudicatorError:
+            return b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +52,12 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: `sniff` looks at the content and says whether it is this one, `read` gives what is in it.
+    """A file format: `sniff` says from the content whether a file is one, `read` gives what is in it.
 
     `read` gets the module that the file belongs to, if one is at hand.
     """
 
     name: str
     extensions: tuple[str, ...]
-    sniff: Callable[[Path], bool]
+    sniff: Callable[[Sample], bool]
     read: Callable[[Path, Module | None], Imported]

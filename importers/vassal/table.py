@@ -7,7 +7,7 @@ Facts: `command.*Piece`, `Map.addPiece/placeAt/apply`, `StackMetrics.merge`, `Co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from importers.vassal.counters import Kind, Reading, kind_of
@@ -82,13 +82,16 @@ class Heap(Item):
 class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
-    `dormant` holds empty stacks as their commands' texts until somebody asks for one, with their place in the drawing order.
+    `dormant` holds the places in the drawing order of empty stacks that nobody asked for yet; their texts lie in `beds`,
+    each a first place and the texts from there on. `strangers` are ids in stacks that belong to no piece.
     """
 
     grounds: Mapping[str, Ground] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     items: dict[str, Piece | Heap] = field(default_factory=dict)
-    dormant: dict[str, tuple[str, int]] = field(default_factory=dict)
+    dormant: dict[str, int] = field(default_factory=dict)
+    beds: list[tuple[int, Sequence[object]]] = field(default_factory=list)
+    strangers: list[tuple[str, str]] = field(default_factory=list)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     trackers: dict[str, str] = field(default_factory=dict)
     seats: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -121,11 +124,13 @@ class Table:
         """A piece, stack or deck by its id."""
         return self._wake(identity) if identity in self.dormant else self.items.get(identity)
 
-    def sleep(self, identity: str, text: str) -> None:
-        """An empty stack arrives; nobody looks at it yet."""
-        self.items.pop(identity, None)
-        self.dormant[identity] = (text, self.order)
-        self.order += 1
+    def put(self, identity: str, name: str, x: int, y: int) -> None:
+        """Lay an item at a point of a map, merging with nothing."""
+        item, ground = self.item(identity), self.ground(name)
+        if item is not None and ground is not None:
+            self._place_at(ground, item, x, y)
+            if isinstance(item, Piece):
+                item.changed = True
 
     def property(self, piece: Piece, name: str) -> str | None:
         """A property of a piece, its traits' first, then its place's, then the world's."""
@@ -238,12 +243,12 @@ class Table:
             return
         name, value = fields[0], fields[1] if word == "property" else fields[2]
         at = 2 if word == "property" else 3
-        container = fields[at] if len(fields) > at and fields[at] else self._container_of(name)
+        container = fields[at] if len(fields) > at and fields[at] else self.container_of(name)
         self.properties[container, name] = value
         for reader in (*self._readers.get(name, ()), *self._readers.get("", ())):
             self._touch(reader)
 
-    def _container_of(self, name: str) -> str:
+    def container_of(self, name: str) -> str:
         """Where a property without container belongs: the module, unless only another container has it."""
         if (MODULE, name) in self.properties:
             return MODULE
@@ -303,7 +308,8 @@ class Table:
             heap.face_down = len(tokens) > 3 and tokens[3] == "true"
             named = sequences.split(tokens[4], ",") if len(tokens) > 4 else []
         else:
-            named = tokens[1:] if nowhere else tokens[3:]
+            # Behind "null" the engine takes the position for ids as well, which matters only if a piece bears such an id.
+            named = [token for token in tokens[1:3] if nowhere and token in self.items] + tokens[3:]
         self._fill(heap, named)
         if not heap.deck:
             self._put_at(heap, ground)
@@ -320,6 +326,8 @@ class Table:
                 self._insert_child(heap, child, len(heap.contents))
             elif name.startswith("@@") and not heap.deck:
                 heap.layer = whole(name[2:], heap.layer)
+            elif name:
+                self.strangers.append((heap.id, name))
 
     def _put_at(self, heap: Heap, ground: Ground | None) -> None:
         if (ground.name if ground else "") == heap.map:
@@ -574,11 +582,12 @@ class Table:
         item.keys = keys
 
     def _wake(self, identity: str) -> Heap:
-        text, order = self.dormant.pop(identity)
+        order = self.dormant.pop(identity)
         heap = Heap(identity)
+        first, texts = next(bed for bed in reversed(self.beds) if bed[0] <= order)
+        text = str(texts[order - first])
+        heap.state_text = text.split("/", 3)[3]
         found = EMPTY_STACK(text)
-        state = text.split("/", 3)[3]
-        heap.state_text = state
         if found is not None:
             ground = self.ground(found[2])
             heap.layer = whole(found[5] or "", UNSET)

@@ -1,0 +1,81 @@
+"""Which kind of VASSAL file it is (`MetaDataFactory`), and reading each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.model.module import Module
+from importers.archive import Archive
+from importers.format import Imported, Sample
+from importers.vassal.log import replay
+from importers.vassal.metadata import read_metadata
+from importers.vassal.module import read_extension, read_module
+from importers.vassal.savegame import SAVED_GAME, load, open_document
+
+BUILD_FILES = ("buildFile.xml", "buildFile")
+_MODULE_ROOTS = (b"VASSAL.build.GameModule", b"VASSAL.launch.BasicModule")
+_EXTENSION_ROOT = b"VASSAL.build.module.ModuleExtension"
+_HEAD = 1 << 14
+
+
+def is_save(sample: Sample) -> bool:
+    """A save or log has an entry `savedGame`, whatever else lies beside it."""
+    return SAVED_GAME in sample.names
+
+
+def is_extension(sample: Sample) -> bool:
+    return _built(sample) and ("extensiondata" in sample.names or _begins_with(sample, (_EXTENSION_ROOT,)))
+
+
+def is_module(sample: Sample) -> bool:
+    if not _built(sample) or "extensiondata" in sample.names:
+        return False
+    return "moduledata" in sample.names or _begins_with(sample, _MODULE_ROOTS)
+
+
+def read_save(path: Path, module: Module | None) -> Imported:
+    """A save, or a log if any action was logged in it."""
+    document = open_document(path)
+    loaded = load(document, module)
+    if not loaded.steps:
+        return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(loaded.session.notes))
+    log = replay(document, loaded)
+    return Imported("log", "VASSAL log", module, log.start, log, log.notes)
+
+
+def read_module_file(path: Path, _module: Module | None) -> Imported:
+    """A module, with the extensions in the folder beside it that the engine loads with it (`<name>_ext`)."""
+    archive = Archive(path)
+    folder = path.with_name(f"{path.stem}_ext")
+    beside = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
+    added = [(Archive(each), each.name) for each in beside if each.suffix in (".vmdx", ".mdx")]
+    module, notes = read_module(archive, path.name, added)
+    return Imported("module", "VASSAL module", module, notes=tuple(notes))
+
+
+def read_extension_file(path: Path, module: Module | None) -> Imported:
+    """An extension on its own; its tree is what it is, since only its module gives it meaning."""
+    record = read_extension(Archive(path), path.name)
+    return Imported("extension", "VASSAL extension", module, carried={"vassal": record})
+
+
+def made_with(path: Path) -> tuple[str, str]:
+    """Name and version of the module that a save says it was made with, "" where it does not."""
+    archive = Archive(path)
+    if "moduledata" not in archive.names:
+        return "", ""
+    about = read_metadata(archive.read("moduledata"))
+    return about.name, about.version
+
+
+def _built(sample: Sample) -> bool:
+    return SAVED_GAME not in sample.names and any(name in sample.names for name in BUILD_FILES)
+
+
+def _begins_with(sample: Sample, roots: tuple[bytes, ...]) -> bool:
+    """Whether one of the first ten lines of the build file names the class."""
+    if "moduledata" in sample.names or "extensiondata" in sample.names:
+        return False
+    name = next(name for name in BUILD_FILES if name in sample.names)
+    lines = sample.beginning(name, _HEAD).splitlines()[:10]
+    return any(root in line for line in lines for root in roots)

@@ -1,0 +1,33 @@
+"""Logs: the state in which logging began, and every logged action since as a step of events.
+
+The record of the steps, in `GameLog.carried["vassal"]["steps"]`, is each action's tree of command texts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.errors import reading
+from adjudicator.model.events import GameLog, Step
+from adjudicator.model.state import GameState
+from importers.vassal.savegame import SAVED_GAME, Document, Loaded
+from importers.vassal.translate import FORMAT
+
+
+def replay(document: Document, loaded: Loaded) -> GameLog:
+    """Step through a loaded log, turning what each action does to the table into events."""
+    start = loaded.state
+    session = loaded.session
+    steps = []
+    for index, (tree, offset) in enumerate(zip(loaded.steps, loaded.offsets, strict=True)):
+        source = replace(document.source, offset=offset)
+        session.source = source
+        with reading(file=document.file, entry=SAVED_GAME, start=offset):
+            steps.append(Step(index, session.step(tree), source))
+    session.source = document.source
+    return GameLog(start, tuple(steps), tuple(session.notes), {FORMAT: {"steps": list(loaded.steps)}})
+
+
+def final_state(log: GameLog) -> GameState:
+    """The state after a log's last step."""
+    return log.state_at(len(log.steps))

@@ -1,0 +1,251 @@
+"""Saves: the container, its text, and the state that the engine has once it has executed it.
+
+The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
+`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), and `commands`, the
+tree of command texts with `{"add": id}` where a counter or stack of the state says its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
+from adjudicator.model.counters import Stack
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note, NoteKind
+from importers.archive import Archive
+from importers.vassal.metadata import Metadata, read_metadata
+from importers.vassal.people import People, ids_in
+from importers.vassal.table import EMPTY_STACK, Table
+from importers.vassal.translate import Session
+from importers.vassal.wire import commands, obfuscation, sequences
+from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
+
+SAVED_GAME = "savedGame"
+ABOUT = ("savedata", "moduledata")
+LOGGED = "LOG\t"
+
+Node = str | dict[str, str | int] | list["Node"]
+"""A node of the record: a command's text, a counter or stack that says its own, a run of logged steps, or a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A save or log as text, with what its container says about it."""
+
+    file: str
+    key: int | None
+    text: str
+    entries: dict[str, str]
+
+    @property
+    def source(self) -> Source:
+        return Source(self.file, SAVED_GAME)
+
+
+@dataclass
+class Loaded:
+    """A document loaded into a session: the record of its commands, and the logged steps, not executed yet."""
+
+    session: Session
+    state: GameState
+    steps: list[Tree]
+    offsets: list[int]
+
+
+def open_document(path: Path) -> Document:
+    """The text of a save or log; its metadata as far as they are there."""
+    archive = Archive(path)
+    raw = archive.read(SAVED_GAME)
+    with reading(file=path.name, entry=SAVED_GAME):
+        key = obfuscation.key_of(raw)
+        text = obfuscation.reveal(raw)
+    entries = {}
+    for name in archive.order:
+        if name in ABOUT:
+            with reading(file=path.name, entry=name):
+                entries[name] = _utf8(archive.read(name))
+        elif name == SAVED_GAME:
+            entries[name] = ""
+    return Document(path.name, key, text, entries)
+
+
+def load(document: Document, module: Module | None) -> Loaded:
+    """Execute a document up to its first logged step."""
+    people = People()
+    session = Session(module, document.source, people)
+    loader = _Loader(document.text, session.table, session.notes, document.source)
+    with reading(file=document.file, entry=SAVED_GAME):
+        tree = commands.split_stream(document.text)
+        top: list[Tree] = tree if isinstance(tree, list) else [tree]
+        for player in _roster(top):
+            people.seat(player)
+        record = loader.load(top)
+    if isinstance(tree, str):
+        record = record[0:1]
+    session.state = _about(document, module, session.notes)
+    added = _set_up(session, module) if session.table.new_game and loader.started else []
+    carried: dict[str, object] = {"key": document.key, "entries": dict(document.entries), "commands": record}
+    if added:
+        carried["at_start"] = added
+    state = session.start(carried)
+    return Loaded(session, state, loader.steps, loader.offsets)
+
+
+@dataclass
+class _Loader:
+    """Executes commands as they come and records them."""
+
+    text: str
+    table: Table
+    notes: list[Note]
+    source: Source
+
+    def __post_init__(self) -> None:
+        self.steps: list[Tree] = []
+        self.offsets: list[int] = []
+        self.started = False
+        self._from = 0
+
+    def load(self, top: list[Tree]) -> list[Node]:
+        record: list[Node] = []
+        for node in top:
+            first = _first(node)
+            if first.startswith(LOGGED):
+                self._step(node, first, record)
+            elif isinstance(node, str):
+                record.append(self._leaf(node))
+            else:
+                record.append(self._list(node))
+        return record
+
+    def _step(self, node: Tree, first: str, record: list[Node]) -> None:
+        self.steps.append(node)
+        self._from = max(self._from, self.text.find(first, self._from))
+        self.offsets.append(self._from)
+        self._from += len(first)
+        last = record[-1] if record else None
+        if isinstance(last, dict) and isinstance(last.get("steps"), int):
+            last["steps"] = int(last["steps"]) + 1
+        else:
+            record.append({"steps": 1})
+
+    def _list(self, nodes: list[Tree]) -> list[Node]:
+        """A list of commands. Empty stacks, which some saves hold by the ten thousand, are only put to bed."""
+        table, matches = self.table, EMPTY_STACK
+        first = table.order
+        made: list[Node] = []
+        table.beds.append((first, made))
+        dormant = table.dormant
+        for index, node in enumerate(nodes):
+            if not isinstance(node, str):
+                table.order = max(table.order, first + index)
+                made.append(self._list(node))
+                continue
+            found = matches(node)
+            if found is not None and found[1] not in table.items:
+                dormant[found[1]] = first + index
+                made.append(node)
+                continue
+            table.order = max(table.order, first + index)
+            made.append(self._leaf(node))
+        table.order = max(table.order, first + len(nodes))
+        return made
+
+    def _leaf(self, text: str) -> Node:
+        if not text:
+            return text
+        try:
+            command = commands.decode(text)
+            self.table.execute(command)
+        except AdjudicatorError as error:
+            known = error.source.offset or 0
+            error.source = Source(error.source.file, error.source.entry, max(0, self.text.find(text)) + known)
+            raise
+        if text == "end_save":
+            self.started = True
+        if isinstance(command, AddPiece) and command.id != "null":
+            return {"add": command.id} if commands.encode(command) == text else {"add": command.id, "text": text}
+        if isinstance(command, Verbatim):
+            word = text.partition("\t")[0][:40]
+            self.notes.append(
+                Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self.source)
+            )
+        return text
+
+
+def _first(node: Tree) -> str:
+    while not isinstance(node, str):
+        node = node[0]
+    return node
+
+
+def _roster(top: list[Tree]) -> list[str]:
+    """The players on the roster, so that they are numbered before those whom only pieces name."""
+    found: list[str] = []
+    for node in top:
+        first = _first(node)
+        if first.startswith("PLAYER\t"):
+            found.extend(ids_in(text for text in commands.leaves(node) if text.startswith("PLAYER\t")))
+    return found
+
+
+def _about(document: Document, module: Module | None, notes: list[Note]) -> GameState:
+    """The state's heading: the module by name and version, and whether it is the one given."""
+    text = document.entries.get("moduledata")
+    about = Metadata()
+    if text:
+        try:
+            about = read_metadata(text.encode("utf-8"))
+        except AdjudicatorError as error:
+            source = Source(document.file, "moduledata")
+            notes.append(Note(NoteKind.REPAIRED, "moduledata", f"unreadable and passed over: {error.message}", source))
+    if module and about.name and (about.name, about.version) != (module.name, module.version):
+        named = f"made with '{about.name}' {about.version}, read with '{module.name}' {module.version}"
+        notes.append(Note(NoteKind.GUESSED, "module", named, document.source))
+    return GameState(about.name, about.version)
+
+
+def _set_up(session: Session, module: Module | None) -> list[str]:
+    """What the engine adds to a save that does not say that its game has begun: the at-start stacks and decks."""
+    if module is None or not module.at_start.counters:
+        return []
+    table, start = session.table, module.at_start
+    before = set(table.items)
+    for counter in start.counters.values():
+        table.execute(AddPiece(_fresh(table, counter.id), counter.carried["type"], counter.carried["state"]))
+        if not counter.stack:
+            table.put(counter.id, counter.spot.map, counter.spot.x, counter.spot.y)
+    for stack in sorted(start.stacks.values(), key=lambda stack: stack.order):
+        table.execute(_stack_command(_fresh(table, stack.id), stack))
+    added = [name for name in table.items if name not in before]
+    count = len(start.counters)
+    text = f"the save does not say that its game has begun; the engine adds the {count} pieces of the module's start"
+    session.notes.append(Note(NoteKind.REPAIRED, "at-start stacks", text, session.source))
+    return added
+
+
+def _fresh(table: Table, identity: str) -> str:
+    if table.item(identity) is not None:
+        raise CorruptFile(f"a piece of the save has the id '{identity}' of an at-start piece")
+    return identity
+
+
+def _stack_command(identity: str, stack: Stack) -> AddPiece:
+    spot = stack.spot
+    if stack.deck is None:
+        return AddPiece(identity, "stack", sequences.join((spot.map, str(spot.x), str(spot.y), *stack.members), ";"))
+    face = "true" if stack.deck.face_down else "false"
+    cards = sequences.join(stack.members, ",")
+    state = sequences.join((spot.map, str(spot.x), str(spot.y), face, *([cards] if cards else [])), ";")
+    kind = stack.carried.get("type") or "deck;" + sequences.join(("",) * 12 + (stack.deck.name,), ";")
+    return AddPiece(identity, kind, state)
+
+
+def _utf8(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CorruptFile("the entry is not UTF-8", Source(offset=error.start)) from error
