@@ -146,6 +146,11 @@ def report_json(report: Report) -> dict[str, object]:
     return record(report).model_dump(mode="json")
 
 
+def report_bytes(report: Report) -> bytes:
+    """The report as a JSON document."""
+    return record(report).model_dump_json(indent=2).encode() + b"\n"
+
+
 def note_json(note: Note) -> dict[str, object]:
     """A note as plain JSON values."""
     return _note(note).model_dump(mode="json")

@@ -1,1 +1,39 @@
 """Our own JSON: a state, a log or a module as plain text, without loss; the layout is `schemas/adjudicator-state-1.json`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.errors import CorruptFile, UnsafeFile, reading
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from importers.format import Imported, Sample
+from importers.native import translate
+
+NAME = "adjudicator JSON"
+LARGEST = 1 << 30
+
+
+def sniff(sample: Sample) -> bool:
+    """Whether the file opens like one of our documents."""
+    return translate.sniff(sample.head)
+
+
+def read(path: Path, module: Module | None = None) -> Imported:
+    """A document from a file; `module` is the box that its game belongs to, if one is at hand."""
+    with reading(file=path.name):
+        body = translate.decode(_bytes(path))
+    if isinstance(body, Module):
+        return Imported("module", NAME, module=body)
+    if isinstance(body, GameLog):
+        return Imported("log", NAME, module=module, state=body.start, log=body, notes=body.notes)
+    return Imported("save", NAME, module=module, state=body)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UnsafeFile(f"more than {LARGEST} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise CorruptFile(f"cannot be read: {error.strerror}") from error

@@ -1,0 +1,130 @@
+"""`adjudicator check`: judge saves and logs by a pack."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from adjudicator.cli.options import (
+    CHARTS,
+    CONDITION,
+    JSON,
+    MODULE,
+    OPTION,
+    PACK,
+    PHASE,
+    READING,
+    THEATRE,
+    TURN,
+    UMPIRE,
+)
+from adjudicator.errors import AdjudicatorError, WriteError
+
+if TYPE_CHECKING:
+    from adjudicator.cli.judging import Bench
+    from adjudicator.cli.opening import Opened
+    from adjudicator.findings import Report
+
+CLEAN, BROKEN, UNREADABLE = 0, 1, 3
+PAGES = (".md", ".json", ".html")
+
+
+def check(
+    saves: list[Path] = typer.Argument(..., help="Saves or logs; each is judged on its own."),
+    *,
+    module: Path | None = MODULE,
+    pack: str = PACK,
+    theatre: str | None = THEATRE,
+    charts: Path | None = CHARTS,
+    reading: list[str] = READING,
+    option: list[str] = OPTION,
+    condition: list[str] = CONDITION,
+    turn: int = TURN,
+    phase: str | None = PHASE,
+    umpire: bool = UMPIRE,
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="A report: .md, .json or .html; of several, a folder."
+    ),
+    as_json: bool = JSON,
+) -> int:
+    """Judge saves and logs by a pack's rules. Leaves with 0 if nothing is broken, 1 if rules are."""
+    from adjudicator.cli import judging, printing  # noqa: PLC0415 - kept out of --help
+
+    _check_output(output, saves)
+    said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, umpire)
+    seat = judging.bench(pack, said)
+    told: list[object] = []
+    worst = CLEAN
+    for save in saves:
+        try:
+            opened, report = _judged(save, module, seat)
+        except AdjudicatorError as error:
+            if len(saves) == 1 or isinstance(error, WriteError):
+                raise
+            worst = max(worst, UNREADABLE)
+            told.append({"subject": str(save), "error": str(error)})
+            print(f"adjudicator: {error}", file=sys.stderr)
+            continue
+        worst = max(worst, CLEAN if report.clean else BROKEN)
+        if output is not None:
+            _write(report, opened, seat, _page(output, save, len(saves)))
+        told.append(_shown(report, as_json))
+    if as_json:
+        printing.print_json(told[0] if len(saves) == 1 else told)
+    return worst
+
+
+def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Report]:
+    from adjudicator.cli.opening import open_game  # noqa: PLC0415 - kept out of --help
+
+    opened = open_game(save, module, box=False)
+    return opened, seat.judge(opened)
+
+
+def _check_output(output: Path | None, saves: Sequence[Path]) -> None:
+    """Say at once what could not be written at the end."""
+    if output is None or (len(saves) > 1 and not output.suffix):
+        return
+    if len(saves) > 1:
+        raise typer.BadParameter(f"--output {output}: of several files, name a folder")
+    if output.suffix.lower() not in PAGES:
+        raise typer.BadParameter(f"--output {output}: wants an ending out of {', '.join(PAGES)}")
+
+
+def _page(output: Path, save: Path, count: int) -> Path:
+    if count == 1:
+        return output
+    output.mkdir(parents=True, exist_ok=True)
+    return output / f"{save.name}.md"
+
+
+def _shown(report: Report, as_json: bool) -> object:
+    from exporters.report.record import report_json  # noqa: PLC0415 - kept out of --help
+
+    if as_json:
+        return report_json(report)
+    from adjudicator.cli.verdict import print_report  # noqa: PLC0415 - kept out of --help
+
+    print_report(report)
+    return None
+
+
+def _write(report: Report, opened: Opened, seat: Bench, path: Path) -> None:
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from exporters.atomic import write_bytes, write_text  # noqa: PLC0415
+    from exporters.report import markdown, page, record  # noqa: PLC0415
+
+    ending = path.suffix.lower()
+    if ending == ".json":
+        write_bytes(path, record.report_bytes(report))
+    elif ending == ".html":
+        from adjudicator.cli.picturing import small_picture  # noqa: PLC0415 - draws only for the page
+
+        write_text(path, page.page(report, small_picture(opened, seat, report)))
+    else:
+        write_text(path, markdown.markdown(report))
+    printing.remark(f"wrote {path}")

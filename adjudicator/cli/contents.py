@@ -1,0 +1,199 @@
+"""What `inspect` tells: a game box or a moment of a game, first as plain values, then printed for people."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.cli.opening import Opened
+from adjudicator.cli.printing import print_facts, print_table
+from adjudicator.model.counters import Counter
+from adjudicator.model.module import GameMap, Module
+from adjudicator.model.state import GameState
+from exporters.report.record import note_json
+from exporters.viewer import EVERYTHING, PUBLIC, Viewer
+
+MOST_NOTES = 10
+
+
+def of_game(opened: Opened, step: int, umpire: bool) -> dict[str, Any]:
+    """A state, or a log at a step: who plays, when, which boards, every counter."""
+    state = opened.state_at(step)
+    viewer = EVERYTHING if umpire else PUBLIC
+    return {
+        "file": str(opened.path),
+        "kind": "log" if opened.log else "save",
+        "format": opened.format,
+        "module": state.module,
+        "module_version": state.module_version,
+        "module_file": str(opened.module_path or ""),
+        "step": step,
+        "steps": len(opened.log.steps) if opened.log else 0,
+        "turn": [{"tracker": tracker.name, "values": dict(tracker.values)} for tracker in state.trackers],
+        "seats": [{"player": seat.player, "name": seat.name, "side": seat.side} for seat in state.seats],
+        "boards": {
+            name: [
+                {"board": placed.board.name, "x": placed.x, "y": placed.y, "reversed": placed.reversed}
+                for placed in laid
+            ]
+            for name, laid in state.boards.items()
+        },
+        "decks": [
+            {
+                "name": stack.deck.name,
+                "map": stack.spot.map,
+                "cards": len(stack.members),
+                "face_down": stack.deck.face_down,
+            }
+            for stack in state.stacks.values()
+            if stack.deck
+        ],
+        "pieces": [_piece(state, counter, viewer) for counter in in_order(state)],
+        "properties": {f"{container}|{name}": value for (container, name), value in sorted(state.properties.items())},
+        "notes": [note_json(note) for note in opened.notes],
+    }
+
+
+def of_module(opened: Opened) -> dict[str, Any]:
+    """A game box: its maps, sides, counters and set-ups."""
+    module = opened.module
+    assert module is not None  # noqa: S101 - what is no game is a module
+    return {
+        "file": str(opened.path),
+        "kind": "module",
+        "format": opened.format,
+        "module": module.name,
+        "module_version": module.version,
+        "sides": list(module.sides),
+        "maps": [_map(each) for each in module.maps],
+        "slots": [_slot(module, at) for at in range(len(module.slots))],
+        "setups": [{"name": setup.name, "file": setup.file} for setup in module.setups],
+        "trackers": [tracker.name for tracker in module.trackers],
+        "notes": [note_json(note) for note in opened.notes],
+    }
+
+
+def in_order(state: GameState) -> list[Counter]:
+    """All counters: map by map, in drawing order, each stack bottom to top."""
+    index = {member: at for stack in state.stacks.values() for at, member in enumerate(stack.members)}
+
+    def key(counter: Counter) -> tuple[str, int, int, str]:
+        stack = state.stacks.get(counter.stack)
+        return counter.spot.map, stack.order if stack else counter.order, index.get(counter.id, 0), counter.id
+
+    return sorted(state.counters.values(), key=key)
+
+
+def print_contents(told: Mapping[str, Any], most: int | None) -> None:
+    """The same for people; `most` rows of counters, None for all."""
+    if told["kind"] == "module":
+        _print_module(told, most)
+    else:
+        _print_game(told, most)
+    _print_notes(told["notes"])
+
+
+def _piece(state: GameState, counter: Counter, viewer: Viewer) -> dict[str, Any]:
+    spot = counter.spot
+    told: dict[str, Any] = {
+        "id": counter.id,
+        "name": viewer.name(counter),
+        "map": spot.map,
+        "board": spot.board,
+        "zone": spot.zone,
+        "x": spot.x,
+        "y": spot.y,
+        "location": spot.location,
+        "index": state.index(counter),
+        "stack": counter.stack,
+    }
+    if counter.concealed:
+        told |= {"masked_by": counter.masked_by, "hidden_by": counter.hidden_by}
+    if viewer.reads(counter):
+        told |= {
+            "slot": counter.slot,
+            "layers": _layers(counter),
+            "angles": list(counter.angles),
+            "moved": counter.moved,
+        }
+        told |= {"properties": dict(counter.properties)}
+    return told
+
+
+def _layers(counter: Counter) -> list[dict[str, Any]]:
+    layers = counter.design.layers
+    return [{"name": layer.name, "level": level} for layer, level in zip(layers, counter.levels, strict=False)]
+
+
+def _map(game_map: GameMap) -> dict[str, Any]:
+    boards = [{"name": board.name, "size": list(board.size), "grid": _grid(board.grid)} for board in game_map.boards]
+    return {"name": game_map.name, "kind": game_map.kind.value, "boards": boards}
+
+
+def _grid(grid: object) -> str:
+    return "" if grid is None else type(grid).__name__.removesuffix("Grid").lower()
+
+
+def _slot(module: Module, at: int) -> dict[str, Any]:
+    slot = module.slots[at]
+    return {"slot": slot.gpid, "name": slot.name, "path": list(slot.path)}
+
+
+def _print_game(told: Mapping[str, Any], most: int | None) -> None:
+    moment = f"step {told['step']} of {told['steps']}" if told["kind"] == "log" else ""
+    turns = "; ".join(" ".join(entry["values"].values()) for entry in told["turn"])
+    seats = ", ".join(f"{seat['player']} ({seat['side'] or 'no side'})" for seat in told["seats"])
+    by_map = Tally(piece["map"] or "(off all maps)" for piece in told["pieces"])
+    print_facts(
+        (
+            ("file", f"{told['file']} ({told['kind']}, {told['format']})"),
+            ("module", f"{told['module']} {told['module_version']}".strip()),
+            ("moment", moment),
+            ("turn", turns),
+            ("players", seats),
+            ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
+        )
+    )
+    rows = [
+        (piece["location"] or f"{piece['x']},{piece['y']}", piece["index"], piece["name"], piece["map"], piece["zone"])
+        for piece in told["pieces"]
+    ]
+    _print_some(("where", "level", "counter", "map", "zone"), rows, most)
+
+
+def _print_module(told: Mapping[str, Any], most: int | None) -> None:
+    print_facts(
+        (
+            ("file", f"{told['file']} ({told['kind']}, {told['format']})"),
+            ("module", f"{told['module']} {told['module_version']}".strip()),
+            ("sides", ", ".join(told["sides"])),
+            ("set-ups", ", ".join(setup["name"] for setup in told["setups"])),
+            ("counters", f"{len(told['slots'])} in the box"),
+        )
+    )
+    print_table(("map", "kind", "board", "pixels", "grid"), _boards(told))
+    _print_some(
+        ("slot", "counter", "lies in"), [(s["slot"], s["name"], " › ".join(s["path"])) for s in told["slots"]], most
+    )
+
+
+def _boards(told: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    for each in told["maps"]:
+        for board in each["boards"] or ({"name": "", "size": (), "grid": ""},):
+            yield each["name"], each["kind"], board["name"], " × ".join(map(str, board["size"])), board["grid"]
+
+
+def _print_some(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]], most: int | None) -> None:
+    shown = rows if most is None else rows[:most]
+    if shown:
+        print_table(columns, shown)
+    if len(shown) < len(rows):
+        print(f"… and {len(rows) - len(shown)} more; --all or --json lists them.")
+
+
+def _print_notes(notes: list[dict[str, Any]]) -> None:
+    for note in notes[:MOST_NOTES]:
+        print(f"note ({note['kind']}): {note['text']}")
+    if len(notes) > MOST_NOTES:
+        print(f"… and {len(notes) - MOST_NOTES} more notes; --json lists them.")

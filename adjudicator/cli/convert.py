@@ -1,0 +1,25 @@
+"""`adjudicator convert`: one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import MODULE
+
+
+def convert(
+    source: Path = typer.Argument(..., metavar="IN", help="A save, log or module."),
+    target: Path = typer.Argument(..., metavar="OUT", help="Where to: .json, .vsav or .vlog."),
+    *,
+    module: Path | None = MODULE,
+    keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
+) -> None:
+    """Write a game in another format; our .json and back loses nothing."""
+    from adjudicator.cli import converting, opening, printing  # noqa: PLC0415 - kept out of --help
+
+    opened = opening.open_file(source, module)
+    for note in converting.write(opened, target, keep_ids):
+        printing.remark(f"note ({note.kind.value}): {note}")
+    printing.remark(f"wrote {target}")

@@ -1,0 +1,30 @@
+"""Which writer a conversion needs: by the ending of the file to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from adjudicator.cli.opening import Opened
+from adjudicator.errors import Source, WriteError
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note
+from exporters import native
+
+
+def write(opened: Opened, target: Path, keep_ids: bool) -> Iterable[Note]:
+    """Write what was opened to `target`; notes tell what the format could not hold."""
+    body = _body(opened)
+    ending = target.suffix.lower()
+    if ending == ".json":
+        native.write(target, body)
+        return ()
+    raise WriteError(f"'{ending}' is no format to convert into; expected .json, .vsav or .vlog", Source(str(target)))
+
+
+def _body(opened: Opened) -> GameState | GameLog | Module:
+    body = opened.log or opened.read.state or opened.module
+    assert body is not None  # noqa: S101 - every importer gives one of them
+    return body

@@ -1,0 +1,33 @@
+"""`adjudicator inspect`: what a file holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import AT, JSON, MODULE, UMPIRE
+
+
+def inspect(
+    file: Path = typer.Argument(..., help="A module, extension, save, log, or our own JSON."),
+    *,
+    module: Path | None = MODULE,
+    at: str = AT,
+    umpire: bool = UMPIRE,
+    all_pieces: bool = typer.Option(False, "--all", help="List every counter, not only the first forty."),
+    as_json: bool = JSON,
+) -> None:
+    """Say what a file holds: the game, its maps, its turn, and every counter on the table."""
+    from adjudicator.cli import contents, opening, printing  # noqa: PLC0415 - kept out of --help
+
+    opened = opening.open_file(file, module)
+    if opened.is_game:
+        step = opening.moment(opened, at)
+        told = contents.of_game(opened, step, umpire)
+    else:
+        told = contents.of_module(opened)
+    if as_json:
+        printing.print_json(told)
+    else:
+        contents.print_contents(told, most=None if all_pieces else 40)

@@ -1,0 +1,97 @@
+"""From options to a judgement: pack, theatre, readings, the moment, and the position or play they are put to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import typer
+
+from adjudicator.acts import play_log
+from adjudicator.analysis.network import Network
+from adjudicator.cli.opening import Opened
+from adjudicator.findings import Report
+from adjudicator.identify import Identifier
+from adjudicator.judge import adjudicate
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The rules and the map by which games are judged, and what the user says of the moment."""
+
+    pack: Pack
+    network: Network
+    moment: Moment | None = None
+    conditions: Mapping[str, str] | None = None
+    umpire: bool = False
+
+    def identifier(self, opened: Opened, step: int = 0) -> Identifier:
+        """The game's counters as units, at a step."""
+        return Identifier(
+            opened.state_at(step),
+            opened.module,
+            self.pack,
+            self.network,
+            moment=self.moment,
+            conditions=self.conditions,
+            sees="umpire" if self.umpire else "table",
+        )
+
+    def judge(self, opened: Opened, last: int | None = None) -> Report:
+        """A log act by act, up to and with step `last`; a save as it stands."""
+        identifier = self.identifier(opened)
+        if opened.log is None:
+            return adjudicate(identifier.position, opened.path.name, opened.notes)
+        log = opened.log if last is None else replace(opened.log, steps=opened.log.steps[:last])
+        return adjudicate(play_log(log, identifier), opened.path.name, opened.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the user says beside the pack: NAME=VALUE texts still unread."""
+
+    theatre: str | None = None
+    charts: Path | None = None
+    readings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    turn: int = 0
+    phase: str | None = None
+    umpire: bool = False
+
+
+def bench(pack: str, said: Said) -> Bench:
+    """What the options ask for; a name that nothing goes by is a mistake of usage."""
+    known = {info.id for info in list_packs()}
+    if pack not in known and not (Path(pack) / "pack.toml").is_file():
+        raise typer.BadParameter(f"no pack is named '{pack}'; there are {', '.join(sorted(known)) or 'none'}")
+    switched = {name: _on(choice) for name, choice in pairs(said.options, "--option").items()}
+    loaded = load_pack(pack, pairs(said.readings, "--reading"), said.charts, switched)
+    network = Network.of(load_theatre_for(loaded, said.theatre or ""))
+    found = loaded.phase(said.phase) if said.phase else None
+    if said.phase and found is None:
+        names = ", ".join(each.id for each in loaded.header.sequence.phases)
+        raise typer.BadParameter(f"--phase {said.phase}: the pack has {names}")
+    moment = Moment(said.turn, found) if said.turn or found else None
+    return Bench(loaded, network, moment, pairs(said.conditions, "--condition"), said.umpire)
+
+
+def _on(choice: str) -> bool:
+    if choice not in ("on", "off"):
+        raise typer.BadParameter(f"--option: wants on or off, found '{choice}'")
+    return choice == "on"
+
+
+def pairs(given: Iterable[str], option: str) -> dict[str, str]:
+    """NAME=VALUE options as a mapping."""
+    found = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise typer.BadParameter(f"{option} {text}: wants NAME=VALUE")
+        found[name] = value
+    return found

@@ -1,0 +1,38 @@
+"""`adjudicator log`: a log as a list of moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import MODULE, UMPIRE
+
+
+def log(
+    log_file: Path = typer.Argument(..., metavar="LOG", help="A log (.vlog)."),
+    *,
+    module: Path | None = MODULE,
+    umpire: bool = UMPIRE,
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="Where to: .txt, .md, .csv or .jsonl; else printed."
+    ),
+) -> None:
+    """Tell a log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
+    import exporters  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import opening, printing  # noqa: PLC0415
+    from adjudicator.errors import ReadError, Source  # noqa: PLC0415
+    from exporters import move_log  # noqa: PLC0415
+    from exporters.viewer import EVERYTHING, PUBLIC  # noqa: PLC0415
+
+    opened = opening.open_game(log_file, module, box=False)
+    if opened.log is None:
+        raise ReadError("a save has no moves: name a log (.vlog)", Source(str(log_file)))
+    with printing.progress(f"telling {log_file.name}"):
+        told = move_log.move_log(opened.log, opened.module, EVERYTHING if umpire else PUBLIC)
+    if output is None:
+        print(move_log.to_text(told), end="")
+        return
+    for note in exporters.write(output, told):
+        printing.remark(str(note))
+    printing.remark(f"wrote {output}")

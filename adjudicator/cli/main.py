@@ -1,0 +1,92 @@
+"""The command's entry: its sub-commands, and the one place where an error becomes a line and an exit code.
+
+0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input. Sub-commands import the library when they run, so that
+`--help` does not wait for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from adjudicator.cli import check, convert, explain, inspect, log, packs, render
+from adjudicator.errors import AdjudicatorError, NotationError, WriteError
+
+USAGE = 2
+UNREADABLE = 3
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="adjudicator",
+    help="Reads VASSAL games, judges them by numbered rules, draws the map.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("inspect")(inspect.inspect)
+app.command("check")(check.check)
+app.command("render")(render.render)
+app.command("log")(log.log)
+app.command("convert")(convert.convert)
+app.command("explain")(explain.explain)
+app.add_typer(packs.app, name="packs")
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+) -> None:
+    if version:
+        from importlib.metadata import version as installed  # noqa: PLC0415 - only here
+
+        print(f"adjudicator {installed('adjudicator')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        raise typer.Exit(USAGE)
+
+
+def run(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and leave the process with its exit code."""
+    sys.exit(status(sys.argv[1:] if arguments is None else arguments))
+
+
+def status(arguments: Sequence[str]) -> int:
+    """Run the command; errors go to stderr, one line each."""
+    try:
+        code = app(list(arguments), prog_name="adjudicator", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        # without arguments the help has been printed, and there is no more to say
+        return _complain(_usage(error), USAGE) if error.format_message() else USAGE
+    except AdjudicatorError as error:
+        return _complain(str(error), exit_code(error))
+    except typer.Abort:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # whoever read our output has seen enough; keep Python from complaining again at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def exit_code(error: AdjudicatorError) -> int:
+    """What an error means to the shell: a slip of the user's hand, or input that cannot be read."""
+    return USAGE if isinstance(error, NotationError | WriteError) else UNREADABLE
+
+
+def _usage(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "adjudicator"
+    said = " ".join(error.format_message().split())
+    return f"{said.rstrip('.')}. See '{command} --help'."
+
+
+def _complain(line: str, code: int) -> int:
+    flat = " ".join(line.split())
+    print(f"adjudicator: {flat}", file=sys.stderr)
+    return code

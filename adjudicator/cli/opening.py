@@ -1,0 +1,130 @@
+"""Opening what the user named: the file, its module (named or found beside it), and a moment of a log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+import importers
+from adjudicator.cli.printing import progress, remark
+from adjudicator.errors import ReadError, Source
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note
+from importers.format import Imported
+from importers.vassal.container import made_with
+
+MODULES = (".vmod", ".mod")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file as read, and the module it was read by (None for a module itself, or where there is none)."""
+
+    path: Path
+    read: Imported
+    module_path: Path | None = None
+
+    @property
+    def format(self) -> str:
+        return self.read.format
+
+    @property
+    def module(self) -> Module | None:
+        return self.read.module
+
+    @property
+    def log(self) -> GameLog | None:
+        return self.read.log
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self.read.notes
+
+    @property
+    def is_game(self) -> bool:
+        """Whether it is a save or a log."""
+        return self.read.state is not None or self.read.log is not None
+
+    def state_at(self, step: int) -> GameState:
+        """The state after so many steps; a save has only its one moment."""
+        if self.read.log is not None:
+            return self.read.log.state_at(step)
+        assert self.read.state is not None  # noqa: S101 - asked only of games
+        return self.read.state
+
+
+def open_file(path: Path, module: Path | None = None) -> Opened:
+    """Read a file; a game's module is the one named, else one beside it whose name fits."""
+    require(path)
+    found = module or _beside(path)
+    if found is not None:
+        require(found)
+    with progress(f"reading {path.name}"):
+        read = importers.read(path, _module(found) if found else None)
+    if found is not None and module is None:
+        remark(f"module: {found} (it lies beside {path.name}; --module names another)")
+    return Opened(path, read, found)
+
+
+def open_game(path: Path, module: Path | None = None, box: bool = True) -> Opened:
+    """Read a save or a log; with `box`, its module must be known too."""
+    opened = open_file(path, module)
+    if not opened.is_game:
+        raise ReadError("a module is no game: name a save (.vsav) or a log (.vlog)", Source(str(path)))
+    if box and opened.module is None:
+        name = opened.state_at(0).module
+        called = f"the module '{name}'" if name else "its module"
+        raise typer.BadParameter(f"{path}: {called} is not beside it; name its file with --module")
+    return opened
+
+
+def moment(opened: Opened, at: str) -> int:
+    """The step that `--at` means."""
+    last = len(opened.log.steps) if opened.log else 0
+    words = {"start": 0, "end": last}
+    if at in words:
+        return words[at]
+    if not at.isdecimal() or len(at) > 9 or int(at) > last:
+        raise typer.BadParameter(f"--at {at}: wants start, end or a step from 0 to {last}")
+    return int(at)
+
+
+def require(path: Path) -> None:
+    """Refuse what is no file before anybody reads it."""
+    if not path.exists():
+        raise ReadError("there is no such file", Source(str(path)))
+    if not path.is_file():
+        raise ReadError("this is no file", Source(str(path)))
+
+
+def _module(path: Path) -> Module:
+    read = importers.read(path).module
+    if read is None:
+        raise ReadError("this is no module", Source(str(path)))
+    return read
+
+
+def _beside(path: Path) -> Path | None:
+    """The module in the same folder whose name the game gives; of several, the one of its version."""
+    try:
+        game = made_with(path)
+    except ReadError:
+        return None
+    if path.suffix.lower() in MODULES or not game[0]:
+        return None
+    about = {other: _about(other) for other in sorted(path.parent.iterdir()) if other.suffix.lower() in MODULES}
+    fitting = [other for other, found in about.items() if found[0] == game[0]]
+    exact = [other for other in fitting if about[other] == game]
+    return next(iter([*exact, *fitting]), None)
+
+
+def _about(path: Path) -> tuple[str, str]:
+    """A module's name and version as it says itself; blank where that cannot be read."""
+    try:
+        return made_with(path)
+    except ReadError:
+        return "", ""

@@ -1,0 +1,23 @@
+"""Options that several commands share, said once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+MODULE: Any = typer.Option(None, "--module", "-m", help="The module (.vmod) of the game; by default one beside it.")
+PACK: Any = typer.Option(..., "--pack", "-p", help="The rules: a pack's name (see 'packs list') or its folder.")
+PACK_IF_ANY: Any = typer.Option(None, "--pack", "-p", help="The rules by which to mark the map.")
+THEATRE: Any = typer.Option(
+    None, "--theatre", "-t", help="The map as data: a theatre's name in the pack, or its folder."
+)
+CHARTS: Any = typer.Option(None, "--charts", help="Chart cells you filled in (see 'packs charts').")
+READING: Any = typer.Option([], "--reading", help="Another reading where the book is silent: ID=CHOICE.")
+OPTION: Any = typer.Option([], "--option", help="An optional rule in or out of play: NAME=on or NAME=off.")
+CONDITION: Any = typer.Option([], "--condition", help="What the file does not say: NAME=VALUE, such as weather=mud.")
+TURN: Any = typer.Option(0, "--turn", min=0, max=10_000, help="The game turn, if the file does not tell.")
+PHASE: Any = typer.Option(None, "--phase", help="The phase (its id in the pack), if the file does not tell.")
+UMPIRE: Any = typer.Option(False, "--umpire", help="See masked and hidden counters too.")
+AT: Any = typer.Option("end", "--at", help="The moment of a log: start, end or a step's number.")
+JSON: Any = typer.Option(False, "--json", help="Print JSON.")

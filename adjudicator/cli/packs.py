@@ -1,0 +1,130 @@
+"""`adjudicator packs`: which rulebooks are there, and how much of each is judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import CHARTS, JSON
+
+app = typer.Typer(help="List the rule packs and what each of them covers.", no_args_is_help=False)
+
+
+@app.callback(invoke_without_command=True)
+def packs(context: typer.Context) -> None:
+    """List the rule packs and what each of them covers."""
+    if context.invoked_subcommand is None:
+        list_packs(as_json=False)
+
+
+@app.command("list")
+def list_packs(as_json: bool = JSON) -> None:
+    """The bundled packs."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load  # noqa: PLC0415
+
+    found = load.list_packs()
+    if as_json:
+        keys = ("id", "title", "edition", "description")
+        told = [{key: getattr(pack, key) for key in keys} | {"theatres": list(pack.theatres)} for pack in found]
+        printing.print_json(told)
+        return
+    rows = [(pack.id, pack.title, pack.edition, ", ".join(pack.theatres) or "none") for pack in found]
+    printing.print_table(("pack", "game", "edition", "theatres"), rows)
+
+
+@app.command("show")
+def show(pack: str = typer.Argument(..., help="A pack's name or folder."), as_json: bool = JSON) -> None:
+    """A pack's rules and readings."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load  # noqa: PLC0415
+
+    loaded = load.load_pack(pack)
+    head = loaded.header
+    rules = [
+        {"rule": f"{head.short}:{rule.id}", "title": rule.title, "check": rule.check, "severity": rule.severity.value}
+        for rule in loaded.rules.values()
+    ]
+    readings = [
+        {"id": each.id, "about": each.about, "choices": dict(each.choices), "chosen": loaded.chosen[each.id]}
+        for each in loaded.readings.values()
+    ]
+    if as_json:
+        told = {"id": head.id, "title": head.title, "edition": head.edition, "description": head.description}
+        options = {name: name in loaded.options for name in head.options}
+        theatres = list(load.list_theatres(loaded))
+        told_more = {"rules": rules, "readings": readings, "options": options, "theatres": theatres}
+        printing.print_json(told | told_more)
+        return
+    printing.print_facts((("pack", head.id), ("game", head.title), ("edition", head.edition), ("", head.description)))
+    printing.print_table(("rule", "title", "check"), [(rule["rule"], rule["title"], rule["check"]) for rule in rules])
+    if readings:
+        rows = [(each["id"], each["about"], each["chosen"], ", ".join(each["choices"])) for each in readings]
+        printing.print_table(("reading", "where the book is silent", "chosen", "choices"), rows)
+
+
+@app.command("coverage")
+def coverage(
+    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    charts: Path | None = CHARTS,
+    articles: bool = typer.Option(False, "--articles", help="List every article, not only the areas."),
+    as_json: bool = JSON,
+) -> None:
+    """How much of the book is judged: decided, computed, undetermined, not yet, not decidable."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import coverage as covered  # noqa: PLC0415
+    from adjudicator.packs import load  # noqa: PLC0415
+
+    areas = covered.coverage(load.load_pack(pack, charts=charts))
+    if as_json:
+        printing.print_json(
+            [
+                {
+                    "area": area.area,
+                    "counts": {standing.value: area.count(standing) for standing in covered.Standing},
+                    "articles": [
+                        {
+                            "id": entry.article.id,
+                            "title": entry.article.title,
+                            "standing": entry.standing.value,
+                            "why": entry.why,
+                        }
+                        for entry in area.articles
+                    ],
+                }
+                for area in areas
+            ]
+        )
+        return
+    if articles:
+        rows = [
+            (each.article.id, each.article.title, each.standing, each.why) for area in areas for each in area.articles
+        ]
+        printing.print_table(("article", "title", "standing", "by or why"), rows)
+    totals = [sum(area.count(standing) for area in areas) for standing in covered.Standing]
+    counted = [
+        (area.area, *(area.count(standing) for standing in covered.Standing), len(area.articles)) for area in areas
+    ]
+    printing.print_table(("area", *covered.Standing, "articles"), [*counted, ("all", *totals, sum(totals))])
+
+
+@app.command("charts")
+def charts(
+    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="Where to put the blank sheet; else it is printed."
+    ),
+) -> None:
+    """The blank sheet of chart cells that the book's text lacks, to fill in and give to --charts."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load  # noqa: PLC0415
+    from adjudicator.packs.charts import write_charts  # noqa: PLC0415
+    from exporters.atomic import write_text  # noqa: PLC0415
+
+    sheet = write_charts(load.load_pack(pack))
+    if output is None:
+        print(sheet, end="")
+        return
+    write_text(output, sheet)
+    printing.remark(f"wrote {output}")

@@ -1,0 +1,64 @@
+"""The map as a picture, with what a pack's rules make of the position laid over it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudicator.cli.judging import Bench
+from adjudicator.cli.opening import Opened
+from adjudicator.findings import Finding, Report
+from adjudicator.identify import Identifier
+from adjudicator.model.module import GameMap, Module
+from adjudicator.notes import Note
+from exporters.drawing import Drawing
+from exporters.judged import numbered, overlays
+from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
+from exporters.png import to_image
+from exporters.viewer import EVERYTHING, PUBLIC
+
+PAGE_WIDTH = 1600
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What picture is wanted: which map, which layers, how large, for whose eyes."""
+
+    map_name: str = ""
+    layers: tuple[str, ...] = ("stacks", "supply", "findings")
+    scale: float | None = None
+    umpire: bool = False
+
+
+def drawing(
+    opened: Opened, step: int, wish: Wish, seat: Bench | None, findings: Sequence[Finding] = ()
+) -> tuple[Drawing, tuple[Note, ...]]:
+    """The game's map at a step; with a bench, what the rules make of it."""
+    state = opened.state_at(step)
+    module = opened.module or Module(state.module, state.module_version)
+    viewer = EVERYTHING if wish.umpire else PUBLIC
+    game_map = chosen_map(module, state, wish.map_name, viewer)
+    laid = _overlays(seat.identifier(opened, step), game_map, wish, findings) if seat else ()
+    view = View(viewer=viewer, scale=wish.scale, title=opened.path.name, overlays=laid)
+    return map_drawing(module, state, game_map.name, view)
+
+
+def small_picture(opened: Opened, seat: Bench, report: Report) -> bytes | None:
+    """The game's map with the report's findings as PNG, small enough to stand in a page."""
+    step = len(opened.log.steps) if opened.log else 0
+    made, _ = drawing(opened, step, Wish(umpire=seat.umpire), seat, report.findings)
+    image = to_image(made)
+    if image.width > PAGE_WIDTH:
+        image = image.resize((PAGE_WIDTH, round(image.height * PAGE_WIDTH / image.width)))
+    data = io.BytesIO()
+    image.convert("RGB").quantize(256).save(data, "PNG", optimize=True)
+    return data.getvalue()
+
+
+def _overlays(
+    identifier: Identifier, game_map: GameMap, wish: Wish, findings: Sequence[Finding]
+) -> tuple[Overlay, ...]:
+    """The layers, on the hexes of the map that the rules are about."""
+    hexes = numbered(hexes_of(game_map, identifier.state), identifier.binding)
+    return overlays(identifier.position, findings, wish.layers, hexes)

@@ -1,0 +1,70 @@
+"""What commands print: tables for people, the same as JSON for programs, remarks and progress on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDEST = 10_000
+
+
+def print_json(content: object) -> None:
+    """One JSON document on stdout."""
+    import orjson  # noqa: PLC0415 - kept out of --help
+
+    data = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    sys.stdout.buffer.write(data)
+
+
+def remark(line: str) -> None:
+    """A line on stderr about what was done or assumed, so that stdout stays clean."""
+    print(line, file=sys.stderr)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+    """A table; nothing in it is read as markup, and a pipe gets its full width."""
+    from rich import box  # noqa: PLC0415 - kept out of --help
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, title_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold", no_wrap=not _console().is_terminal)
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    _console().print(table)
+
+
+def print_facts(facts: Iterable[tuple[str, object]]) -> None:
+    """Names and values, one pair a line; empty values are left out."""
+    told = [(name, str(value)) for name, value in facts if str(value)]
+    width = max((len(name) for name, _ in told), default=0)
+    for name, value in told:
+        print(f"{name:<{width}}  {value}")
+
+
+@contextmanager
+def progress(label: str) -> Iterator[None]:
+    """A moving bar on stderr while the work inside runs, if somebody is there to see it."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console  # noqa: PLC0415 - kept out of --help
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        bar.add_task(label, total=None)
+        yield
+
+
+def _console() -> Console:
+    from rich.console import Console  # noqa: PLC0415 - kept out of --help
+
+    on_terminal = sys.stdout.isatty()
+    return Console(width=None if on_terminal else WIDEST, highlight=False, markup=False, emoji=False)

@@ -1,0 +1,60 @@
+"""`adjudicator render`: the map with its counters, and what the rules make of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import AT, CHARTS, CONDITION, MODULE, PACK_IF_ANY, PHASE, READING, THEATRE, TURN, UMPIRE
+
+LAYERS = ("stacks", "zoc", "supply", "control", "findings")
+
+
+def render(
+    save: Path = typer.Argument(..., help="A save or a log."),
+    *,
+    module: Path | None = MODULE,
+    pack: str | None = PACK_IF_ANY,
+    theatre: str | None = THEATRE,
+    charts: Path | None = CHARTS,
+    reading: list[str] = READING,
+    condition: list[str] = CONDITION,
+    turn: int = TURN,
+    phase: str | None = PHASE,
+    map_name: str = typer.Option("", "--map", help="The map's name; by default the one with most counters."),
+    layers: str = typer.Option(
+        ",".join(LAYERS), "--layers", help="What the rules add, out of the default; needs --pack."
+    ),
+    scale: float | None = typer.Option(None, "--scale", min=0.01, max=10, help="Pixels to a map pixel; else readable."),
+    at: str = AT,
+    umpire: bool = UMPIRE,
+    output: Path = typer.Option(..., "--output", "-o", help="Where to: .png or .svg."),
+) -> None:
+    """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
+    import exporters  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import judging, opening, picturing, printing  # noqa: PLC0415
+
+    if output.suffix.lower() not in (".png", ".svg"):
+        raise typer.BadParameter(f"--output {output}: wants .png or .svg")
+    wish = picturing.Wish(map_name, chosen_layers(layers), scale, umpire)
+    said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, umpire)
+    seat = judging.bench(pack, said) if pack else None
+    opened = opening.open_game(save, module, box=False)
+    step = opening.moment(opened, at)
+    with printing.progress(f"drawing {output.name}"):
+        found = seat.judge(opened, step).findings if seat and "findings" in wish.layers else ()
+        drawing, notes = picturing.drawing(opened, step, wish, seat, found)
+        lost = exporters.write(output, drawing)
+    for note in (*notes, *lost):
+        printing.remark(f"note ({note.kind.value}): {note}")
+    printing.remark(f"wrote {output}")
+
+
+def chosen_layers(text: str) -> tuple[str, ...]:
+    """The layers that `--layers` lists."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in LAYERS:
+            raise typer.BadParameter(f"--layers: no layer is named '{name}'; there are {', '.join(LAYERS)}")
+    return names

@@ -1,0 +1,43 @@
+"""A report on the terminal: the verdict, the findings, and what was not looked at."""
+
+from __future__ import annotations
+
+from adjudicator.cli.printing import print_table
+from adjudicator.findings import Finding, Ran, Report
+from exporters.report.markdown import place, summary
+
+MOST_UNJUDGED = 8
+
+
+def print_report(report: Report) -> None:
+    """The whole of it, violations first."""
+    print(f"{report.subject}: {summary(report)} ({report.pack})")
+    if report.findings:
+        order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
+        rows = [(each.severity.value, each.rule, place(each), _said(each)) for each in order]
+        print_table(("verdict", "rule", "where", "because"), rows)
+    _print_unjudged(report)
+    for note in report.notes:
+        print(f"note ({note.kind.value}): {note}")
+
+
+def _weight(finding: Finding) -> int:
+    return ("violation", "doubt", "reminder").index(finding.severity.value)
+
+
+def _said(finding: Finding) -> str:
+    missing = f"; unknown: {finding.missing}" if finding.missing else ""
+    units = f" [{', '.join(finding.names or finding.units)}]" if finding.units else ""
+    return f"{finding.because}{missing}{units}"
+
+
+def _print_unjudged(report: Report) -> None:
+    """Silence is not a verdict: rules that could not be judged are named, the first few with their reason."""
+    left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
+    if not left:
+        return
+    print(f"not judged, {len(left)} of {len(report.coverage)} rules:")
+    for entry in left[:MOST_UNJUDGED]:
+        print(f"  {entry.rule} {entry.title}: {entry.why}")
+    if len(left) > MOST_UNJUDGED:
+        print(f"  … and {len(left) - MOST_UNJUDGED} more; --json lists them.")

@@ -1,0 +1,278 @@
+"""A map with what lies on it as a drawing: boards, counters in the engine's order, and overlays between and above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from statistics import median
+
+from adjudicator.errors import WriteError
+from adjudicator.model.counters import Counter, Spot, Stack
+from adjudicator.model.grid import hex_grids, hexes
+from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note, NoteKind
+from exporters.counters import Artist, drawn, lying_on
+from exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
+from exporters.viewer import PUBLIC, Viewer
+
+_READABLE_HEX = 56
+_READABLE_COUNTER = 40
+_MOST_ENLARGED_PIXELS = 120_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class HexShape:
+    """A hex on a map: its number, centre and corners in map pixels, and whether the board itself prints the number."""
+
+    number: str
+    centre: Point
+    corners: tuple[Point, ...]
+    printed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapHexes:
+    """The hexes of a map by number (a number used on several boards means the first), and how high one hex is."""
+
+    by_number: Mapping[str, HexShape]
+    height: float
+
+    def get(self, number: str) -> HexShape | None:
+        return self.by_number.get(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Layers to lay under and over the counters, and what legend and margin say of them."""
+
+    under: tuple[Layer, ...] = ()
+    over: tuple[Layer, ...] = ()
+    keys: tuple[Key, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How to look at a map.
+
+    `scale` is picture pixels to a map pixel (None = readable), `area` a part of the map as (x, y, width, height) (None =
+    all), `numbers` "missing" (where the board prints none), "all" or "none".
+    """
+
+    viewer: Viewer = PUBLIC
+    scale: float | None = None
+    area: tuple[int, int, int, int] | None = None
+    numbers: str = "missing"
+    title: str = ""
+    overlays: tuple[Overlay, ...] = field(default_factory=tuple)
+
+
+_PLAIN_VIEW = View()
+
+
+def map_drawing(
+    module: Module, state: GameState, map_name: str = "", view: View = _PLAIN_VIEW
+) -> tuple[Drawing, tuple[Note, ...]]:
+    """The map (by default the one with most counters) as `view.viewer` may see it, and notes on what could not be drawn."""
+    game_map = chosen_map(module, state, map_name, view.viewer)
+    layout = layout_of(game_map, state)
+    shapes = hexes_of(game_map, state)
+    whole = _extent(game_map, layout, state)
+    area = _cropped(whole, view.area)
+    scale = view.scale or readable_scale(shapes, state, game_map, area)
+    plain = not module.maps or not module.name
+    artist = Artist(module.image, scale, _plain_size(shapes, state, game_map), plain)
+    sheets, notes = _sheets(module, layout)
+    counters = _counters_layer(state, game_map, artist, view.viewer, area)
+    bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
+    under = [_grid_layer(layout, bare), *(layer for overlay in view.overlays for layer in overlay.under)]
+    over = [layer for overlay in view.overlays for layer in overlay.over]
+    numbers = _numbers_layer(shapes, view.numbers, bool(bare))
+    drawing = Drawing(
+        area=area,
+        scale=scale,
+        sheets=sheets,
+        layers=tuple(layer for layer in (*under, numbers, counters, *over) if layer.shapes),
+        title=view.title,
+        keys=tuple(key for overlay in view.overlays for key in overlay.keys),
+        remarks=tuple(remark for overlay in view.overlays for remark in overlay.remarks),
+    )
+    return drawing, (*notes, *artist.notes)
+
+
+def layout_of(game_map: GameMap, state: GameState) -> tuple[PlacedBoard, ...]:
+    """The boards as they lie in this game."""
+    return tuple(state.boards.get(game_map.name) or game_map.layout)
+
+
+def hexes_of(game_map: GameMap, state: GameState) -> MapHexes:
+    """Every hex of the map as it is laid out in this game."""
+    found: dict[str, HexShape] = {}
+    heights = [64.0]
+    for placed in layout_of(game_map, state):
+        grid = placed.board.grid
+        heights.extend(min(each.hex_size) for each in hex_grids(grid)[:1])
+        for each in hexes(grid):
+            if each.location and each.location not in found:
+                printed = grid is not None and grid.prints(each.x, each.y)
+                corners = tuple(_outer(placed, x, y) for x, y in each.corners())
+                found[each.location] = HexShape(each.location, _outer(placed, each.x, each.y), corners, printed)
+    return MapHexes(found, heights[-1])
+
+
+def around(hexes_on_map: MapHexes, numbers: Iterable[str], margin: float = 2.5) -> tuple[int, int, int, int] | None:
+    """The part of the map that shows these hexes and `margin` hexes around them; None if it has none of them."""
+    found = [shape.centre for number in numbers if (shape := hexes_on_map.get(number))]
+    if not found:
+        return None
+    reach = margin * hexes_on_map.height
+    left, top = min(x for x, _ in found) - reach, min(y for _, y in found) - reach
+    right, bottom = max(x for x, _ in found) + reach, max(y for _, y in found) + reach
+    return round(left), round(top), round(right - left), round(bottom - top)
+
+
+def around_counters(
+    state: GameState, game_map: GameMap, viewer: Viewer = PUBLIC, margin: int = 150
+) -> tuple[int, int, int, int] | None:
+    """The part of the map that shows every counter the viewer may see; None if there are none."""
+    spots = [
+        counter.spot
+        for counter in state.counters.values()
+        if counter.spot.map == game_map.name and viewer.sees(counter)
+    ]
+    if not spots:
+        return None
+    left, top = min(spot.x for spot in spots) - margin, min(spot.y for spot in spots) - margin
+    right, bottom = max(spot.x for spot in spots) + margin, max(spot.y for spot in spots) + margin
+    return left, top, right - left, bottom - top
+
+
+def readable_scale(shapes: MapHexes, state: GameState, game_map: GameMap, area: tuple[int, int, int, int]) -> float:
+    """1, or more where hexes or counters are too small to read and the picture stays of a bearable size."""
+    if shapes.by_number:
+        wanted = _READABLE_HEX / shapes.height
+    else:
+        sizes = [min(counter.design.size) for counter in _on(state, game_map) if counter.design.size]
+        wanted = _READABLE_COUNTER / max(1.0, median(sizes)) if sizes else 1.0
+    room = (_MOST_ENLARGED_PIXELS / max(1, area[2] * area[3])) ** 0.5
+    return max(1.0, min(float(wanted), float(room), 3.0))
+
+
+def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> GameMap:
+    """The map of that name, or of the public ones the one with most counters."""
+    if name:
+        found = module.map(name)
+        if found is None:
+            known = ", ".join(each.name for each in module.maps) or "none"
+            raise WriteError(f"there is no map '{name}'; maps: {known}")
+        if not viewer.enters(module, name):
+            raise WriteError(f"the map '{name}' is private; only its owners may see it")
+        return found
+    counts: dict[str, int] = {}
+    for counter in state.placed():
+        counts[counter.spot.map] = counts.get(counter.spot.map, 0) + 1
+    public = [each for each in module.maps if each.kind is MapKind.PUBLIC]
+    if public:
+        return max(public, key=lambda each: counts.get(each.name, 0))
+    if not counts:
+        raise WriteError("there is nothing to draw: no map and no counter on one")
+    return GameMap(max(counts, key=lambda each: counts[each]), "", MapKind.PUBLIC, ())
+
+
+def _extent(game_map: GameMap, layout: tuple[PlacedBoard, ...], state: GameState) -> tuple[int, int, int, int]:
+    """The whole map: its boards and the edge around them; without boards, what lies on it."""
+    if not layout:
+        spots = [counter.spot for counter in _on(state, game_map)] or [Spot(x=250, y=250)]
+        left, top = min(spot.x for spot in spots) - 100, min(spot.y for spot in spots) - 100
+        return left, top, max(spot.x for spot in spots) + 100 - left, max(spot.y for spot in spots) + 100 - top
+    right = max(placed.x + placed.board.size[0] for placed in layout) + game_map.edge[0]
+    bottom = max(placed.y + placed.board.size[1] for placed in layout) + game_map.edge[1]
+    return 0, 0, max(1, right), max(1, bottom)
+
+
+def _cropped(whole: tuple[int, int, int, int], part: tuple[int, int, int, int] | None) -> tuple[int, int, int, int]:
+    if part is None:
+        return whole
+    left, top = max(whole[0], part[0]), max(whole[1], part[1])
+    right = min(whole[0] + whole[2], part[0] + part[2])
+    bottom = min(whole[1] + whole[3], part[1] + part[3])
+    if left >= right or top >= bottom:
+        raise WriteError("the part of the map asked for lies outside it")
+    return left, top, right - left, bottom - top
+
+
+def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Sheet, ...], tuple[Note, ...]]:
+    sheets, notes = [], []
+    for placed in layout:
+        board = placed.board
+        image = module.image(board.image) if board.image else None
+        if board.image and image is None:
+            notes.append(
+                Note(NoteKind.MISSING, board.name, f"the image of board '{board.name}' is not in the game box")
+            )
+        sheets.append(Sheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour))
+    return tuple(sheets), tuple(notes)
+
+
+def _counters_layer(
+    state: GameState, game_map: GameMap, artist: Artist, viewer: Viewer, area: tuple[int, int, int, int]
+) -> Layer:
+    """All that lies in the area (and near enough to reach into it)."""
+    shapes = [
+        shape
+        for top in lying_on(state, game_map)
+        if _near(top, area)
+        for shape in drawn(top, state, game_map.stacking, artist, viewer)
+    ]
+    return Layer("counters", tuple(shapes))
+
+
+def _near(top: Stack | Counter, area: tuple[int, int, int, int], reach: int = 400) -> bool:
+    x, y = top.spot.x, top.spot.y
+    return area[0] - reach <= x <= area[0] + area[2] + reach and area[1] - reach <= y <= area[1] + area[3] + reach
+
+
+def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> Layer:
+    """The hexes of boards that have no image to show them."""
+    look = Style(line="#9a958a", line_width=1.2)
+    outlines = (
+        polygon((_outer(placed, x, y) for x, y in each.corners()), look)
+        for placed in layout
+        if (placed.x, placed.y) in bare
+        for each in hexes(placed.board.grid)
+    )
+    return Layer("grid", tuple(outlines))
+
+
+def _numbers_layer(shapes: MapHexes, which: str, bare: bool) -> Layer:
+    """Hex numbers near the top of their hexes."""
+    size = shapes.height * 0.17
+    if which == "none":
+        return Layer("numbers", ())
+    wanted = (each for each in shapes.by_number.values() if which == "all" or bare or not each.printed)
+    words = (
+        Words(
+            each.centre[0], each.centre[1] - shapes.height * 0.36, each.number, size, colour="#3a3a3a", halo="#ffffff"
+        )
+        for each in wanted
+    )
+    return Layer("numbers", tuple(words))
+
+
+def _plain_size(shapes: MapHexes, state: GameState, game_map: GameMap) -> int:
+    """How large counters without an image are: as those that have one, else to fit the hexes."""
+    sizes = [min(counter.design.size) for counter in _on(state, game_map) if counter.design.size]
+    if sizes:
+        return max(16, min(160, round(median(sizes))))
+    return max(16, min(160, round(shapes.height * 0.66)))
+
+
+def _on(state: GameState, game_map: GameMap) -> Iterator[Counter]:
+    return (counter for counter in state.counters.values() if counter.spot.map == game_map.name)
+
+
+def _outer(placed: PlacedBoard, x: float, y: float) -> Point:
+    """Board pixels, also between two, to map pixels."""
+    width, height = placed.board.size
+    return (width - x + placed.x, height - y + placed.y) if placed.reversed else (x + placed.x, y + placed.y)
