@@ -146,7 +146,7 @@ class ZoneField:
     position: Position
     side: str
     counts: Mapping[str, Ints]
-    _parts: dict[Selector, Ints] = field(default_factory=dict)
+    _parts: dict[bytes, Ints] = field(default_factory=dict)
 
     @property
     def mask(self) -> Bools:
@@ -161,11 +161,16 @@ class ZoneField:
 
     def by(self, selector: Selector) -> Ints:
         """(n,): how many units that fit the selector exert a zone into each hex."""
-        found = self._parts.get(selector)
+        return self.among(roster(self.position).fits(selector))
+
+    def among(self, sorts: Bools) -> Ints:
+        """(n,): how many units of these sorts (of the position's roster) exert a zone into each hex."""
+        key = sorts.tobytes()
+        found = self._parts.get(key)
         if found is None:
-            counts = _counts(self.position, self.side, roster(self.position).fits(selector))
+            counts = _counts(self.position, self.side, sorts)
             found = sum(counts.values(), np.zeros(len(self.position.network), dtype=np.int32))
-            self._parts[selector] = found
+            self._parts[key] = found
         return found
 
     def without(self, selector: Selector) -> Bools:
@@ -257,12 +262,11 @@ def recorded(position: Position, i: int) -> str:
     kept = position.control.get(entry.number)
     if kept is not None:
         return kept
-    for place in network.places_at.get(i, ()):
-        named = position.control.get(place.name)
-        if named is not None:
-            return named
-        if place.owner:
-            return place.owner
+    places = network.places_at.get(i, ())
+    named = [position.control[place.name] for place in places if place.name in position.control]
+    owners = named or [place.owner for place in places if place.owner]
+    if owners:
+        return owners[0]
     starts = control_table(position).starts
     return next((starts[tag] for tag in sorted(entry.tags) if tag in starts), UNKNOWN)
 
@@ -488,8 +492,7 @@ def _control_field(position: Position) -> ControlField:
     for test in table.test:
         open_ = (codes < 0) & test.where.mask(position)
         if test.by == "history":
-            for i in np.flatnonzero(open_).tolist():
-                codes[i] = _code(names, recorded(position, i))
+            codes[open_] = _history(position, names)[open_]
             continue
         present = np.zeros((len(sides), len(network)), dtype=np.bool_)
         for k, side in enumerate(sides):
@@ -509,6 +512,31 @@ def _control_field(position: Position) -> ControlField:
     if table.enclosure is not None:
         _enclose(network, codes, table.enclosure.where.mask(position) & ~touched, len(sides))
     return ControlField(names, codes)
+
+
+def _history(position: Position, names: tuple[str, ...]) -> NDArray[np.int8]:
+    """(n,): `recorded` for every hex."""
+    network, starts = position.network, control_table(position).starts
+    codes = _OPEN.get(network, ("starts", id(starts), names), lambda: _first_owners(network, starts, names)).copy()
+    places = {place.name: place.hex for place in network.theatre.places} if position.control else {}
+    for name, owner in position.control.items():
+        if name not in network.index and name in places and places[name] not in position.control:
+            codes[network.index[places[name]]] = _code(names, owner)
+    for name, owner in position.control.items():
+        if name in network.index:
+            codes[network.index[name]] = _code(names, owner)
+    return codes
+
+
+def _first_owners(network: Network, starts: Mapping[str, str], names: tuple[str, ...]) -> NDArray[np.int8]:
+    codes = np.full(len(network), len(names) - 1, dtype=np.int8)
+    for tag in sorted(starts, reverse=True):
+        codes[network.hexes_with([tag])] = _code(names, starts[tag])
+    for i, places in network.places_at.items():
+        owner = next((place.owner for place in places if place.owner), "")
+        if owner:
+            codes[i] = _code(names, owner)
+    return codes
 
 
 def _present(position: Position, units: Roster, side: str, test: ControlTest) -> Bools:

@@ -26,10 +26,11 @@
                  exempt: [{ who (tracers), ignoring (enemy units that do not count for them; none = no block at all),
                  where, when }]; sides it holds for; why: for reports
 spots            kinds / all_kinds / without_kinds / names (of places), hexes (a `where`: every such hex is a spot), units
-                 (selector), markers (kinds); control (default true: controlled by, or belonging to, the side; a place
-                 under "?" control is undetermined), sides, without_markers (kinds that put it out of action), home
-                 (it lies in the tracing nation's home territory), for_nations (it serves these only), never_lost (not
-                 if the position's values have "lost:NAME"), where, when
+                 (selector), markers (kinds), marker_tags (any the marker's type has); control (default true: controlled
+                 by, or belonging to, the side; a place under "?" control is undetermined), sides, without_markers
+                 (kinds that put it out of action), home (it lies in the tracing nation's home territory),
+                 for_nations (it serves these only), never_lost (not if the position's values have "lost:NAME"),
+                 where, when
 [[status]]       name, spots, at (statuses, one of which something in the same hex must have), connected: all of
                  [{ lines (any), to (statuses, any), least = 1 (so many others), group (place value by which several
                  hexes are one) }]. A least fixed point: nothing is connected until it is shown to be.
@@ -63,6 +64,7 @@ class Spots(Table):
     hexes: Where | None = None
     units: Selector | None = None
     markers: frozenset[str] = frozenset()
+    marker_tags: frozenset[str] = frozenset()
     control: bool = True
     sides: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()

@@ -1,0 +1,538 @@
+"""Supply lines as searches: one element at a time, from its far end back to every hex it could have begun in.
+
+An element without a length limit is a question of connected components; one with a limit is a multi-source Dijkstra search
+that stops at the limit. Both run over the network's six-neighbour table in compressed rows, so the cost of a line depends on
+the size of the map and not on the number of units. What is unknown (weather, control, a chart cell) is taken at its best or
+at its worst for the tracing side and its name is kept in `missing`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, dijkstra
+
+from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
+from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, Recent, When, Where, chart, climate, spread
+from adjudicator.analysis.network import Bools, Ints, Network
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply_terms import Block, Element, Exemption, Line
+from adjudicator.model.units import EVERYONE, Selector
+
+Profile = frozenset[Selector]
+"""The exempting selectors that fit a tracer; a place fits none."""
+
+PLAIN: Profile = frozenset()
+_CHAINS = Recent(32)
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """What one element may use for one sort of tracer.
+
+    `inner` hexes may be passed, `ends` may only begin or end a line, `starts` may only begin one. `edges` are the hexsides
+    it may cross, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
+    """
+
+    network: Network
+    inner: Bools
+    ends: Bools
+    starts: Bools
+    edges: Bools
+    weights: Ints | None
+    scale: int
+    links: tuple[tuple[int, int], ...]
+
+    def graph(self, rows: Bools, columns: Bools, weighted: bool) -> csr_array[np.float64]:
+        """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
+        around = self.network.neighbours
+        allowed = self.edges & rows[:, None] & spread(self.network, columns)
+        counts = allowed.sum(axis=1)
+        indptr = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+        indices = around[allowed]
+        if weighted and self.weights is not None:
+            data = self.weights[allowed].astype(np.float64)
+        else:
+            data = np.full(len(indices), float(self.scale if weighted else 1))
+        size = len(self.network)
+        graph = csr_array((data, indices, indptr), shape=(size, size))
+        pairs = [(i, j) for a, b in self.links for i, j in ((a, b), (b, a)) if rows[i] and columns[j]]
+        if pairs:
+            first, second = np.array(pairs, dtype=np.int32).T
+            extra = csr_array(
+                (np.full(len(pairs), float(self.scale if weighted else 1)), (first, second)), (size, size)
+            )
+            graph = csr_array(graph.maximum(extra))
+        return graph
+
+    @cached_property
+    def labels(self) -> Ints:
+        """(n,): the connected component of every hex that may be passed."""
+        if not self.links and not self.edges.any():
+            return np.arange(len(self.network), dtype=np.int32)
+        graph = self.graph(self.inner, self.inner, weighted=False)
+        found: Ints = connected_components(graph, directed=False)[1].astype(np.int32)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`."""
+
+    element: Element
+    passage: Passage
+    before: Bools
+    after: Bools
+    optional: bool
+    runs: tuple[tuple[Bools, float], ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    def path(self, start: int) -> list[int]:
+        """The hexes from a start to the nearest hex in `before`; only the start if there is no way."""
+        for a, b in self.pairs:
+            if a == start and self.before[b]:
+                return [a, b]
+        for within, most in self.runs:
+            if not within[start]:
+                continue
+            steps, previous = self._search(within)
+            if steps[start] <= most:
+                way = [start]
+                while not (self.before[way[-1]] and steps[way[-1]] == 0):
+                    way.append(int(previous[way[-1]]))
+                return way
+        return [start]
+
+    def length(self, way: list[int]) -> Fraction:
+        """What a path costs in this element."""
+        passage, total = self.passage, 0
+        for here, there in pairwise(way):
+            total += _weight(passage, here, there)
+        return Fraction(total, passage.scale)
+
+    def _search(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
+        return _CHAINS.get(self, within.tobytes(), lambda: self._run(within))
+
+    def _run(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
+        passage = self.passage
+        seeds = self.before & (passage.inner | passage.ends) & within
+        graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=True)
+        steps, previous, _ = dijkstra(
+            graph, indices=np.flatnonzero(seeds), min_only=True, return_predecessors=True, directed=True
+        )
+        return steps, previous
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """Where a line to some ends may begin, and the stages that show the way."""
+
+    line: str
+    seeds: Bools
+    starts: Bools
+    stages: tuple[Stage, ...]
+
+    def way(self, start: int) -> list[tuple[Element, list[int], Fraction]]:
+        """The line from a hex to its end, element by element with its hexes and length."""
+        found: list[tuple[Element, list[int], Fraction]] = []
+        for stage in reversed(self.stages):
+            if stage.optional and stage.before[start]:
+                continue
+            hexes = stage.path(start)
+            if len(hexes) > 1 or not stage.optional:
+                found.append((stage.element, hexes, stage.length(hexes)))
+            start = hexes[-1]
+        return found
+
+
+@dataclass(eq=False)
+class Tracer:
+    """All the lines one side can draw in a position, under one view of what is unknown."""
+
+    position: Position
+    side: str
+    bound: Bound
+    missing: set[str] = field(default_factory=set)
+    _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
+    _masks: dict[tuple[int, bool], Bools] = field(default_factory=dict)
+
+    @property
+    def network(self) -> Network:
+        return self.position.network
+
+    def when(self, when: When, opens: bool) -> bool:
+        """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
+        answer = when.holds(self.position, self.side)
+        if answer is None:
+            self.missing.add("phase or conditions of the turn")
+            return opens == (self.bound is Bound.BEST)
+        return answer
+
+    def where(self, where: Where, opens: bool) -> Bools:
+        """The hexes of a term; unknown weather counts for or against the side, by the bound."""
+        if where.weather and 0 in climate(self.position).codes:
+            self.missing.add("weather")
+        return where.mask(self.position, unknown=opens == (self.bound is Bound.BEST))
+
+    def edges(self, edges: Edges, opens: bool) -> Bools:
+        """The hexsides of a term."""
+        weather = edges.weather or edges.inside.weather
+        if weather and 0 in climate(self.position).codes:
+            self.missing.add("weather")
+        return edges.mask(self.position, self.side, unknown=opens == (self.bound is Bound.BEST))
+
+    def controls(self, side: str) -> Bools:
+        """The hexes the tracing side (or an enemy) controls."""
+        control = control_field(self.position)
+        if control.names.index(UNKNOWN) in control.codes:
+            self.missing.add("control of hexes")
+        return control.of(side, unknown=(side == self.side) == (self.bound is Bound.BEST))
+
+    def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
+        """Whether every named place is held as a term wants it."""
+        for name, wanted in places.items():
+            owner = place_controller(self.position, name)
+            if owner == UNKNOWN:
+                self.missing.add(f"control of {name}")
+                if opens != (self.bound is Bound.BEST):
+                    return False
+            elif (owner == self.side) != (wanted == "own"):
+                return False
+        return True
+
+    def reach(self, name: str, line: Line, profile: Profile, seeds: Bools) -> Reach:
+        """Every hex from which a line leads to one of the seeds."""
+        ends, stages = seeds, []
+        for k in range(len(line.elements) - 1, -1, -1):
+            element = line.elements[k]
+            passage = self.passage(name, k, element, profile)
+            while True:
+                after, runs, pairs = self._sweep(name, k, passage, ends)
+                stage = Stage(element, passage, ends, after, element.optional or element.chain, runs, pairs)
+                grown = ends | after if stage.optional else after
+                progress = bool((grown & ~ends).any())
+                if progress or not stage.optional:
+                    stages.append(stage)
+                ends = grown
+                if not (element.chain and progress):
+                    break
+        return Reach(name, seeds, ends, tuple(stages))
+
+    def passage(self, name: str, k: int, element: Element, profile: Profile) -> Passage:
+        """What one element may use, made once per sort of tracer."""
+        wanted = frozenset(exempt.who for block in element.block for exempt in block.exempt) & profile
+        key = (name, k, wanted)
+        found = self._passages.get(key)
+        if found is None:
+            found = self._passages[key] = self._passage(element, wanted)
+        return found
+
+    def blocks(self, element: Element, profile: Profile) -> Iterator[tuple[Block, Bools]]:
+        """Each block in force and the hexes it closes to such tracers."""
+        for block in element.block:
+            if block.sides and self.side not in block.sides:
+                continue
+            if not (self.when(block.when, opens=False) and self.held(block.held, opens=False)):
+                continue
+            hexes = self._blocked(block, None)
+            for exempt in block.exempt:
+                if exempt.who in profile and self.when(exempt.when, opens=True):
+                    hexes = hexes & ~(self._spared(block, exempt))
+            if block.lifted_by is not None:
+                units = roster(self.position)
+                own = units.side(self.side) & units.fits(block.lifted_by)
+                hexes = hexes & ~(units.count(own) > 0)
+            yield block, hexes
+
+    def chains(self, features: frozenset[str], places: frozenset[str], side: str) -> Bools:
+        """(n,): the hexes on a chain of such hexsides between two places a side controls, with no such place between."""
+        stops = Where(places=places).mask(self.position)
+        return chains_between(self.network, features, stops, stops & self.controls(side))
+
+    def _spared(self, block: Block, exempt: Exemption) -> Bools:
+        hexes = self.where(exempt.where, opens=True)
+        return hexes if exempt.ignoring is None else hexes & ~self._blocked(block, exempt.ignoring)
+
+    def _blocked(self, block: Block, ignoring: Selector | None) -> Bools:
+        key = (id(block), ignoring is not None)
+        if ignoring is None and key in self._masks:
+            return self._masks[key]
+        position, units = self.position, roster(self.position)
+        found = np.zeros(len(self.network), dtype=np.bool_)
+        if block.by == "hexes":
+            found |= True
+        elif block.by == "control":
+            found |= ~self.controls(self.side)
+        else:
+            for enemy in position.pack.enemies(self.side):
+                who = units.fits(block.who) if ignoring is None else units.fits(block.who) & ~units.fits(ignoring)
+                if block.by == "units":
+                    found |= units.count(units.side(enemy) & who) > 0
+                elif block.by == "zone":
+                    plain = block.who == EVERYONE and ignoring is None
+                    field_ = zones(position, enemy)
+                    found |= (field_.total if plain else field_.among(who)) > 0
+                else:
+                    found |= self.chains(block.features, block.places, enemy)
+        if block.where != ANYWHERE:
+            found &= self.where(block.where, opens=False)
+        if ignoring is None:
+            self._masks[key] = found
+        return found
+
+    def _passage(self, element: Element, profile: Profile) -> Passage:
+        network = self.network
+        over = self.where(element.over, opens=True)
+        closed = np.zeros(len(network), dtype=np.bool_)
+        ends = np.zeros(len(network), dtype=np.bool_)
+        for block, hexes in self.blocks(element, profile):
+            if block.through_only:
+                ends |= hexes
+            else:
+                closed |= hexes
+        edges: Bools = network.neighbours >= 0
+        if element.along:
+            edges = edges & network.sides_with(element.along)
+        for barrier in element.closed:
+            shut = self.edges(barrier.edges, opens=False)
+            if barrier.unless is not None:
+                shut = shut & ~self.edges(barrier.unless, opens=True)
+            edges = edges & ~shut
+        weights, scale = self._weights(element)
+        links = tuple(
+            (a, b)
+            for a, b, link in network.links
+            if link.features & (element.links | element.along) and (not link.sides or self.side in link.sides)
+        )
+        return Passage(
+            network=network,
+            inner=over & ~closed & ~ends,
+            ends=over & ends & ~closed,
+            starts=over & closed if element.free_start else np.zeros(len(network), dtype=np.bool_),
+            edges=edges if element.jump is None else np.zeros_like(edges),
+            weights=weights,
+            scale=scale,
+            links=links,
+        )
+
+    def _weights(self, element: Element) -> tuple[Ints | None, int]:
+        rows = (*element.cost, *element.extra)
+        numbers = [Fraction(row.cost) for row in rows]
+        numbers += [row.most for row in element.lengths if isinstance(row.most, Fraction)]
+        scale = math.lcm(*(number.denominator for number in numbers)) if numbers else 1
+        if not rows:
+            return None, scale
+        shape = self.network.neighbours.shape
+        weights = np.full(shape, scale, dtype=np.int32)
+        unset, plain = np.ones(shape, dtype=np.bool_), np.ones(shape, dtype=np.bool_)
+        # An unknown weather may make a step dearer or cheaper: rows above the plain cost count against the side.
+        for row in element.cost:
+            fits = unset & self._fitting(row.where, row.edges, opens=row.cost <= 1)
+            weights[fits] = int(row.cost * scale)
+            unset &= ~fits
+            if row.flat:
+                plain &= ~fits
+        for row in element.extra:
+            fits = plain & self._fitting(row.where, row.edges, opens=row.cost <= 0)
+            weights[fits] += int(row.cost * scale)
+        return weights, scale
+
+    def _fitting(self, where: Where, edges: Edges | None, opens: bool) -> Bools:
+        fits = np.broadcast_to(self.where(where, opens)[:, None], self.network.neighbours.shape)
+        return fits if edges is None else fits & self.edges(edges, opens)
+
+    def _sweep(
+        self, name: str, k: int, passage: Passage, ends: Bools
+    ) -> tuple[Bools, tuple[tuple[Bools, float], ...], tuple[tuple[int, int], ...]]:
+        line = self.table_line(name)
+        element = line.elements[k]
+        if element.jump is not None:
+            pairs = self.jumps(element, ends)
+            after = ends.copy()
+            after[[a for a, _ in pairs]] = True
+            return after, (), pairs
+        if element.lengths:
+            after, runs = self._limited(name, element, passage, ends)
+        else:
+            after, runs = _unlimited(passage, ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
+        if element.starts is not None:
+            after = after & self.spot_hexes(element)
+        return after, runs, ()
+
+    def _limited(
+        self, name: str, element: Element, passage: Passage, ends: Bools
+    ) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
+        after = ends & (passage.inner | passage.ends | passage.starts)
+        runs: list[tuple[Bools, float]] = []
+        for count, row in enumerate(element.lengths, 1):
+            most = self._most(f"supply.{name}.{element.name}.{count}", row.most, passage.scale)
+            within = self.where(row.within, opens=True)
+            if most < 0 or not within.any():
+                continue
+            runs.append((within, most))
+            seeds = ends & (passage.inner | passage.ends) & within
+            if not seeds.any():
+                continue
+            if math.isinf(most):
+                graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=False)
+            else:
+                graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=True)
+            steps = dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, limit=most, directed=True)
+            after |= steps <= most if not math.isinf(most) else np.isfinite(steps)
+        return after, tuple(runs)
+
+    def _most(self, cell: str, given: Fraction | str, scale: int) -> float:
+        value = chart(self.position.pack, cell, given)
+        if value is None:
+            self.missing.add(cell)
+            return math.inf if self.bound is Bound.BEST else 0
+        if isinstance(value, Fraction):
+            return float(value * scale)
+        return math.inf if value == UNLIMITED else -1
+
+    def table_line(self, name: str) -> Line:
+        """The line of that name; the supply analysis gives the real one."""
+        raise KeyError(name)
+
+    def spot_hexes(self, element: Element) -> Bools:
+        """The hexes of the spots an element may start at."""
+        raise KeyError(element.name)
+
+    def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
+        """The jumps of an element that lead to one of the ends."""
+        raise KeyError(element.name)
+
+
+def chains_between(network: Network, features: frozenset[str], stops: Bools, ends: Bools) -> Bools:
+    """(n,): hexes on a simple chain of hexsides with such features from one end to another, no stop in between.
+
+    Exact: a hex lies on such a chain if and only if it shares a biconnected component with a node joined to every end.
+    """
+    key = (features, stops.tobytes(), ends.tobytes())
+    return _CHAINS.get(network, key, lambda: _chains(network, features, stops, ends))
+
+
+def _chains(network: Network, features: frozenset[str], stops: Bools, ends: Bools) -> Bools:
+    edges = network.sides_with(features)
+    found = np.zeros(len(network), dtype=np.bool_)
+    middle = ~stops & edges.any(axis=1)
+    rows = network.neighbours.tolist()
+    crossing = edges.tolist()
+    around: dict[int, list[int]] = {
+        i: [j for j, open_ in zip(rows[i], crossing[i], strict=True) if open_] for i in np.flatnonzero(middle).tolist()
+    }
+    ends_at = ends.tolist()
+    for i in np.flatnonzero(ends).tolist():
+        for j, open_ in zip(rows[i], crossing[i], strict=True):
+            if open_ and ends_at[j]:
+                found[i] = found[j] = True
+    middle_at = middle.tolist()
+    # Node -1 stands for all ends together; a chain between two ends is a cycle through it. Two chains' ends must be two
+    # different places, so a component that touches a single end does not count.
+    joined = {i: [j for j in js if middle_at[j] or ends_at[j]] for i, js in around.items()}
+    for component in _components(joined, middle_at):
+        touched = {j for i in component for j in joined[i] if ends_at[j]}
+        if len(touched) < 2:
+            continue
+        for block in _biconnected({i: joined[i] for i in component}, ends_at):
+            outside = {j for i in block for j in joined.get(i, ()) if ends_at[j]} if -1 in block else set()
+            if len(outside) >= 2:
+                found[[i for i in block if i >= 0]] = True
+                found[list(outside)] = True
+    return found
+
+
+def _components(joined: dict[int, list[int]], middle: list[bool]) -> Iterator[list[int]]:
+    seen: set[int] = set()
+    for first in joined:
+        if first in seen:
+            continue
+        seen.add(first)
+        stack, component = [first], []
+        while stack:
+            i = stack.pop()
+            component.append(i)
+            for j in joined[i]:
+                if middle[j] and j not in seen:
+                    seen.add(j)
+                    stack.append(j)
+        yield component
+
+
+def _biconnected(joined: dict[int, list[int]], ends: list[bool]) -> list[set[int]]:
+    """Biconnected components of a graph in which all ends are the one node -1 (Tarjan, without recursion)."""
+    around: dict[int, list[int]] = {i: sorted({-1 if ends[j] else j for j in js}) for i, js in joined.items()}
+    around[-1] = sorted(i for i, js in around.items() if -1 in js)
+    depth: dict[int, int] = {-1: 0}
+    low: dict[int, int] = {-1: 0}
+    edges: list[tuple[int, int]] = []
+    found: list[set[int]] = []
+    stack: list[tuple[int, int, Iterator[int]]] = [(-1, -2, iter(around[-1]))]
+    while stack:
+        node, parent, rest = stack[-1]
+        child = next(rest, None)
+        if child is None:
+            stack.pop()
+            if not stack:
+                break
+            low[parent] = min(low[parent], low[node])
+            if low[node] >= depth[parent]:
+                found.append(_pop_block(edges, (parent, node)))
+        elif child not in depth:
+            edges.append((node, child))
+            depth[child] = low[child] = depth[node] + 1
+            stack.append((child, node, iter(around[child])))
+        elif child != parent and depth[child] < depth[node]:
+            edges.append((node, child))
+            low[node] = min(low[node], depth[child])
+    return found
+
+
+def _pop_block(edges: list[tuple[int, int]], last: tuple[int, int]) -> set[int]:
+    block: set[int] = set()
+    while edges:
+        edge = edges.pop()
+        block.update(edge)
+        if edge == last:
+            break
+    return block
+
+
+def _rows(passage: Passage, seeds: Bools) -> Bools:
+    return passage.inner | (passage.ends & seeds)
+
+
+def _columns(passage: Passage) -> Bools:
+    return passage.inner | passage.ends | passage.starts
+
+
+def _unlimited(passage: Passage, ends: Bools) -> Bools:
+    inner, labels = passage.inner, passage.labels
+    good = np.zeros(len(labels), dtype=np.bool_)
+    good[labels[ends & inner]] = True
+    closing = ends & passage.ends
+    if closing.any():
+        near = (passage.edges & spread(passage.network, closing)).any(axis=1) & inner
+        good[labels[near]] = True
+    reach: Bools = inner & good[labels]
+    outer = passage.ends | passage.starts
+    if outer.any():
+        reach = reach | (outer & (passage.edges & spread(passage.network, reach | closing)).any(axis=1))
+    return reach | (ends & (inner | outer))
+
+
+def _weight(passage: Passage, here: int, there: int) -> int:
+    if passage.weights is None:
+        return passage.scale
+    directions = np.flatnonzero(passage.network.neighbours[there] == here)
+    return int(passage.weights[there, directions[0]]) if len(directions) else passage.scale

@@ -1,0 +1,244 @@
+"""Supply: who is joined to whom, for every unit and place of a side, with the line that shows it.
+
+The table is supply.toml (`supply_terms`). Places, headquarters and edges get their statuses as a least fixed point: nothing
+is connected until a line shows it to be, so two sources can never vouch for each other out of nothing. Units are then
+sorted into states. Whatever the position or the charts do not tell is taken once at its worst and once at its best for the
+side; where the two differ the state is undetermined and the missing data are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_flow
+
+from adjudicator.analysis.ground import Bound, Recent, load_table
+from adjudicator.analysis.lines import PLAIN
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.supply_survey import Survey, every_spot
+from adjudicator.analysis.supply_terms import (
+    SupplyTable,
+)
+from adjudicator.analysis.supply_witness import Obstacle, fact_lines, obstacles, profile, unit_lines
+from adjudicator.findings import Trace
+
+UNDETERMINED = "undetermined"
+_RESULTS = Recent(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a unit's or place's supply is. `state` is "undetermined" where `missing` could decide between `between`."""
+
+    state: str
+    between: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    radius: Fraction | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Supply:
+    """The supply of one side in a position: ask it for units, places, witness lines and obstacles."""
+
+    position: Position
+    side: str
+    worst: Survey
+    best: Survey
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The data nobody gave that some line or state would have used."""
+        return tuple(sorted(self.worst.missing | self.best.missing))
+
+    def state(self, unit: str, aspect: str = "supply") -> Standing:
+        """What a unit's state is."""
+        low, high = self.worst.sorted_units(aspect), self.best.sorted_units(aspect)
+        states = (low.state(unit), high.state(unit))
+        if states[0] != states[1]:
+            return Standing(UNDETERMINED, states, self.missing)
+        k = low.index.get(unit, -1)
+        source = int(low.sources[k]) if k >= 0 else -1
+        if source < 0:
+            return Standing(states[0])
+        return Standing(states[0], radius=Fraction(low.radii[k]), source=self.worst.spots[source].name)
+
+    def states(self, aspect: str = "supply") -> dict[str, str]:
+        """The state of every unit of the side."""
+        low, high = self.worst.sorted_units(aspect), self.best.sorted_units(aspect)
+        return {unit: state if (state := low.state(unit)) == high.state(unit) else UNDETERMINED for unit in low.index}
+
+    def place(self, name: str, aspect: str = "supply") -> Standing:
+        """The state of a place, marker or unit that is itself a source."""
+        spots = [spot for spot in every_spot(self.worst) if name in (spot.name, spot.key[1])]
+        if not spots:
+            return Standing("")
+        states = (self.worst.spot_state(aspect, spots[0]), self.best.spot_state(aspect, spots[0]))
+        if states[0] != states[1]:
+            return Standing(UNDETERMINED, states, self.missing)
+        return Standing(states[0])
+
+    def has(self, name: str, status: str, nation: str = "") -> bool | None:
+        """Whether a place, marker or unit has a status; None if that is undetermined."""
+        answers = {_has(survey, name, status, nation) for survey in (self.worst, self.best)}
+        return answers.pop() if len(answers) == 1 else None
+
+    def statuses(self, name: str) -> tuple[str, ...]:
+        """Every status a place, marker or unit surely has."""
+        return tuple(status for status in self.worst.facts if self.has(name, status))
+
+    def witness(self, unit: str, aspect: str = "supply") -> tuple[Trace, ...]:
+        """The lines that give a unit its state: its own to the source, then the source's own to an ultimate one."""
+        sorted_ = self.worst.sorted_units(aspect)
+        k = sorted_.index.get(unit, -1)
+        if k < 0 or sorted_.rows[k] < 0:
+            return ()
+        rule = self.worst.table.state[int(sorted_.rows[k])]
+        return tuple(unit_lines(self.worst, self.position.units[unit], rule, int(sorted_.sources[k])))
+
+    def place_witness(self, name: str, status: str) -> tuple[Trace, ...]:
+        """The lines that give a place, marker or unit a status."""
+        survey = self.worst
+        for known, context, k in survey.why:
+            if known == status and name in (survey.spots[k].name, survey.spots[k].key[1]):
+                return tuple(fact_lines(survey, status, context, k, set()))
+        return ()
+
+    def obstacles(self, unit: str, lines: tuple[str, ...] = (), most: int = 6) -> tuple[Obstacle, ...]:
+        """The nearest hexes where lines from a unit broke, and why."""
+        survey = self.worst
+        entry = self.position.units[unit]
+        i = self.position.network.index.get(entry.hex)
+        if i is None:
+            return ()
+        sort = profile(survey, entry)
+        found: list[Obstacle] = []
+        for name in lines or tuple(survey.table.line):
+            found += obstacles(survey, name, sort, i)
+        found.sort(key=lambda obstacle: (obstacle.distance, obstacle.line, obstacle.hex))
+        return tuple(found[:most])
+
+    def place_obstacles(self, name: str, lines: tuple[str, ...] = (), most: int = 6) -> tuple[Obstacle, ...]:
+        """The same for a place, marker or unit that traces as a source."""
+        survey = self.worst
+        spot = next((spot for spot in every_spot(survey) if name in (spot.name, spot.key[1])), None)
+        if spot is None:
+            return ()
+        found = [o for line in lines or tuple(survey.table.line) for o in obstacles(survey, line, PLAIN, spot.at)]
+        found.sort(key=lambda obstacle: (obstacle.distance, obstacle.line, obstacle.hex))
+        return tuple(found[:most])
+
+    def connected(self, number: str, lines: tuple[str, ...], to: frozenset[str], nation: str = "") -> bool | None:
+        """Whether any of these lines leads from a hex to something with one of these statuses; None if undetermined."""
+        i = self.position.network.index[number]
+        answers = {_leads_to(survey, i, lines, to, nation) for survey in (self.worst, self.best)}
+        return answers.pop() if len(answers) == 1 else None
+
+    def unfed(self, aspect: str = "supply") -> Feeding:
+        """Whether sources that feed only so much can feed all that depend on them."""
+        return _feed(self.worst, aspect)
+
+
+@dataclass(frozen=True, slots=True)
+class Feeding:
+    """The units that depend on limited sources, what they need, and how much of it can be fed at once."""
+
+    units: tuple[str, ...]
+    needed: Fraction
+    fed: Fraction
+
+    @property
+    def words(self) -> str:
+        """ "4 of 6 can be fed"."""
+        return f"{amount(self.fed)} of {amount(self.needed)} can be fed"
+
+
+def supply_table(position: Position) -> SupplyTable:
+    """The pack's supply.toml."""
+    return load_table(position.pack, "supply", SupplyTable)
+
+
+def supply(position: Position, side: str) -> Supply:
+    """The supply of a side: every unit's state, every source's statuses."""
+    return _RESULTS.get(position, side, lambda: _survey_both(position, side))
+
+
+def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: int) -> int:
+    """How many consecutive turns a unit has been out, from its states at the checks (number of the check, state).
+
+    `period` checks make a turn; a state in `good` ends the count. 0 = not out at the last check.
+    """
+    first = last = None
+    for check, state in states:
+        if state in good:
+            first = None
+        elif first is None:
+            first = check
+        last = check
+    return 0 if first is None or last is None else (last - first) // period + 1
+
+
+def _survey_both(position: Position, side: str) -> Supply:
+    worst = _survey(position, side, Bound.WORST)
+    return Supply(position, side, worst, _survey(position, side, Bound.BEST) if worst.missing else worst)
+
+
+def _survey(position: Position, side: str, bound: Bound, without: frozenset[str] = frozenset()) -> Survey:
+    survey = Survey(position, side, bound, table=supply_table(position), without=without)
+    survey.settle()
+    for aspect in {rule.aspect for rule in survey.table.state if rule.spots is None}:
+        survey.sorted_units(aspect)
+    return survey
+
+
+def _has(survey: Survey, name: str, status: str, nation: str) -> bool:
+    context = survey.context_of.get(nation, 0)
+    held = survey.facts.get(status)
+    if held is None:
+        return False
+    return any(
+        held[survey.own_context(k, context), k]
+        for k, spot in enumerate(survey.spots)
+        if name in (spot.name, spot.key[1])
+    )
+
+
+def _leads_to(survey: Survey, i: int, lines: tuple[str, ...], to: frozenset[str], nation: str) -> bool:
+    seeds = survey.seeds(to, survey.context_of.get(nation, 0))
+    return bool(seeds.any()) and any(bool(survey.traced(name, PLAIN, seeds).starts[i]) for name in lines)
+
+
+def _feed(survey: Survey, aspect: str) -> Feeding:
+    limited = frozenset(status for limit in survey.table.limit for status in limit.statuses)
+    if not limited:
+        return Feeding((), Fraction(0), Fraction(0))
+    other = _survey(survey.position, survey.side, survey.bound, without=limited)
+    full, rest = survey.sorted_units(aspect), other.sorted_units(aspect)
+    units = [survey.position.units[name] for name in full.index if full.state(name) != rest.state(name)]
+    by = survey.table.limit[0].by
+    sizes = [unit_size(unit, by) for unit in units]
+    sources = [
+        (k, Fraction(str(survey.spots[k].value(limit.value) or 0)))
+        for limit in survey.table.limit
+        for k in np.flatnonzero(survey.holders(limit.statuses, 0)).tolist()
+    ]
+    lines = [name for rule in survey.table.state for link in rule.connected if link.to & limited for name in link.lines]
+    scale = 12
+    size = len(units) + len(sources) + 2
+    capacity = np.zeros((size, size), dtype=np.int32)
+    for u, unit in enumerate(units):
+        capacity[0, u + 1] = int(sizes[u] * scale)
+        for s, (k, _) in enumerate(sources):
+            at = survey.network.index[unit.hex]
+            sort = profile(survey, unit)
+            if any(survey.joined(name, sort, at, survey.spots[k].at) for name in lines):
+                capacity[u + 1, len(units) + 1 + s] = int(sizes[u] * scale)
+    for s, (_, most) in enumerate(sources):
+        capacity[len(units) + 1 + s, size - 1] = int(most * scale)
+    flow = maximum_flow(csr_array(capacity), 0, size - 1).flow_value if units and sources else 0
+    return Feeding(tuple(unit.id for unit in units), sum(sizes, Fraction(0)), Fraction(int(flow), scale))

@@ -1,0 +1,163 @@
+"""Why a unit or place is supplied, line by line, and where its lines broke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from adjudicator.analysis.lines import PLAIN, Profile, Reach
+from adjudicator.analysis.network import Bools
+from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.supply_survey import Survey
+from adjudicator.analysis.supply_terms import Block, Element, StateRule
+from adjudicator.findings import Trace
+from adjudicator.model.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Where a line broke: the hex it could not enter, from where, and why."""
+
+    line: str
+    element: str
+    hex: str
+    before: str
+    why: str
+    distance: int
+
+
+def profile(survey: Survey, unit: Unit) -> Profile:
+    selectors = {who for name in survey.table.line for who in survey.profile_of(name)}
+    return frozenset(who for who in selectors if who.matches(unit))
+
+
+def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iterator[Trace]:
+    at = survey.network.index[unit.hex]
+    sort, context = profile(survey, unit), survey.context_of.get(unit.type.nation, 0)
+    shown: set[tuple[str, int]] = set()
+    if source >= 0:
+        spot = survey.spots[source]
+        row = next(
+            row
+            for row in survey.table.radius
+            if row.name in rule.radius and survey.holders(row.statuses, context)[source]
+        )
+        seeds = np.zeros(len(survey.network), dtype=np.bool_)
+        seeds[spot.at] = True
+        reaches = [survey.traced(name, sort, seeds) for name in row.lines]
+        yield from _first_way(survey, reaches, at, f"to {spot.name}")
+        status = next(status for status in sorted(row.statuses) if survey.facts[status][context][source])
+        yield from fact_lines(survey, status, context, source, shown)
+        return
+    for connection in rule.connected:
+        seeds = survey.seeds(connection.to, context)
+        if not seeds.any():
+            continue
+        reaches = [survey.traced(name, sort, seeds) for name in connection.lines]
+        ways = list(_first_way(survey, reaches, at, "to a source"))
+        yield from ways
+        end = survey.network.index[ways[-1].hexes[-1]] if ways else at
+        yield from _onward(survey, connection.to, context, end, shown)
+
+
+def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tuple[str, int]]) -> Iterator[Trace]:
+    """The lines of a spot's status, then those of whatever it leans on; each once."""
+    if (status, k) in shown:
+        return
+    shown.add((status, k))
+    fact = survey.why.get((status, survey.own_context(k, context), k))
+    if fact is None:
+        return
+    spot = survey.spots[k]
+    if fact.rule.at:
+        yield from _onward(survey, fact.rule.at, context, spot.at, shown)
+    lines = list(fact.lines)
+    for connection in fact.rule.connected:
+        count = len(connection.lines)
+        reaches, lines = lines[:count], lines[count:]
+        reaches = [_but(survey, reach, k) for reach in reaches]
+        ways = list(_first_way(survey, reaches, spot.at, f"{spot.name}: {status}"))
+        yield from ways
+        end = survey.network.index[ways[-1].hexes[-1]] if ways else spot.at
+        yield from _onward(survey, connection.to, context, end, shown)
+
+
+def _but(survey: Survey, reach: Reach, k: int) -> Reach:
+    at = survey.spots[k].at
+    if not reach.seeds[at]:
+        return reach
+    seeds = reach.seeds.copy()
+    seeds[at] = False
+    other = survey.traced(reach.line, PLAIN, seeds) if seeds.any() else reach
+    return other if other.starts[at] else reach
+
+
+def _onward(
+    survey: Survey, statuses: Iterable[str], context: int, at: int, shown: set[tuple[str, int]]
+) -> Iterator[Trace]:
+    for status in sorted(statuses):
+        held = survey.facts.get(status)
+        if held is None:
+            continue
+        for k in np.flatnonzero(held[context]).tolist():
+            if survey.spots[k].at == at:
+                yield from fact_lines(survey, status, context, k, shown)
+                return
+
+
+def _first_way(survey: Survey, reaches: Iterable[Reach], at: int, label: str) -> Iterator[Trace]:
+    for reach in reaches:
+        if not reach.starts[at]:
+            continue
+        ways = reach.way(at)
+        for element, hexes, length in ways:
+            name = f"{element.name} {label}, length {amount(length)}" if element.lengths else f"{element.name} {label}"
+            yield Trace("supply", survey.network.numbers(hexes), name)
+        if not ways:
+            yield Trace("supply", (survey.network.number(at),), f"in place, {label}")
+        return
+
+
+def obstacles(survey: Survey, name: str, profile: Profile, start: int) -> Iterator[Obstacle]:
+    """The border of what the first element of a line can reach from a hex."""
+    network, line = survey.network, survey.table_line(name)
+    element = line.elements[0]
+    passage = survey.passage(name, 0, element, profile)
+    blocks = list(survey.blocks(element, profile))
+    if not passage.inner[start] and not passage.starts[start] and not passage.ends[start]:
+        yield Obstacle(name, element.name, network.number(start), network.number(start), _reason(blocks, start), 0)
+        return
+    inside = {start}
+    queue = [start]
+    seen: set[int] = set()
+    for i in queue:
+        for direction in range(6):
+            j = int(network.neighbours[i, direction])
+            if j < 0 or j in inside or j in seen:
+                continue
+            if passage.edges[i, direction] and passage.inner[j]:
+                inside.add(j)
+                queue.append(j)
+                continue
+            why = _reason(blocks, j) if passage.edges[i, direction] else _shut(survey, element, i, direction)
+            if why:
+                seen.add(j)
+                yield Obstacle(
+                    name, element.name, network.number(j), network.number(i), why, network.distance(start, j)
+                )
+
+
+def _reason(blocks: list[tuple[Block, Bools]], i: int) -> str:
+    for block, hexes in blocks:
+        if hexes[i]:
+            return block.why or f"blocked by {block.by}"
+    return "closed ground"
+
+
+def _shut(survey: Survey, element: Element, i: int, direction: int) -> str:
+    for barrier in element.closed:
+        if barrier.edges.fits(survey.position, survey.side, i, direction, unknown=True):
+            return barrier.why or "closed hexside"
+    return ""
