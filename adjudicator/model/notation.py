@@ -8,7 +8,7 @@ Lines of a position
     0805: fr.1inf, fr.2cav/2+disrupted, fr.mil#2, +fort, ?, ?odd counter
     [Reserve]: fr.guard            a box off the map
 A unit is its type's id; "#2" tells the second of its type, "/2" that its second face is up, "+oos" a marker on it. "+fort"
-alone is a marker on the hex, "?" a counter that nobody could identify.
+alone is a marker on the hex, "?" a counter that nobody could identify. "# ..." is a comment.
 
 Lines of moves
     fr.1inf, fr.2cav 0805-0905-1005          a move through these hexes; "retreat", "rail" ... before it says what kind
@@ -198,8 +198,10 @@ def place_of(text: str, theatre: Theatre) -> str:
 
 
 def _lines(lines: str | Iterable[str]) -> Iterator[str]:
+    """The lines without comments ("# ..." to the end of the line) and blank ones."""
     split = re.split(r"[\n;]", lines) if isinstance(lines, str) else lines
-    return (line.strip() for line in split if line.strip())
+    bare = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in split)
+    return (line for line in bare if line)
 
 
 def _moment(line: str, pack: Pack) -> Moment | None:

@@ -1,0 +1,50 @@
+"""Attacks on hexes out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class AttackNear(Table):
+    """Who attacks only what is next to it, and not across `closed` hexsides."""
+
+    who: Selector = EVERYONE
+    closed: tuple[Edges, ...] = ()
+
+
+@check("combat.adjacent", AttackNear, unseen="cannot excuse")
+def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
+    """A unit attacks an enemy in a hex next to its own.
+
+    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf
+    Illegal:  French combat; 0805: fr.1inf; 0803: au.1inf; attack 0803: fr.1inf
+    Illegal:  French combat; 0805: fr.1inf; attack 0804: fr.1inf
+    """
+    if act.kind != "attack":
+        return
+    network = act.before.network
+    for target in act.path:
+        sides = {unit.side for unit in act.before.at(target)}
+        for name in act.units:
+            unit = act.before.unit(name)
+            if not terms.who.matches(unit) or unit.hex not in network.index:
+                continue
+            i, j = network.index[unit.hex], network.index[target]
+            if network.distance(i, j) != 1:
+                yield Breach(
+                    (unit.hex, target), f"{unit} in {unit.hex} attacks {target}, which is not next to it", (name,)
+                )
+            elif not sides - {unit.side}:
+                missing = f"what is in {target}" if act.before.unknown_at(target) else ""
+                yield Breach((unit.hex, target), f"{unit} attacks {target}, where no enemy is", (name,), missing)
+            else:
+                direction = network.hexes[i].at.direction(network.hexes[j].at)
+                if any(edges.fits(act.before, unit.side, i, direction) for edges in terms.closed):
+                    yield Breach((unit.hex, target), f"{unit} may not attack across {unit.hex}-{target}", (name,))

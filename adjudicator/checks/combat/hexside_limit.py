@@ -1,0 +1,45 @@
+"""How much may attack across one hexside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Amount, Selector
+
+
+class HexsideLimit(Table):
+    """At most so much of what fits `who` attacks out of one hex into another."""
+
+    most: Amount
+    by: Literal["units", "points", "steps"] = "units"
+    who: Selector = EVERYONE
+
+
+@check("combat.hexside_limit", HexsideLimit, unseen="cannot excuse")
+def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
+    """Only so much attacks across one hexside.
+
+    Legal:    French combat; 0805: fr.1inf, fr.1art, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.1art
+    Illegal:  French combat; 0805: fr.1inf, fr.1art, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.1art, fr.2inf
+    """
+    if act.kind != "attack":
+        return
+    by_hex: dict[str, list[str]] = {}
+    for name in act.units:
+        if terms.who.matches(act.before.unit(name)):
+            by_hex.setdefault(act.before.unit(name).hex, []).append(name)
+    for origin, names in by_hex.items():
+        sizes = [unit_size(act.before.unit(name), terms.by) for name in names]
+        total, most = sum(sizes, Fraction(0)), Fraction(terms.most)
+        if total > most:
+            sum_ = " + ".join(amount(size) for size in sizes) if terms.by != "units" else ""
+            said = f"{sum_} = {amount(total)}" if sum_ else amount(total)
+            because = f"{said} {terms.by} attack out of {origin}, limit {amount(most)}"
+            yield Breach((origin, *act.path), because, tuple(names))

@@ -1,0 +1,38 @@
+"""Attacks at odds the game does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.combat import battle
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class LeastOdds(Table):
+    """Attacker's strength as a share of the defender's below which nobody may attack."""
+
+    least: Fraction = Fraction(1, 2)
+
+
+@check("combat.least_odds", LeastOdds)
+def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
+    """An attack needs a least strength.
+
+    Legal:    French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.2inf
+    Illegal:  French combat; 0805: fr.1cav/2; 0804: au.1inf; attack 0804: fr.1cav/2
+    """
+    if act.kind != "attack":
+        return
+    for target in act.path:
+        found = battle(act.before, [act.before.unit(name) for name in act.units], target)
+        attack, defense = found.totals
+        if attack is None or defense is None:
+            yield Breach((target,), f"the odds against {target} are unknown", act.units, "a printed combat strength")
+        elif defense and attack < defense * terms.least:
+            because = f"{found.words}; at least {amount(terms.least)} of the defence is needed"
+            yield Breach((target,), because, act.units)

@@ -1,0 +1,41 @@
+"""Hexes attacked, and units that attack, more than once in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class AttacksPerPhase(Table):
+    """How often a unit attacks, and a hex is attacked, in one phase (0 = no limit)."""
+
+    by_unit: int = 1
+    on_hex: int = 1
+
+
+@check("combat.once", AttacksPerPhase, unseen="cannot excuse")
+def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach]:
+    """A unit attacks once in a phase, and a hex is attacked once.
+
+    Legal:    French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.2inf
+    Illegal:  French combat; 0805: fr.1inf; 0804: au.1inf; 0904: au.2inf; attack 0804: fr.1inf; attack 0904: fr.1inf
+    Illegal:  French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf; attack 0804: fr.2inf
+    """
+    by_unit: dict[str, int] = {}
+    on_hex: dict[str, int] = {}
+    for act in record.of("attack"):
+        for name in act.units:
+            by_unit[name] = by_unit.get(name, 0) + 1
+        for number in act.path:
+            on_hex[number] = on_hex.get(number, 0) + 1
+    for name, count in by_unit.items():
+        if terms.by_unit and count > terms.by_unit:
+            unit = record.start.units.get(name) or record.end.units[name]
+            yield Breach((unit.hex,), f"{unit} attacks {count} times in one phase, allowed {terms.by_unit}", (name,))
+    for number, count in on_hex.items():
+        if terms.on_hex and count > terms.on_hex:
+            yield Breach((number,), f"{number} is attacked {count} times in one phase, allowed {terms.on_hex}")

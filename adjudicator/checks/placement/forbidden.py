@@ -1,0 +1,36 @@
+"""Units where they may never stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import Where
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class ForbiddenHexes(Table):
+    """Which units may not stand where."""
+
+    who: Selector = EVERYONE
+    where: Where
+
+
+@check("placement.forbidden", ForbiddenHexes, unseen="cannot excuse")
+def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[Breach]:
+    """No unit stands in a hex closed to its kind.
+
+    Legal:    0807: fr.1inf; 1911: ?
+    Illegal:  1911: fr.1inf
+    """
+    for stack in position.stacks():
+        i = position.network.index[stack.location]
+        if not terms.where.fits(position, i):
+            continue
+        units = tuple(unit for unit in stack.units if terms.who.matches(unit))
+        if units:
+            names, terrain = ", ".join(str(unit) for unit in units), position.network.hexes[i].terrain
+            yield Breach((stack.location,), f"{names} may not stand here ({terrain})", tuple(u.id for u in units))

@@ -1,0 +1,43 @@
+"""Markers: how many a hex may hold, and whom they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import ANYWHERE, Where
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class MarkerPlaces(Table):
+    """Markers of these `kinds`: at most so many to a hex, only `where`, and with a unit that fits `needs` if given."""
+
+    kinds: frozenset[str]
+    most: int = 1
+    where: Where = ANYWHERE
+    needs: Selector | None = None
+
+
+@check("placement.markers", MarkerPlaces)
+def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach]:
+    """Markers lie where they may, and no more of them than may.
+
+    Legal:    0805: +fort, fr.1inf
+    Illegal:  0805: +fort, +fort, fr.1inf
+    Illegal:  1911: +fort
+    """
+    for number in sorted(position.marked):
+        found = [marker for marker in position.markers_at(number) if marker.type.kind in terms.kinds]
+        if not found:
+            continue
+        name = found[0].type.name or found[0].type.kind
+        if len(found) > terms.most:
+            yield Breach(at=(number,), because=f"{len(found)} × {name} in one hex, limit {terms.most}")
+        if not terms.where.fits(position, position.network.index[number]):
+            terrain = position.network.hexes[position.network.index[number]].terrain
+            yield Breach(at=(number,), because=f"{name} may not lie here ({terrain})")
+        if terms.needs is not None and not any(terms.needs.matches(unit) for unit in position.at(number)):
+            yield Breach(at=(number,), because=f"{name} without a unit that may have it")

@@ -1,0 +1,35 @@
+"""Acts in a phase that has no place for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class PhaseFor(Table):
+    """Acts of these `kinds` by units that fit `who` need a phase named (by id, kind or tag) in `phases`."""
+
+    kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    phases: frozenset[str]
+    who: Selector = EVERYONE
+
+
+@check("sequence.closed", PhaseFor, unseen="cannot excuse")
+def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
+    """Each kind of act has its phases.
+
+    Legal:    French movement; 0805: fr.1inf; fr.1inf 0805-0804
+    Illegal:  French supply; 0805: fr.1inf; fr.1inf 0805-0804
+    """
+    phase = act.moment.phase
+    if act.kind not in terms.kinds or phase is None or {phase.id, phase.kind, *phase.tags} & terms.phases:
+        return
+    units = tuple(name for name in act.units if name in act.before.units and terms.who.matches(act.before.units[name]))
+    if units:
+        because = f"{act.kind} in the phase '{phase.name}', allowed in: {', '.join(sorted(terms.phases))}"
+        yield Breach(at=act.path, units=units, because=because)

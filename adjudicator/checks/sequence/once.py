@@ -1,0 +1,42 @@
+"""Units that act more often in a phase than they may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class OncePerPhase(Table):
+    """How often (`most`) a unit may do any of these `kinds` of act in a phase."""
+
+    kinds: frozenset[str] = frozenset({"move", "rail"})
+    most: int = 1
+    who: Selector = EVERYONE
+
+
+@check("sequence.once", OncePerPhase, unseen="cannot excuse")
+def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
+    """A unit does a thing so many times in a phase and no more.
+
+    Legal:    French movement; 0805: fr.1inf; 0806: fr.2inf; fr.1inf 0805-0804; fr.2inf 0806-0805
+    Illegal:  French movement; 0805: fr.1inf; 0806: fr.2inf; fr.1inf 0805-0804; fr.2inf 0806-0805; fr.1inf 0804-0803
+    """
+    done: dict[str, list[Act]] = {}
+    for act in record.of(*terms.kinds):
+        for name in act.units:
+            done.setdefault(name, []).append(act)
+    for name, acts in done.items():
+        unit = record.end.units.get(name) or record.start.units.get(name)
+        if unit is None or len(acts) <= terms.most or not terms.who.matches(unit):
+            continue
+        ways = ", then ".join("-".join(act.path) for act in acts)
+        yield Breach(
+            at=(acts[-1].path[-1],) if acts[-1].path else (),
+            units=(name,),
+            because=f"{unit} acted {len(acts)} times in one phase ({ways}), allowed {terms.most}",
+        )

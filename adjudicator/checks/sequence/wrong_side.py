@@ -1,0 +1,35 @@
+"""Acts by the side whose phase it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class OwnPhase(Table):
+    """Which acts, by whose units, belong to the phasing side alone."""
+
+    kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    who: Selector = EVERYONE
+
+
+@check("sequence.wrong_side", OwnPhase, unseen="cannot excuse")
+def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
+    """A side acts in its own phase only.
+
+    Legal:    French movement; 0805: fr.1inf; fr.1inf 0805-0804
+    Illegal:  French movement; 0805: fr.1inf; 1304: au.1inf; au.1inf 1304-1404
+    """
+    phasing = act.moment.phasing
+    if act.kind not in terms.kinds or not phasing:
+        return
+    for name in act.units:
+        unit = act.before.units.get(name)
+        if unit is not None and unit.side != phasing and terms.who.matches(unit):
+            phase = act.moment.phase.name if act.moment.phase else ""
+            yield Breach(at=act.path, units=(name,), because=f"{unit} is not of the side whose phase it is ({phase})")

@@ -1,0 +1,67 @@
+"""Markers that say something else than the supply lines do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.supply import UNDETERMINED, Standing, supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach, Trace
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class SupplyMarkers(Table):
+    """Which marker (by kind) each state of supply wants; a state that is not listed wants none of them.
+
+    `phasing` "own" looks at the phasing side alone, "enemy" at the others, "" at everybody.
+    """
+
+    markers: Mapping[str, str]
+    aspect: str = "supply"
+    who: Selector = EVERYONE
+    phasing: str = "own"
+
+
+@check("supply.marker", SupplyMarkers)
+def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Breach]:
+    """A unit is marked as its supply is.
+
+    Legal:    French supply; 0405: fr.1inf; 0114: fr.2inf+out_of_supply
+    Illegal:  French supply; 0405: fr.1inf+out_of_supply
+    Illegal:  French supply; 0114: fr.2inf
+    """
+    kinds = frozenset(terms.markers.values())
+    for side in _sides(position, terms):
+        for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
+            if terms.who.matches(unit) and unit.hex in position.network.index:
+                yield from _judged(position, terms, unit, unit.marks & kinds)
+
+
+def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
+    phasing = position.moment.phasing
+    if not terms.phasing or not phasing:
+        return position.pack.sides
+    return (phasing,) if terms.phasing == "own" else position.pack.enemies(phasing)
+
+
+def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Breach]:
+    found = supply(position, unit.side)
+    standing = found.state(unit.id, terms.aspect)
+    states = standing.between if standing.state == UNDETERMINED else (standing.state,)
+    wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in states]
+    if all(worn == each for each in wanted):
+        return
+    marked = f"marked {' and '.join(sorted(worn))}" if worn else "not marked"
+    because = f"{unit} is {' or '.join(states).replace('_', ' ')}{_by(standing)} but {marked}".replace("_", " ")
+    traces = found.witness(unit.id, terms.aspect)
+    broken = () if traces else found.obstacles(unit.id)
+    traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in broken)
+    because += f"; lines break at {', '.join(f'{o.hex} ({o.why})' for o in broken[:3])}" if broken else ""
+    missing = ", ".join(standing.missing) if worn in wanted else ""
+    yield Breach((unit.hex,), because, (unit.id,), missing, traces=traces)
+
+
+def _by(standing: Standing) -> str:
+    return f" (through {standing.source})" if standing.source else ""

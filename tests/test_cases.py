@@ -1,0 +1,16 @@
+"""Every case of fixtures/cases leads to exactly the findings it lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.analysis.supply import supply
+from tests.cases import Filed, all_cases, differences, judged, position_of
+
+
+@pytest.mark.parametrize("filed", all_cases(), ids=lambda filed: filed.name)
+def test_case(filed: Filed) -> None:
+    assert differences(filed, judged(filed)) == []
+    position = position_of(filed)
+    found = {name: supply(position, position.unit(name).side).state(name).state for name in filed.case.supply}
+    assert found == filed.case.supply

@@ -1,0 +1,81 @@
+"""Every check shows right and wrong and serves a pack; every rule cites its article and is tried both ways."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from adjudicator.acts import play_moves, position_from
+from adjudicator.analysis.network import Network
+from adjudicator.checks.registry import Check, checks
+from adjudicator.findings import Ran, Report
+from adjudicator.judge import adjudicate
+from adjudicator.model.notation import is_move
+from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+from tests.cases import all_cases, judged
+
+PACKS = [info.folder.name for info in list_packs()]
+FOR_PACKS = {name: load_pack(name) for name in PACKS}
+OURS = FOR_PACKS["two_rivers"]
+NETWORK = Network.of(load_theatre_for(OURS))
+SHARED_CHECKS = [check for check in checks().values() if check.judge.__module__.startswith("adjudicator.checks.")]
+
+
+def example(text: str) -> Report:
+    """A docstring example judged under two_rivers: the lines up to the first move are the position."""
+    lines = [line.strip() for line in text.split(";")]
+    first = next((i for i, line in enumerate(lines) if is_move(line, OURS, NETWORK.theatre)), len(lines))
+    position = position_from(lines[:first], OURS, NETWORK)
+    return adjudicate(play_moves(lines[first:], position) if first < len(lines) else position)
+
+
+def found_by(check: Check, text: str) -> list[str]:
+    """What rules bound to a check find in an example."""
+    rules = {f"{OURS.header.short}:{rule.id}" for rule in OURS.rules.values() if rule.check == check.name}
+    return [f"{finding.rule} {finding.because}" for finding in example(text).findings if finding.rule in rules]
+
+
+@pytest.mark.parametrize("check", SHARED_CHECKS, ids=lambda check: check.name)
+def test_a_checks_examples_say_what_it_does(check: Check) -> None:
+    assert check.examples("Legal")
+    assert check.examples("Illegal")
+    for text in check.examples("Legal"):
+        assert found_by(check, text) == [], text
+    for text in check.examples("Illegal"):
+        assert found_by(check, text), text
+
+
+def test_every_check_serves_a_pack() -> None:
+    used = {rule.check for pack in FOR_PACKS.values() for rule in pack.rules.values()}
+    assert {check.name for check in SHARED_CHECKS} - used == set()
+
+
+@cache
+def reports(pack: str) -> list[Report]:
+    return [judged(filed) for filed in all_cases(pack)]
+
+
+def rules() -> list[tuple[str, str]]:
+    return [(name, rule.id) for name, pack in FOR_PACKS.items() for rule in pack.rules.values() if not rule.retired]
+
+
+@pytest.mark.parametrize(("pack", "rule"), rules())
+def test_a_rule_is_cited_and_tried_both_ways(pack: str, rule: str) -> None:
+    entry = FOR_PACKS[pack].rules[rule]
+    assert FOR_PACKS[pack].cite(rule).book
+    assert entry.says
+    if not entry.check:
+        return
+    name = f"{FOR_PACKS[pack].header.short}:{rule}"
+    broken = [any(finding.rule == name for finding in report.findings) for report in reports(pack)]
+    looked = [any(each.rule == name and each.ran == Ran.JUDGED for each in report.coverage) for report in reports(pack)]
+    assert any(broken), "no case breaks it"
+    assert any(ran and not bad for ran, bad in zip(looked, broken, strict=True)), "no case keeps it"
+
+
+def test_ids_are_unique_across_packs_and_cases() -> None:
+    shorts = [pack.header.short for pack in FOR_PACKS.values()]
+    assert len(set(shorts)) == len(shorts)
+    names = [filed.name for filed in all_cases()]
+    assert len(set(names)) == len(names)
