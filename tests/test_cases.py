@@ -8,7 +8,7 @@ from adjudicator.analysis.supply import supply
 from tests.cases import Filed, all_cases, differences, judged, position_of
 
 
-@pytest.mark.parametrize("filed", all_cases(), ids=lambda filed: filed.name)
+@pytest.mark.parametrize("filed", tuple(all_cases()), ids=lambda filed: filed.name)
 def test_case(filed: Filed) -> None:
     assert differences(filed, judged(filed)) == []
     position = position_of(filed)
