@@ -10,7 +10,9 @@ zoc.toml
                    stop (halt on entering), enter_cost, leave_cost (to a hex without), between_cost (zone to zone),
                    no_between (edges that may not be crossed from zone to zone), unless_friendly (... but with a friendly
                    unit in the hex entered they may), may_not_enter, may_not_leave, may_not_start, shielded (selector: such
-                   a friendly unit in the hex cancels it), ignored (the mover does not care)
+                   a friendly unit in the hex cancels it), ignored (the mover does not care), spares (so many
+               zone hexes on its way, the first ones, do not count). A cost "?" is the chart cell
+               zoc.STRENGTH.leave_cost.CLASS and so on
     strengths      from strongest to weakest; a hex in several zones counts as the strongest. Default ["normal", "reduced"]
 
 control.toml
@@ -83,6 +85,7 @@ class ZoneEffect(Table):
     strengths: frozenset[str] = frozenset()
     where: Where = ANYWHERE
     ignored: bool = False
+    spares: int = 0
     stop: bool = False
     enter_cost: Cell = Fraction(0)
     leave_cost: Cell = Fraction(0)
