@@ -39,6 +39,14 @@ _TELLING = frozenset(
     )
 )
 _DEEPEST = 20
+_BLANK = "".join(map(chr, range(33)))
+"""What `String.trim` takes off."""
+_SINGLE = {
+    "markmoved;": ["Moved"],
+    "basicName;": ["BasicName"],
+    "obs;": ["Obscured", "ObscuredToOthers"],
+    "hide;": ["Invisible", "InvisibleToOthers"],
+}
 _OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
 
 
@@ -67,6 +75,7 @@ class Kind:
     masking: Owner | None = None
     moved: int | None = None
     trail: int | None = None
+    dynamic: frozenset[int] = frozenset()
     unknown: tuple[str, ...] = ()
     providers: Mapping[str, tuple[int, Trait]] = field(default_factory=dict)
     mentions: frozenset[str] = frozenset()
@@ -186,6 +195,7 @@ def _kind(
         masking=_owner(by.get("obs;")),
         moved=by["markmoved;"][-1][0] if "markmoved;" in by else None,
         trail=by["footprint;"][-1][0] if "footprint;" in by else None,
+        dynamic=frozenset(index for index, _ in by.get("PROP;", ())),
         unknown=unknown,
         providers=providers,
         mentions=_mentions(telling, providers),
@@ -341,7 +351,7 @@ def _answers(trait: Trait) -> list[str]:
         return [trait.text("name") + end for end in ("_Level", "_Name", "_Image", "_Active")]
     if prefix == "rotate;":
         return [trait.text("name") + end for end in ("_Facing", "_Degrees")]
-    return {"markmoved;": ["Moved"], "basicName;": ["BasicName"]}.get(prefix, [])
+    return _SINGLE.get(prefix, [])
 
 
 class Reading:
@@ -378,7 +388,7 @@ class Reading:
         if prefix == "mark;":
             return marks_of(trait, state).get(name, "")
         if prefix == "PROP;":
-            return state
+            return self._value(state)
         if prefix == "calcProp;":
             return say("{" + trait.text("expression").strip("{}") + "}", self.property)
         if prefix == "label;":
@@ -391,6 +401,9 @@ class Reading:
             return "true" if state == "true" else "false"
         if prefix == "basicName;":
             return self._basic_name()
+        if prefix in ("obs;", "hide;"):
+            owner = self.kind.masking if prefix == "obs;" else self.kind.hiding
+            return "true" if name.endswith("ToOthers") and self.owner(owner) is not None else "false"
         return self._layer_property(name, index, trait)
 
     def _basic_name(self) -> str:
@@ -457,12 +470,19 @@ class Reading:
 
     def _label(self, index: int, trait: Trait) -> str:
         own = f"${trait.text('property')}$"
-        text = self.states[index].strip("".join(map(chr, range(33)))).replace(own, "")
+        text = self.states[index].strip(_BLANK).replace(own, "")
         if "$" not in text and not text.startswith("{"):
             return text
         # A label may hold its piece's name, and that name this label: here the name stops below the label.
         said = say(text, lambda name: self.name(index) if name in ("PieceName", "pieceName") else self.property(name))
-        return text if said is None else said
+        return said or ""
+
+    def _value(self, state: str) -> str:
+        """A dynamic property's value, worked out if it is written as an expression or formatted text."""
+        if "$" not in state and not state.startswith("{"):
+            return state
+        said = say(state, self.property)
+        return state if said is None else said
 
     def properties(self) -> dict[str, str]:
         """Marks, dynamic properties and sheet fields; the outermost of a name wins."""
@@ -472,7 +492,7 @@ class Reading:
             if trait.prefix == "mark;":
                 found.update(marks_of(trait, state))
             elif trait.prefix == "PROP;":
-                found[trait.text("name")] = state
+                found[trait.text("name")] = self._value(state)
             else:
                 found.update(sheet_of(trait, state))
         return found
@@ -494,9 +514,9 @@ class Reading:
         return name
 
     def _labelled(self, index: int, trait: Trait, name: str) -> str:
-        label = self._label(index, trait)
-        if not label and not trait.flag("always"):
+        if not self.states[index].strip(_BLANK) and not trait.flag("always"):
             return name
+        label = self._label(index, trait)
         known = {"pieceName": name, "PieceName": name, "label": label}
         pattern = trait.text("nameFormat")
         said = say(pattern, lambda word: known[word] if word in known else self.property(word))

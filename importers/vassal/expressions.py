@@ -11,10 +11,12 @@ from collections.abc import Callable
 
 Value = str | int | float | bool
 Lookup = Callable[[str], str | None]
+Term = Callable[[], Value]
+"""A parsed part: worked out only when the parts around it ask."""
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+\.\d+|\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_]\w*)"""
-    r"""|(?P<sign>==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),]))"""
+    r"""|(?P<sign>==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.]))"""
 )
 _LONGEST = 4_000
 _DEEPEST = 40
@@ -29,8 +31,8 @@ def evaluate(expression: str, lookup: Lookup) -> str | None:
     if len(expression) > _LONGEST:
         return None
     try:
-        return _text(_Parser(_tokens(expression), lookup).whole())
-    except (_Unsupported, ArithmeticError):
+        return _text(_Parser(_tokens(expression), lookup).whole()())
+    except (_Unsupported, ArithmeticError, RecursionError):
         return None
 
 
@@ -86,7 +88,7 @@ def _wrap(text: str | None) -> Value:
 
 
 class _Parser:
-    """Recursive descent over tokens, evaluating as it goes."""
+    """Recursive descent over tokens; conditions leave the branch that is not taken alone, as in Java."""
 
     def __init__(self, tokens: list[str], lookup: Lookup) -> None:
         self.tokens = tokens
@@ -94,11 +96,11 @@ class _Parser:
         self.lookup = lookup
         self.depth = 0
 
-    def whole(self) -> Value:
-        value = self.choice()
+    def whole(self) -> Term:
+        term = self.choice()
         if self.at != len(self.tokens):
             raise _Unsupported
-        return value
+        return term
 
     def peek(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
@@ -114,97 +116,153 @@ class _Parser:
         if not self.take(sign):
             raise _Unsupported
 
-    def choice(self) -> Value:
+    def deeper(self) -> None:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise _Unsupported
-        condition = self.either()
+
+    def choice(self) -> Term:
+        self.deeper()
+        term = self.either()
         if self.take("?"):
             yes = self.choice()
             self.need(":")
             no = self.choice()
-            condition = yes if _true(condition) else no
+            term = _choose(term, yes, no)
         self.depth -= 1
-        return condition
+        return term
 
-    def either(self) -> Value:
-        value = self.both()
+    def either(self) -> Term:
+        terms = [self.both()]
         while self.take("||"):
-            other = self.both()
-            value = _true(value) or _true(other)
-        return value
+            terms.append(self.both())
+        return terms[0] if len(terms) == 1 else lambda: any(_true(term()) for term in terms)
 
-    def both(self) -> Value:
-        value = self.compared()
+    def both(self) -> Term:
+        terms = [self.compared()]
         while self.take("&&"):
-            other = self.compared()
-            value = _true(value) and _true(other)
-        return value
+            terms.append(self.compared())
+        return terms[0] if len(terms) == 1 else lambda: all(_true(term()) for term in terms)
 
-    def compared(self) -> Value:
-        value = self.sum()
+    def compared(self) -> Term:
+        term = self.sum()
         while sign := self.take("==", "!=", "<=", ">=", "<", ">"):
-            value = _compare(sign, value, self.sum())
-        return value
+            term = _both(_compare, sign, term, self.sum())
+        return term
 
-    def sum(self) -> Value:
-        value = self.product()
+    def sum(self) -> Term:
+        term = self.product()
         while sign := self.take("+", "-"):
-            other = self.product()
-            if sign == "+" and (isinstance(value, str) or isinstance(other, str)):
-                value = _text(value) + _text(other)
-            else:
-                value = _number(value) + _number(other) if sign == "+" else _number(value) - _number(other)
-        return value
+            term = _both(_add, sign, term, self.product())
+        return term
 
-    def product(self) -> Value:
-        value = self.unary()
+    def product(self) -> Term:
+        term = self.unary()
         while sign := self.take("*", "/", "%"):
-            value = _multiply(sign, _number(value), _number(self.unary()))
-        return value
+            term = _both(_multiply, sign, term, self.unary())
+        return term
 
-    def unary(self) -> Value:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise _Unsupported
+    def unary(self) -> Term:
+        self.deeper()
         if self.take("!"):
-            value: Value = not _true(self.unary())
+            inner = self.unary()
+            term: Term = lambda: not _true(inner())  # noqa: E731 - a term is a function by nature
         elif self.take("-"):
-            value = -_number(self.unary())
+            inner = self.unary()
+            term = lambda: -_number(inner())  # noqa: E731
         else:
-            value = self.atom()
+            term = self.atom()
+            while self.take("."):
+                term = self.method(term)
         self.depth -= 1
-        return value
+        return term
 
-    def atom(self) -> Value:
+    def atom(self) -> Term:
         word = self.peek()
         self.at += 1
         if word == "(":
-            value = self.choice()
+            term = self.choice()
             self.need(")")
-            return value
+            return term
         if word[:1] == '"':
-            return re.sub(r"\\(.)", r"\1", word[1:-1])
+            return _constant(re.sub(r"\\(.)", r"\1", word[1:-1]))
         if word[:1].isdigit():
-            return float(word) if "." in word else int(word)
+            return _constant(float(word) if "." in word else int(word))
         if word in ("true", "false"):
-            return word == "true"
+            return _constant(word == "true")
         if not word[:1].isalpha() and word[:1] != "_":
             raise _Unsupported
         if self.take("("):
             return self.call(word)
-        return _wrap(self.lookup(word))
+        lookup = self.lookup
+        return lambda: _wrap(lookup(word))
 
-    def call(self, name: str) -> Value:
-        arguments = [self.choice()]
+    def arguments(self) -> list[Term]:
+        """What stands in a call's parentheses, the opening one behind us."""
+        if self.take(")"):
+            return []
+        terms = [self.choice()]
         while self.take(","):
-            arguments.append(self.choice())
+            terms.append(self.choice())
         self.need(")")
-        if name == "GetProperty" and len(arguments) == 1:
-            return _wrap(self.lookup(_text(arguments[0])))
-        if name == "If" and len(arguments) == 3:
-            return arguments[1] if _true(arguments[0]) else arguments[2]
-        raise _Unsupported
+        return terms
+
+    def call(self, name: str) -> Term:
+        terms = self.arguments()
+        lookup = self.lookup
+        if name == "GetProperty" and len(terms) == 1:
+            return lambda: _wrap(lookup(_text(terms[0]())))
+        if name == "If" and len(terms) == 3:
+            return _choose(*terms)
+        return _refuse
+
+    def method(self, term: Term) -> Term:
+        """The text methods that modules use most."""
+        name = self.peek()
+        self.at += 1
+        self.need("(")
+        terms = self.arguments()
+        plain = _METHODS.get((name, len(terms)))
+        if plain is None:
+            return _refuse
+        return lambda: plain(_text(term()), *(_text(each()) for each in terms))
+
+
+_METHODS: dict[tuple[str, int], Callable[..., Value]] = {
+    ("startsWith", 1): str.startswith,
+    ("endsWith", 1): str.endswith,
+    ("contains", 1): str.__contains__,
+    ("equals", 1): str.__eq__,
+    ("length", 0): len,
+    ("isEmpty", 0): lambda text: not text,
+    ("trim", 0): str.strip,
+    ("toUpperCase", 0): str.upper,
+    ("toLowerCase", 0): str.lower,
+    ("indexOf", 1): str.find,
+    ("replace", 2): str.replace,
+}
+
+
+def _refuse() -> Value:
+    raise _Unsupported
+
+
+def _constant(value: Value) -> Term:
+    return lambda: value
+
+
+def _choose(condition: Term, yes: Term, no: Term) -> Term:
+    return lambda: yes() if _true(condition()) else no()
+
+
+def _both(how: Callable[[str, Value, Value], Value], sign: str, left: Term, right: Term) -> Term:
+    return lambda: how(sign, left(), right())
+
+
+def _add(sign: str, left: Value, right: Value) -> Value:
+    if sign == "+" and (isinstance(left, str) or isinstance(right, str)):
+        return _text(left) + _text(right)
+    return _number(left) + _number(right) if sign == "+" else _number(left) - _number(right)
 
 
 def _true(value: Value) -> bool:
@@ -219,7 +277,8 @@ def _number(value: Value) -> int | float:
     raise _Unsupported
 
 
-def _multiply(sign: str, left: int | float, right: int | float) -> int | float:
+def _multiply(sign: str, one: Value, other: Value) -> Value:
+    left, right = _number(one), _number(other)
     if abs(left) > 1e12 or abs(right) > 1e12:
         raise _Unsupported
     if sign == "*":
@@ -231,7 +290,7 @@ def _multiply(sign: str, left: int | float, right: int | float) -> int | float:
     return left / right if sign == "/" else left % right
 
 
-def _compare(sign: str, left: Value, right: Value) -> bool:
+def _compare(sign: str, left: Value, right: Value) -> Value:
     if sign in ("==", "!="):
         same = _text(left) == _text(right)
         return same if sign == "==" else not same

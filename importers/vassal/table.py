@@ -83,7 +83,8 @@ class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
     `dormant` holds the places in the drawing order of empty stacks that nobody asked for yet; their texts lie in `beds`,
-    each a first place and the texts from there on. `strangers` are ids in stacks that belong to no piece.
+    each a first place and the texts from there on. `strangers` are ids in stacks that belong to no piece. `preferences` are
+    what the module asks its players, with the answers it proposes.
     """
 
     grounds: Mapping[str, Ground] | None = None
@@ -93,6 +94,7 @@ class Table:
     beds: list[tuple[int, Sequence[object]]] = field(default_factory=list)
     strangers: list[tuple[str, str]] = field(default_factory=list)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
+    preferences: dict[str, str] = field(default_factory=dict)
     trackers: dict[str, str] = field(default_factory=dict)
     seats: dict[str, tuple[str, str]] = field(default_factory=dict)
     boards: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -270,6 +272,8 @@ class Table:
                 continue
             if index == count - 1:
                 basic = state
+            elif index in piece.kind.dynamic:
+                self._set_dynamic(piece, index, state)
             else:
                 piece.states[index] = state
         piece.changed = True
@@ -278,6 +282,38 @@ class Table:
             piece.states[-1] = basic
             self._set_basic(piece, basic)
         self._note_reader(piece)
+
+    def _set_dynamic(self, piece: Piece, index: int, state: str) -> None:
+        """A dynamic property may name another layer of the map: the piece is laid anew (`DynamicProperty.setValue`)."""
+        name, x, y = piece.place
+        ground = self.ground(name)
+        heap = piece.parent
+        if ground is None or (heap is not None and heap.deck):
+            piece.states[index] = state
+            return
+        if heap is None or len(heap.contents) < 2:
+            lying: Piece | Heap = heap or piece
+            self._take_off(name, lying)
+            piece.states[index] = state
+            self._place_or_merge(ground, lying, x, y)
+            return
+        piece.states[index] = state
+        at = heap.contents.index(piece) if piece in heap.contents else 0
+        other = heap.contents[at - 1] if at else heap.contents[1]
+        if not self._can_merge(ground, other, piece):
+            self._place_or_merge(ground, piece, x, y)
+
+    def _place_or_merge(self, ground: Ground, item: Piece | Heap, x: int, y: int) -> None:
+        """Merge with what lies at the point if it allows it, else lie there alone (`Map.placeOrMerge`)."""
+        here = self._at.get((ground.name, x, y), {})
+        for found in sorted(here, key=lambda item: min(_orders(item, ground.name))):
+            if self._may_merge(ground, item, found, None):
+                if self._merge(ground, found, item):
+                    return
+                break
+        self._place_at(ground, item, x, y)
+        if isinstance(item, Piece) and item.kind.stacks and ground.stacking:
+            self._stack_around(item)
 
     def _set_basic(self, piece: Piece, state: str) -> None:
         """The innermost state: map and position (`BasicPiece.setState`)."""
@@ -369,7 +405,7 @@ class Table:
                 return True
         return False
 
-    def _may_merge(self, ground: Ground, item: Piece | Heap, found: Item, player: str) -> bool:
+    def _may_merge(self, ground: Ground, item: Piece | Heap, found: Item, player: str | None) -> bool:
         if isinstance(found, Heap) and found.deck:
             return True
         if not ground.stacking or (isinstance(item, Piece) and not item.kind.stacks):
@@ -395,13 +431,13 @@ class Table:
             return False
         return not ground.layers or self._layer(ground, one) == self._layer(ground, other)
 
-    def _merge(self, ground: Ground, fixed: Item, moving: Piece | Heap) -> None:
-        """Put what moves on top of what stays (`StackMetrics.merge`)."""
+    def _merge(self, ground: Ground, fixed: Item, moving: Piece | Heap) -> bool:
+        """Put what moves on top of what stays, and say whether anything moved (`StackMetrics.merge`)."""
         if isinstance(fixed, Heap):
             fixed = self._top(fixed) or fixed
         parent = fixed.parent if isinstance(fixed, Piece) else None
         if moving is fixed or moving is parent:
-            return
+            return False
         if parent is not None and isinstance(fixed, Piece):
             index = parent.contents.index(fixed) + 1
         elif isinstance(fixed, Heap):
@@ -409,20 +445,22 @@ class Table:
         elif isinstance(fixed, Piece):
             parent, index = self._stack_around(fixed), 1
         if parent is None:
-            return
+            return False
         if isinstance(moving, Heap):
+            some = bool(moving.contents)
             for piece in list(moving.contents):
                 self._insert_child(parent, piece, index)
                 index += 1
             self._reindex(moving)
             self._touch_heap(moving)
-        else:
-            if moving.parent is parent and parent.contents.index(moving) < index:
-                index -= 1
-            name = moving.place[0]
-            if name and name != ground.name:
-                self._take_off(name, moving)
-            self._insert(parent, moving, index)
+            return some
+        if moving.parent is parent and moving in parent.contents and parent.contents.index(moving) < index:
+            index -= 1
+        name = moving.place[0]
+        if name and name != ground.name:
+            self._take_off(name, moving)
+        self._insert(parent, moving, index)
+        return True
 
     def _stack_around(self, piece: Piece) -> Heap:
         """A new stack where a lone piece lies, with the piece in it."""
@@ -643,7 +681,7 @@ class Table:
         for container in (f"{map_name}:{zone}" if zone else "", map_name, MODULE):
             if (container, name) in self.properties:
                 return self.properties[container, name]
-        return None
+        return self.preferences.get(name)
 
 
 def deck_name(kind: str) -> str:

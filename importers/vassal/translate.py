@@ -32,6 +32,7 @@ from adjudicator.model.events import (
 from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
+from importers.vassal.buildfile import Component
 from importers.vassal.counters import read_counter
 from importers.vassal.module import ModuleRecord, read_layout
 from importers.vassal.people import People, swap_ids
@@ -41,6 +42,7 @@ from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece, Verbatim
 
 FORMAT = "vassal"
+OBSERVER = "<observer>"
 LAYER_SPAN = 1 << 32
 """Drawing orders of one layer lie below those of the next one up."""
 
@@ -71,6 +73,8 @@ class Session:
         self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
         if self.module:
             self.table.properties.update(self.module.properties)
+        if isinstance(record, ModuleRecord):
+            self.table.preferences.update(preferences_of(record.whole))
 
     def start(self, carried: Mapping[str, object]) -> GameState:
         """The canonical state of the table as it lies now; later steps begin from it."""
@@ -438,6 +442,14 @@ class Session:
 
     def _note(self, kind: NoteKind, subject: str, text: str) -> None:
         self.notes.append(Note(kind, subject, text, self.source))
+
+
+def preferences_of(tree: Component) -> dict[str, str]:
+    """What the module asks of its players and the answers that it proposes; the reader of a file is an observer."""
+    asked = {
+        part.get("name"): part.get("default") for part in tree.walk() if part.kind.startswith("VASSAL.preferences.")
+    }
+    return {**asked, "playerSide": OBSERVER}
 
 
 @dataclass
