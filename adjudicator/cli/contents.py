@@ -15,6 +15,8 @@ from exporters.report.record import note_json
 from exporters.viewer import EVERYTHING, PUBLIC, Viewer
 
 MOST_NOTES = 10
+NOWHERE = "offboard"
+"""What the engine calls a point of a map that no grid names."""
 
 
 def of_game(opened: Opened, step: int, umpire: bool) -> dict[str, Any]:
@@ -104,8 +106,8 @@ def _piece(state: GameState, counter: Counter, viewer: Viewer) -> dict[str, Any]
         "zone": spot.zone,
         "x": spot.x,
         "y": spot.y,
-        "location": spot.location,
-        "index": state.index(counter),
+        "location": spot.location or (NOWHERE if spot.map else ""),
+        "index": state.index(counter) if counter.stack else None,
         "stack": counter.stack,
     }
     if counter.concealed:
@@ -155,11 +157,12 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
             ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
         )
     )
-    rows = [
-        (piece["location"] or f"{piece['x']},{piece['y']}", piece["index"], piece["name"], piece["map"], piece["zone"])
-        for piece in told["pieces"]
-    ]
+    rows = [(_where(piece), piece["index"] or 0, piece["name"], piece["map"], piece["zone"]) for piece in told["pieces"]]
     _print_some(("where", "level", "counter", "map", "zone"), rows, most)
+
+
+def _where(piece: Mapping[str, Any]) -> str:
+    return f"{piece['x']},{piece['y']}" if piece["location"] in ("", NOWHERE) else str(piece["location"])
 
 
 def _print_module(told: Mapping[str, Any], most: int | None) -> None:

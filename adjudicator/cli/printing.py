@@ -17,6 +17,7 @@ def print_json(content: object) -> None:
     """One JSON document on stdout."""
     import orjson  # noqa: PLC0415 - kept out of --help
 
+    sys.stdout.flush()
     data = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     sys.stdout.buffer.write(data)
 

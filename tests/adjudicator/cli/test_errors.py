@@ -1,0 +1,79 @@
+"""Whatever goes wrong is one line on stderr that says what to do next, and the right exit code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.adjudicator.cli.conftest import Run
+from tests.helpers import FIXTURES
+
+USAGE, UNREADABLE = 2, 3
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "turn3.vsav"
+    path.write_text("no game at all")
+    return path
+
+
+def test_a_missing_file_is_unreadable(run: Run) -> None:
+    ran = run("inspect", "nowhere.vsav")
+    assert (ran.code, ran.err) == (UNREADABLE, "adjudicator: nowhere.vsav: there is no such file\n")
+
+
+def test_a_folder_is_no_file(run: Run, tmp_path: Path) -> None:
+    assert run("inspect", tmp_path).code == UNREADABLE
+
+
+def test_what_is_no_game_file_is_unreadable(run: Run, words: Path) -> None:
+    ran = run("inspect", words)
+    assert ran.code == UNREADABLE
+    assert ran.err.startswith("adjudicator: turn3.vsav: no known format; tried VASSAL save or log,")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_broken_module_is_unreadable(run: Run) -> None:
+    ran = run("inspect", FIXTURES / "broken" / "vassal_module" / "truncated.vmod")
+    assert (ran.code, ran.err.count("\n")) == (UNREADABLE, 1)
+
+
+def test_no_command_shows_the_help(run: Run) -> None:
+    ran = run()
+    assert (ran.code, ran.err) == (USAGE, "")
+    assert "inspect" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("judge",), "No such command 'judge'. See 'adjudicator --help'."),
+        (("check",), "Missing argument 'saves'. See 'adjudicator check --help'."),
+        (("check", "a.vsav"), "Missing option '--pack'"),
+        (("check", "a.vsav", "--pack", "chess"), "no pack is named 'chess'; there are"),
+        (("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"), "--phase tea: the pack has"),
+        (("check", "a.vsav", "--pack", "two_rivers", "--condition", "mud"), "--condition mud: wants NAME=VALUE"),
+        (("check", "a.vsav", "--pack", "two_rivers", "--option", "fog=maybe"), "--option: wants on or off"),
+        (("check", "a.vsav", "-p", "two_rivers", "-o", "report.pdf"), "wants an ending out of .md, .json, .html"),
+        (("check", "a.vsav", "b.vsav", "-p", "two_rivers", "-o", "report.md"), "of several files, name a folder"),
+        (("render", "a.vsav", "-o", "map.bmp"), "wants .png or .svg"),
+        (("render", "a.vsav", "-o", "map.png", "--layers", "stacks,smell"), "no layer is named 'smell'"),
+        (("explain", "6.1"), "names no pack; write pack:article"),
+        (("explain", "chess:1"), "no pack goes by 'chess'; there are"),
+        (("explain", "two_rivers:99.9"), "the pack 'two_rivers' has no rule '99.9'"),
+    ],
+)
+def test_a_slip_of_the_hand_is_said_in_one_line(run: Run, arguments: tuple[str, ...], says: str) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (USAGE, "")
+    assert says in ran.err
+    assert ran.err.startswith("adjudicator: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_reading_that_is_not_there_is_named(run: Run) -> None:
+    ran = run("check", "a.vsav", "--pack", "two_rivers", "--reading", "tea=milk")
+    assert ran.code != 0
+    assert "no reading 'tea'" in ran.err

@@ -1,0 +1,61 @@
+"""`packs` and `explain`: the rulebooks, for people and for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.packs.load import list_packs, load_pack
+from tests.adjudicator.cli.conftest import Run
+
+PACKS = [info.id for info in list_packs()]
+
+
+def test_lists_every_bundled_pack(run: Run) -> None:
+    shown, told = run("packs"), run("packs", "list", "--json")
+    assert (shown.code, told.code) == (0, 0)
+    assert [pack["id"] for pack in told.json] == PACKS
+    assert all(pack in shown.out for pack in PACKS)
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_shows_a_pack_s_rules_and_readings(run: Run, pack: str) -> None:
+    told = run("packs", "show", pack, "--json").json
+    assert told["id"] == pack
+    assert told["rules"]
+    assert run("packs", "show", pack).code == 0
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_coverage_counts_every_article_once(run: Run, pack: str) -> None:
+    told = run("packs", "coverage", pack, "--json").json
+    assert sum(sum(area["counts"].values()) for area in told) == len(load_pack(pack).catalogue)
+    assert run("packs", "coverage", pack, "--articles").code == 0
+
+
+def test_a_blank_chart_sheet_can_be_given_back(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "charts.toml"
+    ran = run("packs", "charts", "thunder_in_the_east", "-o", sheet)
+    assert (ran.code, ran.err) == (0, f"wrote {sheet}\n")
+    assert run("packs", "coverage", "thunder_in_the_east", "--charts", sheet).code == 0
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_rule_can_be_explained(run: Run, pack: str) -> None:
+    loaded = load_pack(pack)
+    for rule in [*loaded.rules][:: max(1, len(loaded.rules) // 5)]:
+        ran = run("explain", f"{pack}:{rule}", "--json")
+        assert ran.code == 0
+        told = ran.json
+        assert told["rule"] == f"{loaded.header.short}:{rule}"
+        assert told["says"] or told["title"]
+
+
+def test_an_explanation_shows_the_check_s_example(run: Run) -> None:
+    loaded = load_pack("two_rivers")
+    rule = next(each for each in loaded.rules.values() if each.check == "stacking.limit")
+    shown = run("explain", f"{loaded.header.short}:{rule.id}").out
+    assert "Legal:" in shown
+    assert "Illegal:" in shown
+    assert rule.says in shown
