@@ -58,6 +58,19 @@ class Owner:
     by_side: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What working out a layer's level takes: `follows` is the property that selects it, "" if people do."""
+
+    prefix: str
+    count: int
+    names: tuple[str, ...]
+    images: tuple[str, ...]
+    follows: str
+    first: int
+    unset: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """A type text, worked out. Lists name traits by their place in the chain (0 = outermost), inner traits first."""
@@ -136,6 +149,22 @@ def _concealer(owner: str | None, trait: Owner | None, seat: Callable[[str], str
 @lru_cache(maxsize=20_000)
 def _trait(text: str) -> Trait:
     return traits.decode(text)
+
+
+@lru_cache(maxsize=20_000)
+def levels_of(text: str) -> Levels:
+    """A Layer trait's levels, by its type text."""
+    trait = _trait(text)
+    images = images_of(trait)
+    return Levels(
+        prefix=trait.prefix,
+        count=len(images),
+        names=names_of(trait),
+        images=images,
+        follows=trait.text("property") if trait.flag("follow") else "",
+        first=whole(trait.text("firstLevel"), 1),
+        unset=1 if trait.prefix == "emb;" else -1,
+    )
 
 
 def kind_of(text: str) -> Kind:
@@ -404,7 +433,7 @@ class Reading:
         if prefix in ("obs;", "hide;"):
             owner = self.kind.masking if prefix == "obs;" else self.kind.hiding
             return "true" if name.endswith("ToOthers") and self.owner(owner) is not None else "false"
-        return self._layer_property(name, index, trait)
+        return self._layer_property(name, index)
 
     def _basic_name(self) -> str:
         return say(self.kind.name, self.property) or self.kind.design.name
@@ -416,8 +445,8 @@ class Reading:
         index = min(whole(state), count - 1)
         return str(index + 1) if name.endswith("_Facing") else str(int(abs(index * 360.0 / count) + 0.5) % 360)
 
-    def _layer_property(self, name: str, index: int, trait: Trait) -> str:
-        level = self.level(index, trait)
+    def _layer_property(self, name: str, index: int) -> str:
+        level = self.level(index)
         if name.endswith("_Level"):
             return str(level)
         if name.endswith("_Active"):
@@ -425,34 +454,31 @@ class Reading:
         if level <= 0:
             return ""
         if name.endswith("_Image"):
-            return images_of(trait)[level - 1]
-        return names_of(trait)[level - 1].strip("+")
+            return levels_of(self.kind.types[index]).images[level - 1]
+        return levels_of(self.kind.types[index]).names[level - 1].strip("+")
 
-    def level(self, index: int, trait: Trait) -> int:
+    def level(self, index: int) -> int:
         """A layer's signed level; one that follows a property is worked out anew (`Embellishment.checkPropertyLevel`)."""
-        count = len(images_of(trait))
-        default = 1 if trait.prefix == "emb;" else -1
-        value = whole(self.states[index].partition(";")[0], default)
-        value = min(max(-count, value), count)
-        if not trait.flag("follow") or not trait.text("property"):
+        layer = levels_of(self.kind.types[index])
+        value = whole(self.states[index].partition(";")[0], layer.unset)
+        value = min(max(-layer.count, value), layer.count)
+        if not layer.follows:
             return value
-        followed = trait.text("property")
-        if followed.startswith("{"):
-            said = say(followed, self.property)
+        if layer.follows.startswith("{"):
+            said = say(layer.follows, self.property)
             if said is None:
                 return value
         else:
-            said = self.property(followed)
-        first = whole(trait.text("firstLevel"), 1)
+            said = self.property(layer.follows)
         try:
-            number = int(said) if said and len(said) < 12 else first
+            number = int(said) if said and len(said) < 12 else layer.first
         except ValueError:
             return value
-        shown = min(max(number - first + 1, 1), count)
+        shown = min(max(number - layer.first + 1, 1), layer.count)
         return shown if value > 0 else -shown
 
     def levels(self) -> tuple[int, ...]:
-        return tuple(self.level(index, trait) for index, trait in self.kind.layers)
+        return tuple(self.level(index) for index, _ in self.kind.layers)
 
     def angles(self) -> tuple[float, ...]:
         """Degrees clockwise; a free rotator stores them counter-clockwise (`FreeRotator.getAngle`)."""
@@ -505,11 +531,7 @@ class Reading:
         name = self._basic_name()
         for index, trait in self.kind.naming:
             if index > below:
-                name = (
-                    self._labelled(index, trait, name)
-                    if trait.prefix == "label;"
-                    else self._levelled(index, trait, name)
-                )
+                name = self._labelled(index, trait, name) if trait.prefix == "label;" else self._levelled(index, name)
         self.depth -= 1
         return name
 
@@ -522,9 +544,12 @@ class Reading:
         said = say(pattern, lambda word: known[word] if word in known else self.property(word))
         return name if said is None else said
 
-    def _levelled(self, index: int, trait: Trait, name: str) -> str:
-        level = self.level(index, trait)
-        said = names_of(trait)[level - 1] if level > 0 else ""
+    def _levelled(self, index: int, name: str) -> str:
+        names = levels_of(self.kind.types[index]).names
+        if not any(names):
+            return name
+        level = self.level(index)
+        said = names[level - 1] if level > 0 else ""
         if not said:
             return name
         parts = sequences.split(said, "+")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 Value = str | int | float | bool
 Lookup = Callable[[str], str | None]
-Term = Callable[[], Value]
+Term = Callable[[Lookup], Value]
 """A parsed part: worked out only when the parts around it ask."""
 
 _TOKEN = re.compile(
@@ -28,11 +29,20 @@ class _Unsupported(Exception):  # noqa: N818 - internal signal, never leaves thi
 
 def evaluate(expression: str, lookup: Lookup) -> str | None:
     """The value of an expression without its braces, as text; None if it says more than we read."""
-    if len(expression) > _LONGEST:
+    term = _parsed(expression) if len(expression) <= _LONGEST else None
+    if term is None:
         return None
     try:
-        return _text(_Parser(_tokens(expression), lookup).whole()())
+        return _text(term(lookup))
     except (_Unsupported, ArithmeticError, RecursionError):
+        return None
+
+
+@lru_cache(maxsize=5_000)
+def _parsed(expression: str) -> Term | None:
+    try:
+        return _Parser(_tokens(expression)).whole()
+    except _Unsupported:
         return None
 
 
@@ -90,10 +100,9 @@ def _wrap(text: str | None) -> Value:
 class _Parser:
     """Recursive descent over tokens; conditions leave the branch that is not taken alone, as in Java."""
 
-    def __init__(self, tokens: list[str], lookup: Lookup) -> None:
+    def __init__(self, tokens: list[str]) -> None:
         self.tokens = tokens
         self.at = 0
-        self.lookup = lookup
         self.depth = 0
 
     def whole(self) -> Term:
@@ -136,13 +145,13 @@ class _Parser:
         terms = [self.both()]
         while self.take("||"):
             terms.append(self.both())
-        return terms[0] if len(terms) == 1 else lambda: any(_true(term()) for term in terms)
+        return terms[0] if len(terms) == 1 else lambda lookup: any(_true(term(lookup)) for term in terms)
 
     def both(self) -> Term:
         terms = [self.compared()]
         while self.take("&&"):
             terms.append(self.compared())
-        return terms[0] if len(terms) == 1 else lambda: all(_true(term()) for term in terms)
+        return terms[0] if len(terms) == 1 else lambda lookup: all(_true(term(lookup)) for term in terms)
 
     def compared(self) -> Term:
         term = self.sum()
@@ -166,10 +175,10 @@ class _Parser:
         self.deeper()
         if self.take("!"):
             inner = self.unary()
-            term: Term = lambda: not _true(inner())  # noqa: E731 - a term is a function by nature
+            term: Term = lambda lookup: not _true(inner(lookup))  # noqa: E731 - a term is a function by nature
         elif self.take("-"):
             inner = self.unary()
-            term = lambda: -_number(inner())  # noqa: E731
+            term = lambda lookup: -_number(inner(lookup))  # noqa: E731
         else:
             term = self.atom()
             while self.take("."):
@@ -194,8 +203,7 @@ class _Parser:
             raise _Unsupported
         if self.take("("):
             return self.call(word)
-        lookup = self.lookup
-        return lambda: _wrap(lookup(word))
+        return lambda lookup: _wrap(lookup(word))
 
     def arguments(self) -> list[Term]:
         """What stands in a call's parentheses, the opening one behind us."""
@@ -209,9 +217,8 @@ class _Parser:
 
     def call(self, name: str) -> Term:
         terms = self.arguments()
-        lookup = self.lookup
         if name == "GetProperty" and len(terms) == 1:
-            return lambda: _wrap(lookup(_text(terms[0]())))
+            return lambda lookup: _wrap(lookup(_text(terms[0](lookup))))
         if name == "If" and len(terms) == 3:
             return _choose(*terms)
         return _refuse
@@ -225,7 +232,7 @@ class _Parser:
         plain = _METHODS.get((name, len(terms)))
         if plain is None:
             return _refuse
-        return lambda: plain(_text(term()), *(_text(each()) for each in terms))
+        return lambda lookup: plain(_text(term(lookup)), *(_text(each(lookup)) for each in terms))
 
 
 _METHODS: dict[tuple[str, int], Callable[..., Value]] = {
@@ -243,20 +250,20 @@ _METHODS: dict[tuple[str, int], Callable[..., Value]] = {
 }
 
 
-def _refuse() -> Value:
+def _refuse(_lookup: Lookup) -> Value:
     raise _Unsupported
 
 
 def _constant(value: Value) -> Term:
-    return lambda: value
+    return lambda _lookup: value
 
 
 def _choose(condition: Term, yes: Term, no: Term) -> Term:
-    return lambda: yes() if _true(condition()) else no()
+    return lambda lookup: yes(lookup) if _true(condition(lookup)) else no(lookup)
 
 
 def _both(how: Callable[[str, Value, Value], Value], sign: str, left: Term, right: Term) -> Term:
-    return lambda: how(sign, left(), right())
+    return lambda lookup: how(sign, left(lookup), right(lookup))
 
 
 def _add(sign: str, left: Value, right: Value) -> Value:
