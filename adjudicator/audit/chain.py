@@ -1,0 +1,181 @@
+"""Whether the files of a game follow from one another, and whether each log agrees with itself.
+
+A log is honest about its past twice over: its first state must be the last of the file before it, and every command that
+says where a counter was, or what it showed, must find it so. Whatever does not fit is named; whether it is a slip, a restart
+or a forgery is for people to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adjudicator.audit.difference import Difference, differences
+from adjudicator.errors import Source
+from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, SetProperty
+from adjudicator.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One file of the game: its first state, its log if it has one, and when it says it was saved (ms since 1970)."""
+
+    name: str
+    start: GameState
+    log: GameLog | None = None
+    saved: int | None = None
+    _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def end(self) -> GameState:
+        """The state in which the file leaves the game."""
+        if not self._end:
+            self._end.append(self.log.state_at(len(self.log.steps)) if self.log else self.start)
+        return self._end[0]
+
+
+class Joint(StrEnum):
+    """How one file stands to the one before it."""
+
+    FOLLOWS = "follows"  # begins exactly where the other ended
+    RESAVED = "re-saved"  # the same game, but stored anew: order, markers of the program, notes
+    GAP = "gap"  # begins elsewhere: something happened that no file shows
+    RESTART = "restart"  # begins where the other began: the same turn, played twice
+    EARLIER = "earlier"  # begins where some file further back ended: what lies between was dropped
+    OTHER_MODULE = "other module"  # made with another module, or another version of it
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A file and its predecessor: how they join, what differs, and a sentence; `with_file` is the file it does join."""
+
+    before: str
+    after: str
+    joint: Joint
+    text: str
+    differences: tuple[Difference, ...] = ()
+    with_file: str = ""
+
+    @property
+    def sound(self) -> bool:
+        """Whether the game goes on here as it stopped."""
+        return self.joint in (Joint.FOLLOWS, Joint.RESAVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A step that speaks of a past which the log does not have."""
+
+    file: str
+    step: int
+    subject: str
+    says: str
+    found: str
+    source: Source = field(default_factory=Source)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The verdict on a row of files: each joint, every contradiction within a file, and remarks on their dates."""
+
+    links: tuple[Link, ...]
+    contradictions: tuple[Contradiction, ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether every file follows from the one before and none contradicts itself."""
+        return not self.contradictions and all(link.sound for link in self.links)
+
+
+def chain(files: Sequence[Recorded]) -> Chain:
+    """Check files given in the order of play."""
+    links = tuple(_link(files, i) for i in range(1, len(files)))
+    contradictions = tuple(found for file in files if file.log for found in contradictions_in(file.name, file.log))
+    return Chain(links, contradictions, tuple(_remarks(files)))
+
+
+def _link(files: Sequence[Recorded], i: int) -> Link:
+    before, after = files[i - 1], files[i]
+    changed = differences(before.end, after.start)
+    serious = tuple(change for change in changed if not change.harmless)
+    modules = _module(before.end), _module(after.start)
+    if modules[0] != modules[1]:
+        said = f"{after.name} was made with {modules[1]}, {before.name} with {modules[0]}"
+        return Link(before.name, after.name, Joint.OTHER_MODULE, said, changed)
+    if not changed:
+        return Link(before.name, after.name, Joint.FOLLOWS, f"{after.name} begins where {before.name} ended")
+    if not serious:
+        said = f"{after.name} begins where {before.name} ended, stored anew: {len(changed)} harmless differences"
+        return Link(before.name, after.name, Joint.RESAVED, said, changed)
+    if before.log and before.log.steps and _same(before.start, after.start):
+        said = f"{after.name} begins where {before.name} began: the same stretch was played twice"
+        return Link(before.name, after.name, Joint.RESTART, said, changed, before.name)
+    for earlier in reversed(files[: i - 1]):
+        if _same(earlier.end, after.start):
+            said = f"{after.name} begins where {earlier.name} ended: what was played after that is dropped"
+            return Link(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
+    said = f"{after.name} does not begin where {before.name} ended: {_count(len(serious))} no file accounts for"
+    return Link(before.name, after.name, Joint.GAP, said, changed)
+
+
+def _module(state: GameState) -> str:
+    return f"{state.module} {state.module_version}".strip()
+
+
+def _same(one: GameState, other: GameState) -> bool:
+    return not any(not change.harmless for change in differences(one, other))
+
+
+def _count(number: int) -> str:
+    return "1 difference that" if number == 1 else f"{number} differences that"
+
+
+def _remarks(files: Sequence[Recorded]) -> Iterator[str]:
+    for before, after in zip(files, files[1:], strict=False):
+        if before.saved is not None and after.saved is not None and after.saved < before.saved:
+            yield f"{after.name} says it was saved before {before.name}, which it follows"
+
+
+def contradictions_in(name: str, log: GameLog) -> Iterator[Contradiction]:
+    """Every event of a log whose account of the past is not what the events before it left."""
+    state = log.start
+    for step in log.steps:
+        for event in step.events:
+            for subject, says, found in _contradicts(event, state):
+                yield Contradiction(name, step.index, subject, says, found, step.source)
+            state = state.after(event)
+
+
+def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str]]:
+    match event:
+        case Move():
+            here = state.counters[event.counter].spot
+            if (event.origin.map, event.origin.x, event.origin.y) != (here.map, here.x, here.y) and event.origin.map:
+                yield event.counter, f"was at {_point(event.origin)}", f"was at {_point(here)}"
+        case Alter():
+            known = _showing(state.counters[event.counter.id])
+            for aspect, was, _ in event.changes:
+                if aspect in known and known[aspect] != was:
+                    yield event.counter.id, f"{aspect} was {was}", f"{aspect} was {known[aspect]}"
+        case SetProperty():
+            now = state.properties.get((event.container, event.name))
+            if now is not None and event.was != now:
+                yield f"{event.container}: {event.name}", f"was {event.was}", f"was {now}"
+        case Place():
+            if event.counter.id in state.counters:
+                yield event.counter.id, "is new", "is on the table already"
+        case Remove():
+            if event.counter not in state.counters:
+                yield event.counter, "is taken away", "is not on the table"
+
+
+def _point(spot: Spot) -> str:
+    return f"{spot.map} ({spot.x}, {spot.y})"
+
+
+def _showing(counter: Counter) -> dict[str, str]:
+    """What a counter shows, by the aspects that an `Alter` names."""
+    return dict(counter.properties)
