@@ -13,6 +13,7 @@ from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, number, text
 from exporters.theatre_map.style import MapStyle, PlaceLook
 
 HALO = "#fbf8ee"
+SETTLEMENTS = ("metropolis", "city", "town", "village")
 INK = "#2b2822"
 RED = "#b3322b"
 GOLD = "#e3b23c"
@@ -85,7 +86,10 @@ def draw_places(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
 def looks_of(place: Place, style: MapStyle) -> tuple[PlaceLook, ...]:
     """The looks of a place's kinds, the one that sets the size of its name first."""
     found = {look.symbol: look for kind in sorted(place.kinds) if (look := style.place_look(kind)) is not None}
-    return tuple(sorted(found.values(), key=lambda look: -look.rank)) or (PlaceLook(),)
+    ranked = sorted(found.values(), key=lambda look: -look.rank)
+    homes = [look for look in ranked if look.symbol in SETTLEMENTS]
+    # A capital is drawn as that, not as a capital and a city.
+    return tuple(look for look in ranked if look not in homes[1:]) or (PlaceLook(),)
 
 
 def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int, ink: str) -> Iterator[Mark]:
@@ -132,7 +136,7 @@ def take_ways(room: Room, layout: Layout) -> None:
     height = layout.height
     for side in layout.theatre.hexsides:
         (ax, ay), (bx, by) = layout.centre(side.low), layout.centre(side.high)
-        x, y, reach = (ax + bx) / 2, (ay + by) / 2, height * 0.06
+        x, y, reach = (ax + bx) / 2, (ay + by) / 2, height * 0.09
         room.take((x - reach, y - reach, x + reach, y + reach), 0.6)
 
 

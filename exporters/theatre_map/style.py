@@ -149,8 +149,12 @@ def _matching(looks: Mapping[str, AnyLook], name: str) -> tuple[AnyLook, ...]:
     if name in looks:
         return (looks[name],)
     parts = set(re.split(r"[^a-z]+", name.lower()))
-    found = sorted((-look.rank, key) for key, look in looks.items() if parts & {key, *look.words})
-    return tuple(looks[key] for _, key in found)
+    fitting: list[tuple[int, str]] = []
+    for key in looks:
+        known: Look = looks[key]
+        if parts & {key, *known.words}:
+            fitting.append((-looks[key].rank, key))
+    return tuple(looks[key] for _, key in sorted(fitting))
 
 
 def _pastel(hue: int, light: int = 80) -> str:

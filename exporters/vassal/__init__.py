@@ -1,0 +1,1 @@
+"""Writing VASSAL: modules, saves and logs."""

@@ -1,0 +1,12 @@
+"""A playable VASSAL module from a pack and a theatre: same input, same bytes.
+
+`build_module` makes the file; `plan_box` says what will be in it without drawing, which is all that a scribe needs to write
+saves and logs for it. What a component's attributes are called: the engine's classes (`getAttributeNames`).
+"""
+
+from __future__ import annotations
+
+from exporters.vassal.box.build import build_module
+from exporters.vassal.box.plan import Box, BoxSlot, Offmap, SetupText, plan_box
+
+__all__ = ["Box", "BoxSlot", "Offmap", "SetupText", "build_module", "plan_box"]

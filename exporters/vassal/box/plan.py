@@ -1,0 +1,285 @@
+"""What goes into a module made from a pack: slots, prototypes, boards, boxes, turn track, properties. Nothing is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil, sqrt
+
+from adjudicator.errors import WriteError
+from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.theatre import Theatre
+from adjudicator.model.units import MarkerType, UnitType
+from exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
+from exporters.vassal.box import traits
+from exporters.vassal.box.traits import Chain
+
+MAIN_MAP = "Main Map"
+BOX_MAP = "Boxes"
+BOARD = "Map"
+BOX_BOARD = "Boxes"
+MOST_TURNS_TRACKED = 60
+VASSAL_VERSION = "3.7.12"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSlot:
+    """A slot of the module: the unit or marker type, its gpid, images per face, and its traits as the slot keeps them."""
+
+    id: str
+    gpid: str
+    name: str
+    images: tuple[str, ...]
+    chain: Chain
+    unit: UnitType | None = None
+    marker: MarkerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offmap:
+    """A box off the map: its name and its rectangle on the board of boxes."""
+
+    name: str
+    box: tuple[int, int, int, int]
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        left, top, right, bottom = self.box
+        return (left + right) // 2, (top + bottom) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class SetupText:
+    """A set-up in the notation of positions; it becomes a predefined save."""
+
+    name: str
+    lines: tuple[str, ...]
+    description: str = ""
+
+    @property
+    def file(self) -> str:
+        """The entry of the module that holds it."""
+        word = "".join(char if char.isalnum() else "-" for char in self.name.lower()).strip("-")
+        return f"setup-{word or 'start'}.vsav"
+
+
+@dataclass(frozen=True)
+class Box:
+    """A module as planned. `phases` are the texts of the turn tracker's phase level, in the order of the sequence."""
+
+    name: str
+    version: str
+    pack: Pack
+    theatre: Theatre
+    sheet: MapSheet
+    height: int
+    slots: tuple[BoxSlot, ...]
+    prototypes: Mapping[str, Chain]
+    sides: Mapping[str, str]
+    boxes: tuple[Offmap, ...]
+    box_size: tuple[int, int]
+    phases: tuple[str, ...]
+    tracker: str
+    levels: tuple[str, str]
+    properties: Mapping[str, str]
+    setups: tuple[SetupText, ...] = ()
+    counter_size: int = 64
+    by_type: Mapping[str, BoxSlot] = field(default_factory=dict)
+
+    @property
+    def layout(self) -> Layout:
+        return self.sheet.layout
+
+    def slot(self, type_id: str) -> BoxSlot:
+        """The slot of a unit or marker type; WriteError if the box has none."""
+        found = self.by_type.get(type_id)
+        if found is None:
+            raise WriteError(f"the module has no slot for '{type_id}'")
+        return found
+
+    def expanded(self, slot: BoxSlot) -> Chain:
+        """The traits of a piece of that slot as saves have them: prototypes replaced by their traits."""
+        return tuple(self._expand(slot.chain))
+
+    def spot(self, place: str) -> tuple[str, int, int]:
+        """Map and point of a hex number or of a "[box]"; WriteError if there is no such place."""
+        if place.startswith("["):
+            name = place.strip("[]").casefold()
+            found = next((box for box in self.boxes if box.name.casefold() == name), None)
+            if found is None:
+                raise WriteError(f"the module has no box {place}; it has {', '.join(box.name for box in self.boxes)}")
+            return (BOX_MAP, *found.centre)
+        return (MAIN_MAP, *self.layout.pixel(self.theatre.at(place).at))
+
+    def phase_text(self, phase_id: str) -> str:
+        """What the turn tracker calls a phase."""
+        ids = [phase.id for phase in self.pack.header.sequence.phases]
+        return self.phases[ids.index(phase_id)]
+
+    def _expand(self, chain: Chain) -> Iterator[tuple[str, str]]:
+        for kind, state in chain:
+            if kind.startswith("prototype;"):
+                yield from self._expand(self.prototypes[kind.removeprefix("prototype;")][:-1])
+            else:
+                yield kind, state
+
+    @cached_property
+    def images(self) -> dict[str, tuple[BoxSlot, int]]:
+        """Every counter image with the slot and the face that it shows."""
+        return {image: (slot, face) for slot in self.slots for face, image in enumerate(slot.images)}
+
+
+def plan_box(
+    pack: Pack,
+    theatre: Theatre,
+    *,
+    style: MapStyle | None = None,
+    height: int = 100,
+    name: str = "",
+    version: str = "",
+    boxes: Sequence[str] = (),
+    setups: Sequence[SetupText] = (),
+) -> Box:
+    """Plan a module; `boxes` are names of places off the map beyond those for each side and turn."""
+    binding = pack.bindings.get("vassal", Binding())
+    named = {side: text for text, side in binding.sides.items()}
+    sides = {faction.id: named.get(faction.id, faction.name) for faction in pack.header.factions}
+    counter = max(24, round(height * 0.64))
+    slots = tuple(_slots(pack, sides))
+    offmap, box_size = _offmap([*_box_names(pack, sides), *boxes], counter)
+    turn = binding.turn
+    return Box(
+        name=name or f"{pack.header.title} - {theatre.title}",
+        version=version or pack.header.edition or "1",
+        pack=pack,
+        theatre=theatre,
+        sheet=draw_theatre(theatre, style, height),
+        height=height,
+        slots=slots,
+        prototypes=_prototypes(pack, sides, counter),
+        sides=sides,
+        boxes=offmap,
+        box_size=box_size,
+        phases=_phase_texts(pack, binding),
+        tracker=turn.tracker or "Turn",
+        levels=(turn.turn_level or "Turn", turn.phase_level or "Phase"),
+        properties=dict.fromkeys(sorted(set(binding.conditions.values())), ""),
+        setups=tuple(setups),
+        counter_size=counter,
+        by_type={slot.id: slot for slot in slots},
+    )
+
+
+def prototype_of(kind: str) -> str:
+    """The name of the prototype of a unit class."""
+    return f"Unit {kind}"
+
+
+def _slots(pack: Pack, sides: Mapping[str, str]) -> Iterator[BoxSlot]:
+    """One slot per type, in the pack's order; gpids count from 1."""
+    number = 0
+    for unit in pack.units.values():
+        number += 1
+        images = tuple(f"{_file(unit.id)}-{face}.png" for face in range(1, len(unit.faces) + 1))
+        name = unit.name or unit.id
+        yield BoxSlot(unit.id, str(number), name, images, _unit_chain(unit, sides, images, str(number)), unit=unit)
+    for marker in pack.markers.values():
+        number += 1
+        image = f"marker-{_file(marker.id)}.png"
+        chain = _marker_chain(marker, image, str(number))
+        yield BoxSlot(marker.id, str(number), marker.name or marker.id, (image,), chain, marker=marker)
+
+
+def _file(word: str) -> str:
+    """An id as a file name."""
+    return "".join(char if char.isalnum() or char in ".-_" else "_" for char in word)
+
+
+def _unit_chain(unit: UnitType, sides: Mapping[str, str], images: tuple[str, ...], gpid: str) -> Chain:
+    marks = {"PackUnit": unit.id, "Size": unit.size, "Formation": unit.formation, "Nation": unit.nation}
+    chain = [
+        traits.prototype("Counter"),
+        traits.prototype(f"Side {sides.get(unit.side, unit.side)}"),
+        traits.prototype(prototype_of(unit.kind)),
+        traits.marks(marks),
+    ]
+    if len(images) > 1:
+        chain += [traits.step_layer(images), traits.face(len(images))]
+    return (*chain, traits.piece(images[0], unit.name or unit.id, gpid))
+
+
+def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
+    marks = {"PackMarker": marker.id, "PackLayer": "ground" if "hex" in marker.tags else "units"}
+    return (
+        traits.prototype("Marker"),
+        traits.marks(marks),
+        traits.piece(image, marker.name or marker.id, gpid),
+    )
+
+
+def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int) -> dict[str, Chain]:
+    """Prototypes by name: what all counters do, what a side's do, what a unit class is."""
+    end = traits.piece("", "", "")
+    made: dict[str, Chain] = {
+        "Counter": (*traits.counter_traits(counter), end),
+        "Marker": (traits.clone(), traits.delete(), end),
+    }
+    for side, name in sides.items():
+        made[f"Side {name}"] = (traits.mask(f"mask-{_file(side)}.png"), traits.marks({"Side": name}), end)
+    for kind, movement in sorted({(unit.kind, unit.movement_class) for unit in pack.units.values()}):
+        # A class whose units move in different ways keeps the first; the pack decides by PackUnit, not by this mark.
+        made.setdefault(
+            prototype_of(kind),
+            (traits.marks({"Class": kind, "Movement": movement, "PackLayer": "units"}), end),
+        )
+    for extra in sorted({unit.side for unit in pack.units.values()} - set(sides)):
+        made[f"Side {extra}"] = (traits.mask("mask-.png"), traits.marks({"Side": extra}), end)
+    return made
+
+
+def _phase_texts(pack: Pack, binding: Binding) -> tuple[str, ...]:
+    """The phases as the tracker names them: as the binding has it, else by name, else (two of one name) by id."""
+    phases = pack.header.sequence.phases
+    bound = {phase: text for text, phase in binding.turn.phases.items()}
+    names = [phase.name for phase in phases]
+    texts = (bound.get(phase.id) or (phase.name if names.count(phase.name) == 1 else phase.id) for phase in phases)
+    return tuple(texts)
+
+
+def _box_names(pack: Pack, sides: Mapping[str, str]) -> Iterator[str]:
+    for name in sides.values():
+        yield f"{name} reserve"
+        yield f"{name} reinforcements"
+        yield f"{name} eliminated"
+    sequence = pack.header.sequence
+    if 0 < sequence.last_turn - sequence.first_turn < MOST_TURNS_TRACKED:
+        yield from (f"Turn {turn}" for turn in range(sequence.first_turn, sequence.last_turn + 1))
+
+
+def _offmap(names: Sequence[str], counter: int) -> tuple[tuple[Offmap, ...], tuple[int, int]]:
+    """The boxes laid out: large ones for pieces in rows of three, then the turn track in a row of small ones."""
+    gap, top = round(counter * 0.25), round(counter * 1.2)
+    large = [name for name in names if not name.startswith("Turn ")]
+    small = [name for name in names if name.startswith("Turn ")]
+    wide, tall = counter * 6, counter * 3
+    columns = max(1, min(3, len(large)))
+    width = max(columns * (wide + gap), counter * 8) + gap
+    placed: list[Offmap] = []
+    y = top
+    for start in range(0, len(large), columns):
+        for nth, name in enumerate(large[start : start + columns]):
+            x = gap + nth * (wide + gap)
+            placed.append(Offmap(name, (x, y, x + wide, y + tall)))
+        y += tall + gap
+    if small:
+        across = max(1, min(len(small), (width - gap) // round(counter * 1.5)))
+        across = min(across, ceil(sqrt(len(small) * 4)))
+        side = (width - gap) // across - gap
+        deep = min(side, round(counter * 1.7))
+        for index, name in enumerate(small):
+            x = gap + (index % across) * (side + gap)
+            at = y + (index // across) * (deep + gap)
+            placed.append(Offmap(name, (x, at, x + side, at + deep)))
+        y += ceil(len(small) / across) * (deep + gap)
+    return tuple(placed), (width, y)
