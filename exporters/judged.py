@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import StackCount, amount, stack_counts
-from adjudicator.findings import Finding
+from adjudicator.analysis.supply import supply, supply_table
+from adjudicator.findings import Finding, Trace
 from adjudicator.model.pack import Binding
 from exporters.map_picture import HexShape, MapHexes, Overlay
-from exporters.overlay import CONTESTED, HexMark, control_overlay, findings_on, stacks_overlay, zoc_overlay
+from exporters.overlay import (
+    CONTESTED,
+    IN_COMMUNICATION,
+    ISOLATED,
+    SUPPLIED,
+    UNDETERMINED,
+    HexMark,
+    TraceMark,
+    control_overlay,
+    findings_on,
+    stacks_overlay,
+    supply_overlay,
+    zoc_overlay,
+)
 
 DISPUTED = "disputed"
+MOST_OBSTACLES = 3
 
 
 def overlays(
@@ -69,11 +85,69 @@ def control_layer(position: Position, hexes: MapHexes) -> Overlay:
     return control_overlay(marks, tuple(names.values()), hexes.height)
 
 
+def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
+    """Each hex's worst supply, the lines that show it, and where the lines of the worst off were blocked."""
+    looks = _looks(position)
+    worst: dict[str, tuple[int, str]] = {}
+    lines: dict[tuple[str, ...], Trace] = {}
+    broken: dict[str, str] = {}
+    for side in position.pack.sides:
+        found = supply(position, side)
+        for name, state in found.states().items():
+            unit = position.units[name]
+            if state not in looks or unit.hex not in hexes.by_number:
+                continue
+            worst[unit.hex] = max(worst.get(unit.hex, (-1, "")), (_badness(looks[state]), state))
+            if looks[state] == ISOLATED:
+                broken.update((each.hex, each.why) for each in found.obstacles(name, most=MOST_OBSTACLES))
+            else:
+                lines.update((trace.hexes, trace) for trace in found.witness(name))
+    marks = [
+        HexMark(hexes.by_number[number].corners, looks[state], title=f"{number}: {_words(state)}")
+        for number, (_, state) in worst.items()
+    ]
+    crosses = [HexMark(shape.corners, "", title=why) for number, why in broken.items() if (shape := hexes.get(number))]
+    made = supply_overlay(marks, _trace_marks(lines.values(), hexes), crosses, hexes.height)
+    return _called(made, {kind: _words(state) for state, kind in looks.items()})
+
+
 LAYERS: Mapping[str, Callable[[Position, MapHexes], Overlay]] = {
     "control": control_layer,
     "zoc": zoc_layer,
+    "supply": supply_layer,
     "stacks": stacks_layer,
 }
+
+
+def _looks(position: Position) -> dict[str, str]:
+    """How each of the pack's states of supply is drawn: the best, the worst, and what lies between."""
+    states = list(dict.fromkeys(rule.state for rule in supply_table(position).state if rule.aspect == "supply"))
+    looks = dict.fromkeys(states, IN_COMMUNICATION)
+    if states:
+        looks[states[-1]] = ISOLATED
+        looks[states[0]] = SUPPLIED
+    return looks | {UNDETERMINED: UNDETERMINED}
+
+
+def _badness(look: str) -> int:
+    return (SUPPLIED, UNDETERMINED, IN_COMMUNICATION, ISOLATED).index(look)
+
+
+def _words(state: str) -> str:
+    return state.replace("_", " ").capitalize()
+
+
+def _called(overlay: Overlay, words: Mapping[str, str]) -> Overlay:
+    """The legend in the pack's own words."""
+    usual = {_words(kind): text for kind, text in words.items() if kind != UNDETERMINED}
+    return replace(overlay, keys=tuple(replace(key, text=usual.get(key.text, key.text)) for key in overlay.keys))
+
+
+def _trace_marks(traces: Iterable[Trace], hexes: MapHexes) -> Iterator[TraceMark]:
+    for trace in traces:
+        points = tuple(shape.centre for number in trace.hexes if (shape := hexes.get(number)))
+        if len(points) > 1:
+            yield TraceMark(points, trace.kind, trace.label)
 
 
 def _stack_marks(position: Position, hexes: MapHexes) -> Iterator[HexMark]:

@@ -12,10 +12,13 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from exporters.atomic import write_bytes
 from importers.native.wire import BODIES, document
+from importers.vassal.pseudonyms import without_ids
 
 
-def encode(body: GameState | GameLog | Module) -> bytes:
-    """The bytes of the document."""
+def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> bytes:
+    """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries."""
+    if not keep_ids and not isinstance(body, Module):
+        body = without_ids(body) if isinstance(body, GameLog) else without_ids(body)
     kind = next(kind for kind, each in BODIES.items() if isinstance(body, each))
     try:
         return orjson.dumps(document(kind, body), option=orjson.OPT_APPEND_NEWLINE)
@@ -23,6 +26,6 @@ def encode(body: GameState | GameLog | Module) -> bytes:
         raise WriteError(f"cannot be said in JSON: {error}") from error
 
 
-def write(path: Path, body: GameState | GameLog | Module) -> None:
+def write(path: Path, body: GameState | GameLog | Module, *, keep_ids: bool = False) -> None:
     """Put the document at `path`, all or nothing."""
-    write_bytes(path, encode(body))
+    write_bytes(path, encode(body, keep_ids=keep_ids))

@@ -26,6 +26,8 @@ LAYERS = (
 )
 IMPORTERS_SEE = ("importers", "adjudicator.model", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml")
 WIRE = "wire"
+# what a record carries of players' ids lies in command texts, and only their format knows where
+BESIDE_WIRE = ("importers.vassal.pseudonyms",)
 
 
 def name_of(path: Path) -> str:
@@ -103,7 +105,7 @@ def test_exporters_see_only_the_wire_of_importers() -> None:
         for name, path in FILES.items()
         if name.startswith("exporters")
         for line, target, _ in imports(path)
-        if target.startswith("importers") and WIRE not in target.split(".")
+        if target.startswith("importers") and WIRE not in target.split(".") and target not in BESIDE_WIRE
     ]
     assert strays == []
 

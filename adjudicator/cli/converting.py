@@ -19,7 +19,7 @@ def write(opened: Opened, target: Path, keep_ids: bool) -> Iterable[Note]:
     body = _body(opened)
     ending = target.suffix.lower()
     if ending == ".json":
-        native.write(target, body)
+        native.write(target, body, keep_ids=keep_ids)
         return ()
     raise WriteError(f"'{ending}' is no format to convert into; expected .json, .vsav or .vlog", Source(str(target)))
 

@@ -41,6 +41,9 @@ EVENTS = tuple(
     and hasattr(found, "applied")
     and found.__module__ == events.__name__
 )
+PRINTED: Mapping[str, str] = {"vassal": "VASSAL"}
+LEFT_OUT = ((Module, "carried"),)
+"""What is no data for others: a box's own build file. Fields that hold functions (its pictures) stay out as well."""
 BODIES: Mapping[str, type] = {"state": GameState, "log": GameLog, "module": Module}
 
 
@@ -128,6 +131,26 @@ class Plain:
 
     def schema(self, named: dict[str, Json]) -> Json:
         return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What importers carry along, under the printed names of their formats.
+
+    The key "vassal" is capitalised so that no player's id can stand in a document: "vassal" is one that players have.
+    """
+
+    def write(self, value: Any, shared: Shared) -> Json:
+        return {PRINTED.get(key, key): each for key, each in value.items()}
+
+    def read(self, value: Json, shared: Shared, path: str) -> Any:
+        if not isinstance(value, dict):
+            raise refuse(path, "object", value)
+        keys = {name: key for key, name in PRINTED.items()}
+        return {keys.get(name, name): each for name, each in value.items()}
+
+    def schema(self, named: dict[str, Json]) -> Json:
+        return {"type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +392,7 @@ SCALARS: Mapping[object, Form] = {
     bool: Scalar(bool, "boolean"),
     float: Number(),
     object: Plain(),
+    Mapping[str, object]: Records(),
     Event: OneOf(EVENTS),
     Grid: OneOf(GRIDS),
 }
@@ -438,12 +462,12 @@ def _union(members: tuple[Any, ...]) -> Form:
 
 @cache
 def parts(kind: type) -> tuple[Part, ...]:
-    """The fields of a record as the document has them; a field that holds a function is no data and left out."""
+    """The fields of a record as the document has them."""
     hints = get_type_hints(kind, localns={"PlacedBoard": PlacedBoard, "Event": Event})
     return tuple(
         Part(each.name, form_of(hints[each.name]), _default(each))
         for each in fields(kind)
-        if get_origin(hints[each.name]) is not Callable
+        if (kind, each.name) not in LEFT_OUT and get_origin(hints[each.name]) is not Callable
     )
 
 

@@ -2,7 +2,8 @@
 
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
 `key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), and `commands`, the
-tree of command texts with `{"add": id}` where a counter or stack of the state says its own.
+tree of command texts with `{"add": id}` where a counter or stack of the state says its own; `people` gives each player's id
+the pseudonym by which the state calls him.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Loaded:
 def open_document(path: Path) -> Document:
     """The text of a save or log; its metadata as far as they are there."""
     archive = Archive(path)
-    raw = archive.read(SAVED_GAME)
+    raw = archive.content(SAVED_GAME)
     with reading(file=path.name, entry=SAVED_GAME):
         key = obfuscation.key_of(raw)
         text = obfuscation.reveal(raw)
@@ -87,7 +88,12 @@ def load(document: Document, module: Module | None) -> Loaded:
         record = record[0:1]
     session.state = _about(document, module, session.notes)
     added = _set_up(session, module) if session.table.new_game and loader.started else []
-    carried: dict[str, object] = {"key": document.key, "entries": dict(document.entries), "commands": record}
+    carried: dict[str, object] = {
+        "key": document.key,
+        "entries": dict(document.entries),
+        "commands": record,
+        "people": people.names,
+    }
     if added:
         carried["at_start"] = added
     state = session.start(carried)
@@ -134,23 +140,20 @@ class _Loader:
 
     def _list(self, nodes: list[Tree]) -> list[Node]:
         """A list of commands. Empty stacks, which some saves hold by the ten thousand, are only put to bed."""
-        table, matches = self.table, EMPTY_STACK
+        table = self.table
         first = table.order
-        made: list[Node] = []
+        asleep = [EMPTY_STACK(node) if isinstance(node, str) else None for node in nodes]
+        names = {found[1]: first + index for index, found in enumerate(asleep) if found is not None}
+        if len(names) != len(asleep) - asleep.count(None) or not table.items.keys().isdisjoint(names):
+            asleep, names = [None] * len(nodes), {}
+        made: list[Node] = list(nodes)
         table.beds.append((first, made))
-        dormant = table.dormant
-        for index, node in enumerate(nodes):
-            if not isinstance(node, str):
+        table.dormant.update(names)
+        for index, found in enumerate(asleep):
+            if found is None:
                 table.order = max(table.order, first + index)
-                made.append(self._list(node))
-                continue
-            found = matches(node)
-            if found is not None and found[1] not in table.items:
-                dormant[found[1]] = first + index
-                made.append(node)
-                continue
-            table.order = max(table.order, first + index)
-            made.append(self._leaf(node))
+                node = nodes[index]
+                made[index] = self._leaf(node) if isinstance(node, str) else self._list(node)
         table.order = max(table.order, first + len(nodes))
         return made
 

@@ -113,7 +113,7 @@ def test_what_is_written_reads_back_the_same(body: GameState | GameLog) -> None:
 def test_a_box_reads_back_but_for_its_pictures() -> None:
     read = decode(encode(BOX))
     assert isinstance(read, Module)
-    assert replace(read, image=BOX.image) == BOX
+    assert replace(read, image=BOX.image, entry=BOX.entry) == BOX
 
 
 def test_writing_twice_gives_the_same_bytes() -> None:

@@ -1,0 +1,128 @@
+"""A state or log whose VASSAL record names players by pseudonym instead of by id, all else as it was.
+
+Ids stand at known places of the command texts (`people`); whatever longer id a player's own text repeats is swept as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, overload
+
+from immutables import Map
+
+from adjudicator.model.counters import Counter
+from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
+from adjudicator.model.state import GameState, Seat
+from importers.vassal.people import Types, swap_ids, swap_state, swapper, sweep
+
+FORMAT = "vassal"
+PEOPLE = "people"
+
+Node = str | dict[str, Any] | list["Node"]
+
+
+@overload
+def without_ids(body: GameState) -> GameState: ...
+@overload
+def without_ids(body: GameLog) -> GameLog: ...
+def without_ids(body: GameState | GameLog) -> GameState | GameLog:
+    """The same state or log with every player's id replaced by the pseudonym that the rest of it uses."""
+    record = _record(body.start if isinstance(body, GameLog) else body)
+    names = dict(record.get(PEOPLE, {}))
+    if not names:
+        return body
+    mask = _Mask(names)
+    if not isinstance(body, GameLog):
+        return mask.state(body)
+    start = mask.state(body.start)
+    steps = tuple(Step(step.index, tuple(map(mask.event, step.events)), step.source) for step in body.steps)
+    carried = {**body.carried, FORMAT: mask.logged(body.carried.get(FORMAT, {}))}
+    return replace(body, start=start, steps=steps, carried=carried)
+
+
+def _record(state: GameState) -> Mapping[str, Any]:
+    found = state.carried.get(FORMAT)
+    return found if isinstance(found, Mapping) else {}
+
+
+@dataclass
+class _Mask:
+    """Swaps ids in the order of execution, since what a change means depends on the pieces before it."""
+
+    names: dict[str, str]
+    types: Types = field(default_factory=Types)
+
+    def __post_init__(self) -> None:
+        self.swap = swapper(self.names)
+
+    def state(self, state: GameState) -> GameState:
+        """A state; its commands come first, since they say of which type each piece is."""
+        for counter in state.counters.values():
+            self.types.learn(counter.id, counter.carried.get("type", ""))
+        record = dict(_record(state))
+        record.pop(PEOPLE, None)
+        record["commands"] = self.nodes(record.get("commands", []))
+        return replace(
+            state,
+            counters=Map({name: self.counter(counter) for name, counter in state.counters.items()}),
+            properties=Map({key: self.text(value) for key, value in state.properties.items()}),
+            seats=tuple(self.seat(seat) for seat in state.seats),
+            scenario_notes=self.text(state.scenario_notes),
+            public_notes=self.text(state.public_notes),
+            carried={**state.carried, FORMAT: record},
+        )
+
+    def logged(self, record: object) -> object:
+        """The record of a log's steps."""
+        if not isinstance(record, Mapping) or "steps" not in record:
+            return record
+        return {**record, "steps": self.nodes(record["steps"])}
+
+    def nodes(self, node: Node) -> Node:
+        """A tree of commands."""
+        if isinstance(node, list):
+            return [self.nodes(each) for each in node]
+        if isinstance(node, dict):
+            return {**node, "text": self.command(node["text"])} if "text" in node else node
+        return self.command(node)
+
+    def command(self, text: str) -> str:
+        return self.text(swap_ids([text], self.swap, self.types)[0])
+
+    def text(self, text: str) -> str:
+        """Words whose layout nobody knows."""
+        return sweep(text, self.names)
+
+    def seat(self, seat: Seat) -> Seat:
+        return replace(seat, name=self.text(seat.name), side=self.text(seat.side))
+
+    def counter(self, counter: Counter) -> Counter:
+        carried = dict(counter.carried)
+        if "state" in carried:
+            carried["state"] = self.text(swap_state(carried.get("type", ""), carried["state"], self.swap))
+        if "type" in carried:
+            carried["type"] = self.text(carried["type"])
+        texts = tuple(map(self.text, counter.texts))
+        properties = {name: self.text(value) for name, value in counter.properties.items()}
+        name, changed = self.text(counter.name), carried != dict(counter.carried)
+        if not changed and (name, texts, properties) == (counter.name, counter.texts, dict(counter.properties)):
+            return counter
+        return replace(counter, name=name, texts=texts, properties=properties, carried=carried)
+
+    def event(self, event: Event) -> Event:
+        match event:
+            case Place() | Alter():
+                return replace(event, counter=self.counter(event.counter))
+            case Arrange():
+                return replace(event, counters=tuple(map(self.counter, event.counters)))
+            case Carried():
+                return replace(event, text=self.command(event.text))
+            case Say():
+                return replace(event, text=self.text(event.text))
+            case SetProperty():
+                return replace(event, was=self.text(event.was), value=self.text(event.value))
+            case SetNotes():
+                return replace(event, scenario=self.text(event.scenario), public=self.text(event.public))
+            case _:
+                return event
