@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 
 from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
@@ -134,7 +135,7 @@ def _count(number: int) -> str:
 
 
 def _remarks(files: Sequence[Recorded]) -> Iterator[str]:
-    for before, after in zip(files, files[1:], strict=False):
+    for before, after in pairwise(files):
         if before.saved is not None and after.saved is not None and after.saved < before.saved:
             yield f"{after.name} says it was saved before {before.name}, which it follows"
 
