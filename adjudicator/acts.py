@@ -105,7 +105,7 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
         sides = {unit.type.side for unit in move.units}
         player = sides.pop() if len(sides) == 1 else ""
         source = Source("moves", offset=count)
-        acts.append(Act(move.kind, position, after, units, move.path, (), player, count, source, dict(move.values)))
+        acts.append(Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True))
         position = after
     return Play(start, tuple(acts), position)
 

@@ -94,7 +94,11 @@ NOTHING = Interval.of(0)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a step, or a whole move, is not allowed. `aspect` names the kind of rule: "zone", "terrain", "allowance" ..."""
+    """Why a step, or a whole move, is not allowed.
+
+    `aspect` names the kind of rule: "terrain", "allowance", "enemy", "prohibited", "mode", "control", "path", "overrun",
+    "zone halt", "zone entry", "zone exit", "zone to zone", "zone start".
+    """
 
     hex: str
     aspect: str
@@ -453,7 +457,7 @@ class Walker:
         spent, halted, spares, spared = self._start_cost(), "", 0, False
         for count, (here, there) in enumerate(pairwise(hexes), 1):
             if halted:
-                faults.append(Fault(there, "zone", f"{halted} in {here}, so it could not go on"))
+                faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on"))
             i, j = (self.position.network.index.get(number, -1) for number in (here, there))
             if i < 0 or j < 0:
                 faults.append(Fault(there, "path", f"{there if j < 0 else here} is no hex of this map"))
@@ -556,12 +560,12 @@ class Walker:
         entered, left = self.effect(j, there) if there else None, self.effect(i, here) if here else None
         if entered is not None:
             if entered.may_not_enter:
-                faults.append(Fault(number, "zone", entered.why or "it may not enter an enemy zone of control"))
+                faults.append(Fault(number, "zone entry", entered.why or "it may not enter an enemy zone of control"))
             if entered.stop:
                 halts = "it had to stop in an enemy zone of control"
             cost = cost.plus(self._zone_cost("enter_cost", entered, there))
         if left is not None and left.may_not_leave:
-            faults.append(Fault(number, "zone", left.why or "it may not leave an enemy zone of control"))
+            faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
         if left is None or entered is None:
             return (cost if left is None else cost.plus(self._zone_cost("leave_cost", left, here))), halts, faults
         top = strongest(self.position, {here, there})
@@ -569,7 +573,9 @@ class Walker:
         if rule.no_between is not None and direction >= 0:
             free = rule.unless_friendly is not None and _friend(self.position, self.unit, number, rule.unless_friendly)
             if not free and rule.no_between.fits(self.position, self.unit.side, i, direction):
-                faults.append(Fault(number, "zone", rule.why or "it may not go from zone to zone across this hexside"))
+                faults.append(
+                    Fault(number, "zone to zone", rule.why or "it may not go from zone to zone across this hexside")
+                )
         return cost.plus(self._zone_cost("between_cost", rule, top)), halts, faults
 
     def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
@@ -803,7 +809,7 @@ def _start_faults(walker: Walker, i: int | None) -> Iterator[Fault]:
             yield Fault(walker.start, "prohibited", row.why or "it may not move")
     effect = walker.effect(i, walker.strength(i))
     if effect is not None and effect.may_not_start and walker.zones(i):
-        yield Fault(walker.start, "zone", effect.why or "it may not move out of an enemy zone of control")
+        yield Fault(walker.start, "zone start", effect.why or "it may not move out of an enemy zone of control")
 
 
 def _row_fits(walker: Walker, who: Selector, when: When, modes: frozenset[str]) -> bool:

@@ -153,8 +153,9 @@ class Act:
     """One thing a player did, with the positions before and after it.
 
     `kind` is "move", "retreat", "advance", "overrun", "rail", "place", "remove", "flip", "mark", "roll", "say" ...: as much
-    as can be known. `path` lists the hexes passed if the log shows them (only both ends otherwise). `claims` are the kinds
-    it may have been, where the log does not say.
+    as can be known. `path` lists the hexes passed if the log shows them (only both ends otherwise); `declared` says that
+    the player named this very path, so that no other will do. `claims` are the kinds it may have been, where the log does
+    not say.
     """
 
     kind: str
@@ -167,6 +168,7 @@ class Act:
     step: int = 0
     source: Source = field(default_factory=Source)
     values: Mapping[str, str] = field(default_factory=dict)
+    declared: bool = False
 
     @property
     def moment(self) -> Moment:

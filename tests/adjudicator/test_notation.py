@@ -72,7 +72,7 @@ def test_a_move_reads_as_it_is_written(line: str) -> None:
         ("0805: fr.1inf+sleepy", "'sleepy' is no marker"),
         ("turn 2, Prussian movement", "no phase is named 'Prussian movement'"),
         ("control Treponti fra", "wants control PLACE SIDE"),
-        ("weather", "expected 'HEX: units'"),
+        ("nonsense", "expected 'HEX: units'"),
     ],
 )
 def test_a_mistake_is_named(line: str, said: str) -> None:

@@ -116,7 +116,9 @@ def test_a_child_states_only_what_differs(folder: Path) -> None:
     child.mkdir()
     (child / "pack.toml").write_text('extends = "small"\nid = "child"\nshort = "ch"\ntitle = "Child"\n')
     (child / "units.toml").write_text('[[unit]]\nid = "b.1"\nstacking = 3\n')
-    (child / "rules.toml").write_text('[[rule]]\nid = "1.1"\nretired = "1.2"\n[[rule]]\nid = "1.2"\ncheck = "stacking.apart"\n')
+    (child / "rules.toml").write_text(
+        '[[rule]]\nid = "1.1"\nretired = "1.2"\n[[rule]]\nid = "1.2"\ncheck = "stacking.apart"\n'
+    )
     pack = load_pack(child)
     assert pack.units["b.1"].stacking == 3
     assert pack.units["b.1"].kind == "tank"
@@ -172,7 +174,7 @@ def test_a_mistake_names_file_table_and_key(tmp_path: Path, stem: str, text: str
 
 
 def test_unknown_names_are_answered_with_known_ones(folder: Path) -> None:
-    with pytest.raises(PackError, match="bundled are .*two_rivers"):
+    with pytest.raises(PackError, match=r"bundled are .*two_rivers"):
         load_pack("three_rivers")
     with pytest.raises(PackError, match="no reading 'even'; known: odd"):
         load_pack(folder, {"even": "very"})
@@ -233,7 +235,9 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
         ("1.4", "stacking", 'why = "a matter of taste"'),
         ("1.5", "morale", ""),
     ]
-    lines = [f'[[article]]\nid = "{i}"\ntitle = "t"\narea = "{area}"\ncheck = "state"\n{more}' for i, area, more in articles]
+    lines = [
+        f'[[article]]\nid = "{i}"\ntitle = "t"\narea = "{area}"\ncheck = "state"\n{more}' for i, area, more in articles
+    ]
     (folder / "catalogue.toml").write_text("\n".join(lines))
     stacking, morale = coverage(load_pack(folder))
     assert [entry.standing for entry in stacking.articles] == [
@@ -247,7 +251,8 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
 
 
 def test_a_catalogue_that_names_nothing_is_an_error(folder: Path) -> None:
-    entry = '[[article]]\nid = "1"\ntitle = "t"\narea = "x"\ncheck = "state"\ncomputed_by = "adjudicator.analysis.stacking:gone"\n'
+    named = "adjudicator.analysis.stacking:gone"
+    entry = f'[[article]]\nid = "1"\ntitle = "t"\narea = "x"\ncheck = "state"\ncomputed_by = "{named}"\n'
     (folder / "catalogue.toml").write_text(entry)
     with pytest.raises(PackError, match=r"\[article 1\] computed_by"):
         coverage(load_pack(folder))

@@ -1,0 +1,100 @@
+"""Acts of movement judged: each unit's path with its costs and faults, found once and asked by every rule about moves.
+
+A path that the player declared is judged as it is; of a move that a log shows by its ends, the cheapest legal path counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import Recent
+from adjudicator.analysis.movement import (
+    GROUND,
+    NOTHING,
+    Fault,
+    Interval,
+    Path,
+    cheapest_path,
+    cost_of,
+    movement_table,
+    overrun,
+)
+from adjudicator.analysis.position import Act
+from adjudicator.findings import Breach
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+_PATHS = Recent(32)
+
+
+def moved_paths(act: Act) -> tuple[Path, ...]:
+    """The path of every unit of a move, by road, rail or on foot, or of an overrun; none for acts of other kinds."""
+    return _PATHS.get(act, "paths", lambda: tuple(_paths(act)))
+
+
+def mode_of(act: Act) -> str:
+    """The mode of movement that an act is in, "" if it is no movement in this game."""
+    if act.kind in ("move", "overrun"):
+        return GROUND
+    return act.kind if act.kind in movement_table(act.before).mode else ""
+
+
+def breaches(
+    act: Act, aspects: frozenset[str], kinds: frozenset[str] = frozenset(), who: Selector = EVERYONE
+) -> Iterator[Breach]:
+    """For each unit the first fault of its path that is of one of these aspects, with the path drawn."""
+    if kinds and act.kind not in kinds:
+        return
+    for path in moved_paths(act):
+        unit = act.before.unit(path.unit)
+        fault = next((fault for fault in path.faults if fault.aspect in aspects), None)
+        if fault is not None and who.matches(unit):
+            yield Breach(
+                at=(fault.hex,) if fault.hex else (),
+                because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",
+                units=(path.unit,),
+                missing=fault.missing,
+                traces=(path.trace,),
+            )
+
+
+def _words(path: Path, fault: Fault) -> str:
+    return f"{path.words}; {fault.why}" if fault.aspect == "allowance" else f"{fault.why} ({fault.hex})"
+
+
+def _ends(path: Path) -> tuple[str, ...]:
+    return path.hexes if len(path.hexes) <= 12 else (path.hexes[0], "...", path.hexes[-1])
+
+
+def _paths(act: Act) -> Iterator[Path]:
+    mode = mode_of(act)
+    index = act.before.network.index
+    if not mode or len(act.path) < 2 or any(number not in index for number in act.path):
+        return
+    for name in act.units:
+        unit = act.before.units.get(name)
+        if unit is not None:
+            yield _overrun(act, unit) if act.kind == "overrun" else _path(act, unit, mode)
+
+
+def _path(act: Act, unit: Unit, mode: str) -> Path:
+    if act.declared and _whole(act):
+        return cost_of(act.before, unit, act.path, mode=mode)
+    return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
+
+
+def _overrun(act: Act, unit: Unit) -> Path:
+    """The march up to the hex before the last, then the overrun of the last."""
+    *before, target = act.path
+    march = cost_of(act.before, unit, tuple(before)) if len(before) > 1 else None
+    spent: Interval = march.cost if march else NOTHING
+    final = overrun(act.before, unit, before[-1], target, spent=spent)
+    if march is None:
+        return final
+    faults = (*march.faults, *final.faults)
+    return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, final.verdict, faults)
+
+
+def _whole(act: Act) -> bool:
+    """Whether the path shows every hex: more than two, or two that adjoin (two far apart are the ends of a move)."""
+    network = act.before.network
+    return len(act.path) > 2 or network.distance(network.index[act.path[0]], network.index[act.path[1]]) == 1

@@ -1,0 +1,29 @@
+"""Moves into, or for some modes next to, enemy units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.moves import breaches
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class ClearOfEnemies(Table):
+    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset()
+
+
+@check("movement.enemy_hex", ClearOfEnemies)
+def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
+    """A unit enters no hex that an enemy holds.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0704: au.1inf; fr.1inf 0405-0504-0604
+    Illegal:  turn 2, French movement; weather clear; 0504: fr.1inf; 0604: au.1inf; fr.1inf 0504-0604-0704
+    """
+    yield from breaches(act, frozenset({"enemy"}), terms.kinds, terms.who)

@@ -1,0 +1,30 @@
+"""Movement by rail, sea and the like by those who may, along what it needs, under the control it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.moves import breaches
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class ModeTerms(Table):
+    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset()
+
+
+@check("movement.mode", ModeTerms)
+def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
+    """A mode of movement has its users and its ways.
+
+    Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206-0306
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; rail fr.1inf 0405-0505
+    Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
+    """
+    yield from breaches(act, frozenset({"mode", "control"}), terms.kinds, terms.who)

@@ -1,0 +1,29 @@
+"""Moves that the pack's movement.toml forbids outright: units that do not move, regions they do not enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.moves import breaches
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class Permitted(Table):
+    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset()
+
+
+@check("movement.prohibited", Permitted)
+def goes_where_it_may(act: Act, terms: Permitted) -> Iterator[Breach]:
+    """A unit goes nowhere it is forbidden to go.
+
+    Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109
+    Illegal:  turn 2, Austrian movement; weather clear; 1108: au.garrison; au.garrison 1108-1109
+    """
+    yield from breaches(act, frozenset({"prohibited"}), terms.kinds, terms.who)

@@ -1,0 +1,29 @@
+"""Moves into enemy zones that the mover may not enter at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.moves import breaches
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class NoEntry(Table):
+    """Who may not, and in which `kinds` of act (all modes of movement if empty)."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset()
+
+
+@check("zoc.no_entry", NoEntry)
+def keeps_out_of_zones(act: Act, terms: NoEntry) -> Iterator[Breach]:
+    """Some units enter no enemy zone.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.hq; 0505: fr.1inf; 0604: au.1inf; fr.hq 0405-0505
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.hq; 0604: au.1inf; fr.hq 0405-0505
+    """
+    yield from breaches(act, frozenset({"zone entry"}), terms.kinds, terms.who)
