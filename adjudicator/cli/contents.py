@@ -157,7 +157,9 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
             ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
         )
     )
-    rows = [(_where(piece), piece["index"] or 0, piece["name"], piece["map"], piece["zone"]) for piece in told["pieces"]]
+    rows = [
+        (_where(piece), piece["index"] or 0, piece["name"], piece["map"], piece["zone"]) for piece in told["pieces"]
+    ]
     _print_some(("where", "level", "counter", "map", "zone"), rows, most)
 
 

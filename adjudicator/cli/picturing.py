@@ -11,6 +11,7 @@ from adjudicator.cli.opening import Opened
 from adjudicator.findings import Finding, Report
 from adjudicator.identify import Identifier
 from adjudicator.model.module import GameMap, Module
+from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from exporters.drawing import Drawing
 from exporters.judged import numbered, overlays
@@ -40,7 +41,7 @@ def drawing(
     viewer = EVERYTHING if wish.umpire else PUBLIC
     game_map = chosen_map(module, state, wish.map_name, viewer)
     laid = _overlays(seat.identifier(opened, step), game_map, wish, findings) if seat else ()
-    view = View(viewer=viewer, scale=wish.scale, title=opened.path.name, overlays=laid)
+    view = View(viewer=viewer, scale=wish.scale, title=_title(opened, state, step), overlays=laid)
     return map_drawing(module, state, game_map.name, view)
 
 
@@ -62,3 +63,10 @@ def _overlays(
     """The layers, on the hexes of the map that the rules are about."""
     hexes = numbered(hexes_of(game_map, identifier.state), identifier.binding)
     return overlays(identifier.position, findings, wish.layers, hexes)
+
+
+def _title(opened: Opened, state: GameState, step: int) -> str:
+    """The game, its turn, and the file (of a log, with the step)."""
+    turns = " ".join(str(tracker) for tracker in state.trackers)
+    file = f"{opened.path.name}, step {step}" if opened.log else opened.path.name
+    return " · ".join(part for part in (state.module, turns, file) if part)

@@ -33,7 +33,13 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, title_style="bold")
+    table = Table(
+        title=title or None,
+        title_justify="left",
+        box=box.SIMPLE_HEAD if _console().is_terminal else None,
+        pad_edge=False,
+        title_style="bold",
+    )
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=not _console().is_terminal)
     for row in rows:

@@ -9,6 +9,7 @@ import typer
 from adjudicator.cli.options import AT, CHARTS, CONDITION, MODULE, PACK_IF_ANY, PHASE, READING, THEATRE, TURN, UMPIRE
 
 LAYERS = ("stacks", "zoc", "supply", "control", "findings")
+USUAL = "stacks,zoc,supply,findings"
 
 
 def render(

@@ -6,7 +6,7 @@ from adjudicator.cli.printing import print_table
 from adjudicator.findings import Finding, Ran, Report
 from exporters.report.markdown import place, summary
 
-MOST_UNJUDGED = 8
+MOST_NAMED = 8
 
 
 def print_report(report: Report) -> None:
@@ -32,12 +32,14 @@ def _said(finding: Finding) -> str:
 
 
 def _print_unjudged(report: Report) -> None:
-    """Silence is not a verdict: rules that could not be judged are named, the first few with their reason."""
+    """Silence is not a verdict: rules that could not be judged stand here by reason."""
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:
         return
     print(f"not judged, {len(left)} of {len(report.coverage)} rules:")
-    for entry in left[:MOST_UNJUDGED]:
-        print(f"  {entry.rule} {entry.title}: {entry.why}")
-    if len(left) > MOST_UNJUDGED:
-        print(f"  … and {len(left) - MOST_UNJUDGED} more; --json lists them.")
+    by_reason: dict[str, list[str]] = {}
+    for entry in left:
+        by_reason.setdefault(entry.why, []).append(entry.rule)
+    for reason, rules in sorted(by_reason.items(), key=lambda pair: -len(pair[1])):
+        more = f" and {len(rules) - MOST_NAMED} more" if len(rules) > MOST_NAMED else ""
+        print(f"  {', '.join(rules[:MOST_NAMED])}{more}: {reason}")
