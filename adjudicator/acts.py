@@ -44,16 +44,30 @@ class Play:
 def play_log(log: GameLog, identifier: Identifier) -> Play:
     """The acts of a log. The identifier must stand at the log's start; it is left at its end."""
     start = identifier.position
+    claims = possible_kinds(start.pack)
     acts: list[Act] = []
     undone = 0
     for step in log.steps:
-        found = list(_acts_of(step, identifier))
+        found = [_claimed(act, claims) for act in _acts_of(step, identifier)]
         if any(isinstance(event, Undo) for event in step.events):
             undone += _take_back(acts, found)
             continue
         for act in found:
             _join(acts, act)
     return Play(start, tuple(acts), identifier.position, undone)
+
+
+def possible_kinds(pack: Pack) -> tuple[str, ...]:
+    """What a counter dragged from hex to hex may have done: a march, or another mode of movement that the pack has.
+
+    Also a retreat or an advance, where the pack says in which phases those belong (else any short move could pass for one).
+    """
+    modes = pack.tables.get("movement", {}).get("mode", {})
+    named = [name for name in modes if name not in ("ground", "retreat")] if isinstance(modes, dict) else []
+    for rule in pack.rules.values():
+        kinds = rule.terms.get("kinds", ()) if rule.check == "sequence.closed" and not rule.retired else ()
+        named += [kind for kind in ("retreat", "advance") if isinstance(kinds, list) and kind in kinds]
+    return ("move", *dict.fromkeys(named))
 
 
 def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network: Network) -> Position:
@@ -108,6 +122,15 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
         acts.append(Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True))
         position = after
     return Play(start, tuple(acts), position)
+
+
+def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
+    """A move with all that it may have been; one into enemies may have been an overrun."""
+    if act.kind != "move":
+        return act
+    sides = {act.before.units[name].side for name in act.units}
+    enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
+    return replace(act, claims=(*claims, "overrun") if enemies else claims)
 
 
 def _same_phase(one: Moment, other: Moment) -> bool:
@@ -168,8 +191,12 @@ def _where(unit: Unit) -> str:
 
 
 def _join(acts: list[Act], act: Act) -> None:
-    """Add an act; a move that goes on where the same units' last move ended, in the same phase, lengthens that move."""
-    last = acts[-1] if acts else None
+    """Add an act; a move that goes on where the same units' last move ended, in the same phase, lengthens that move.
+
+    What is said in between (programs report each hop in the chat) does not end a move.
+    """
+    at = next((at for at in range(len(acts) - 1, -1, -1) if acts[at].kind != "say"), -1)
+    last = acts[at] if at >= 0 else None
     goes_on = (
         last is not None
         and act.kind == last.kind == "move"
@@ -178,7 +205,7 @@ def _join(acts: list[Act], act: Act) -> None:
         and _same_phase(last.moment, act.moment)
     )
     if last is not None and goes_on:
-        acts[-1] = replace(last, after=act.after, path=(*last.path, *act.path[1:]))
+        acts[at] = replace(last, after=act.after, path=(*last.path, *act.path[1:]))
         return
     acts.append(act)
 
