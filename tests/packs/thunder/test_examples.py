@@ -34,7 +34,7 @@ def attack(at: Position, target: str, *names: str) -> Battle:
 
 
 @pytest.mark.parametrize(
-    ("defense", "column"), [(16, "1:2"), (11, "1:1"), (10, "3:2"), (7, "2:1"), (4, "3:1")], ids=lambda value: str(value)
+    ("defense", "column"), [(16, "1:2"), (11, "1:1"), (10, "3:2"), (7, "2:1"), (4, "3:1")], ids=str
 )
 def test_21_0_a_fifteen_against(defense: int, column: str) -> None:
     table = combat_table(position())
