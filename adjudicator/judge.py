@@ -41,6 +41,14 @@ class Rule:
     terms: Table
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An act as the kind it was taken for, and what is wrong with it."""
+
+    act: Act
+    findings: tuple[Finding, ...]
+
+
 @dataclass(slots=True)
 class _Tally:
     """What became of one rule in this run."""
@@ -68,7 +76,7 @@ def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] 
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts."""
     court = _Court(act.before.pack, {})
-    findings = tuple(sorted(court.act(act), key=lambda finding: finding.key))
+    findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
         return Ruling(Verdict.ILLEGAL, findings)
     doubtful = any(finding.severity == Severity.DOUBT for finding in findings)
@@ -132,30 +140,32 @@ class _Court:
         for rule in self._rules(Position):
             yield from self._run(rule, position, position, step, source or Source())
 
-    def act(self, act: Act) -> Iterator[Finding]:
+    def act(self, act: Act) -> Judged:
         """The rules about acts. Where kind or phase is unknown, the act is taken as what breaks the fewest rules."""
-        best: list[Finding] | None = None
-        tallies = self.tallies
+        best: Judged | None = None
+        before = self.tallies
+        kept = before
         for taken in _interpretations(act):
-            self.tallies = {name: replace(tally) for name, tally in tallies.items()}
-            found = [
+            self.tallies = {name: replace(tally) for name, tally in before.items()}
+            found = tuple(
                 finding
                 for rule in self._rules(Act)
                 for finding in self._run(rule, taken, taken.before, act.step, act.source)
-            ]
-            if best is None or _weight(found) < _weight(best):
-                best, kept = found, self.tallies
-            if not best:
+            )
+            if best is None or _weight(found) < _weight(best.findings):
+                best, kept = Judged(replace(act, kind=taken.kind), found), self.tallies
+            if not found:
                 break
         self.tallies = kept
-        yield from best or ()
+        return best or Judged(act, ())
 
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
         yield from self._standing(play.start)
-        for act in play.acts:
-            yield from self.act(act)
-        for record in play.phases():
+        judged = [self.act(act) for act in play.acts]
+        for each in judged:
+            yield from each.findings
+        for record in replace(play, acts=tuple(each.act for each in judged)).phases():
             last = record.acts[-1]
             for rule in self._rules(PhaseRecord):
                 yield from self._run(rule, record, record.start, last.step, last.source)
@@ -289,7 +299,7 @@ def _interpretations(act: Act) -> Iterator[Act]:
             yield replace(act, kind=kind, before=before, after=after)
 
 
-def _weight(findings: list[Finding]) -> tuple[int, int]:
+def _weight(findings: tuple[Finding, ...]) -> tuple[int, int]:
     bad = sum(finding.severity == Severity.VIOLATION for finding in findings)
     return bad, sum(finding.severity == Severity.DOUBT for finding in findings)
 
