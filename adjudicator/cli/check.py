@@ -46,15 +46,16 @@ def check(
     turn: int = TURN,
     phase: str | None = PHASE,
     umpire: bool = UMPIRE,
-    output: Path | None = typer.Option(
-        None, "--output", "-o", help="A report: .md, .json or .html; of several, a folder."
+    output: list[Path] = typer.Option(
+        [], "--output", "-o", help="A report: .md, .json, .html; of several files, a folder."
     ),
     as_json: bool = JSON,
 ) -> int:
     """Judge saves and logs by a pack's rules. Leaves with 0 if nothing is broken, 1 if rules are."""
     from adjudicator.cli import judging, printing  # noqa: PLC0415 - kept out of --help
 
-    _check_output(output, saves)
+    for each in output:
+        _check_output(each, saves)
     said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, umpire)
     seat = judging.bench(pack, said)
     told: list[object] = []
@@ -70,8 +71,8 @@ def check(
             print(f"adjudicator: {error}", file=sys.stderr)
             continue
         worst = max(worst, CLEAN if report.clean else BROKEN)
-        if output is not None:
-            _write(report, opened, seat, _page(output, save, len(saves)))
+        for each in output:
+            _write(report, opened, seat, _page(each, save, len(saves)))
         told.append(_shown(report, as_json))
     if as_json:
         printing.print_json(told[0] if len(saves) == 1 else told)
@@ -85,13 +86,12 @@ def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Repor
     return opened, seat.judge(opened)
 
 
-def _check_output(output: Path | None, saves: Sequence[Path]) -> None:
+def _check_output(output: Path, saves: Sequence[Path]) -> None:
     """Say at once what could not be written at the end."""
-    if output is None or (len(saves) > 1 and not output.suffix):
-        return
     if len(saves) > 1:
-        raise typer.BadParameter(f"--output {output}: of several files, name a folder")
-    if output.suffix.lower() not in PAGES:
+        if output.suffix:
+            raise typer.BadParameter(f"--output {output}: of several files, name a folder")
+    elif output.suffix.lower() not in PAGES:
         raise typer.BadParameter(f"--output {output}: wants an ending out of {', '.join(PAGES)}")
 
 

@@ -24,9 +24,7 @@ def render(
     turn: int = TURN,
     phase: str | None = PHASE,
     map_name: str = typer.Option("", "--map", help="The map's name; by default the one with most counters."),
-    layers: str = typer.Option(
-        ",".join(LAYERS), "--layers", help="What the rules add, out of the default; needs --pack."
-    ),
+    layers: str = typer.Option(USUAL, "--layers", help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}."),
     scale: float | None = typer.Option(None, "--scale", min=0.01, max=10, help="Pixels to a map pixel; else readable."),
     at: str = AT,
     umpire: bool = UMPIRE,
