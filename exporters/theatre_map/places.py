@@ -110,10 +110,19 @@ def _name(place: Place, top: PlaceLook, spot: Point, room: Room, *, height: int,
 
 
 def _spots(spot: Point, wide: float, size: float, height: float) -> Iterator[tuple[Bounds, float]]:
-    """Boxes around a symbol in order of liking; the number is how much worse each is than the first."""
+    """Boxes around a symbol in order of liking; the number is how much worse each is than the first.
+
+    The first ones leave the middle of the hex, where counters lie.
+    """
     x, y = spot
     reach, tall = height * 0.125, size * 1.05
+    foot = y + height * 0.47 - tall
     offers = (
+        (x - wide / 2, foot),
+        (x - wide * 0.3, foot),
+        (x - wide * 0.7, foot),
+        (x + height * 0.34, y - tall * 0.2),
+        (x - height * 0.34 - wide, y - tall * 0.2),
         (x - wide / 2, y + reach),
         (x + reach * 1.15, y - tall / 2),
         (x - reach * 1.15 - wide, y - tall / 2),
@@ -137,7 +146,7 @@ def take_ways(room: Room, layout: Layout) -> None:
     for side in layout.theatre.hexsides:
         (ax, ay), (bx, by) = layout.centre(side.low), layout.centre(side.high)
         x, y, reach = (ax + bx) / 2, (ay + by) / 2, height * 0.09
-        room.take((x - reach, y - reach, x + reach, y + reach), 0.6)
+        room.take((x - reach, y - reach, x + reach, y + reach), 0.25)
 
 
 def draw_labels(layout: Layout, style: MapStyle) -> Iterator[Mark]:

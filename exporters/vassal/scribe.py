@@ -77,7 +77,14 @@ class Piece:
         return next((state for kind, state in self.chain if kind.startswith(prefix)), None)
 
     @property
+    def shown(self) -> str:
+        """What the others read in a report: the mask's name for a masked piece (`MovementReporter`)."""
+        owner = sequences.split(self.state_of("obs;") or "null", ";")[0]
+        return self.name if owner in ("", "null") else "?"
+
+    @property
     def layer(self) -> str:
+        """The drawing layer of the map that it lies in."""
         return "ground" if self.slot and self.slot.marker and "hex" in self.slot.marker.tags else "units"
 
 
@@ -171,7 +178,7 @@ class Scribe:
         self._note(
             [
                 ChangePiece(turned.id, turned.texts()[1], before),
-                _said(f"* {self._where(turned)}: {turned.name} turns over"),
+                _said(f"* {self._where(turned)}: {turned.shown} turns over"),
             ]
         )
 
@@ -293,7 +300,7 @@ class Scribe:
             yield MovePiece(mover.id, where, x, y, self._under(mover), *old, player)
             if made is not None:
                 yield AddPiece(made.id, "stack", made.text())
-        shown = ", ".join(mover.name for mover in movers)
+        shown = ", ".join(mover.shown for mover in movers)
         yield _said(f"* {shown} moves {origin} -> {self._where(movers[0])} *")
 
     def _riders(self, mover: Piece) -> list[Piece]:
