@@ -1,0 +1,166 @@
+"""The whole way on the sample game: files in, verdicts, reports, pictures and lists out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from exporters.report.record import ReportRecord
+from tests.adjudicator.cli.conftest import Run
+from tests.helpers import FIXTURES, ROOT
+
+GAME = FIXTURES / "vassal" / "two_rivers"
+MIDGAME, START, TURN = GAME / "midgame.vsav", GAME / "start.vsav", GAME / "turn_1.vlog"
+RULES = ("--pack", "two_rivers")
+EXPECTED = tomllib.loads((GAME / "expected.toml").read_text(encoding="utf-8"))
+IDS = (b"invented-id-1", b"invented-id-2")
+CLEAN, BROKEN, USAGE, UNREADABLE = 0, 1, 2, 3
+
+
+def test_a_position_with_mistakes_is_found_out_completely(run: Run) -> None:
+    ran = run("check", MIDGAME, *RULES, "--json")
+    found = [(finding["rule"], *finding["at"]) for finding in ran.json["findings"]]
+    assert ran.code == BROKEN
+    assert sorted(found) == sorted((f"two:{entry['rule']}", entry["at"]) for entry in EXPECTED["position"])
+
+
+def test_a_sound_position_is_clean(run: Run) -> None:
+    ran = run("check", START, *RULES, "--json")
+    assert (ran.code, ran.json["verdict"], ran.json["findings"]) == (CLEAN, "clean", [])
+
+
+def test_every_rule_stands_in_the_coverage(run: Run) -> None:
+    shown = [rule["rule"] for rule in run("packs", "show", "two_rivers", "--json").json["rules"]]
+    assert [entry["rule"] for entry in run("check", MIDGAME, *RULES, "--json").json["coverage"]] == shown
+
+
+def test_of_several_files_each_is_judged_and_the_worst_decides(run: Run, tmp_path: Path) -> None:
+    ran = run("check", START, MIDGAME, *RULES, "--json")
+    assert (ran.code, [report["verdict"] for report in ran.json]) == (BROKEN, ["clean", "violations"])
+    broken = tmp_path / "broken.vsav"
+    broken.write_bytes(MIDGAME.read_bytes()[:900])
+    ran = run("check", broken, START, *RULES, "--json")
+    assert ran.code == UNREADABLE
+    assert "error" in ran.json[0]
+    assert ran.json[1]["verdict"] == "clean"
+
+
+def test_reports_are_written_in_every_form(run: Run, tmp_path: Path) -> None:
+    outputs = [tmp_path / f"report.{ending}" for ending in ("md", "json", "html")]
+    options = [word for output in outputs for word in ("-o", output)]
+    assert run("check", MIDGAME, *RULES, *options).code == BROKEN
+    markdown, record, page = (output.read_text(encoding="utf-8") for output in outputs)
+    assert "**two:3.1** Three units to a hex" in markdown
+    assert len(ReportRecord.model_validate_json(record).findings) == len(EXPECTED["position"])
+    assert "data:image/png;base64," in page
+    assert "<script" not in page
+
+
+def test_several_reports_go_into_a_folder(run: Run, tmp_path: Path) -> None:
+    assert run("check", START, MIDGAME, *RULES, "-o", tmp_path / "reports").code == BROKEN
+    assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["midgame.vsav.md", "start.vsav.md"]
+
+
+def test_a_log_is_judged_move_by_move(run: Run) -> None:
+    ran = run("check", TURN, *RULES, "--json")
+    assert ran.code == BROKEN
+    assert all(finding["step"] and finding["source"]["entry"] == "savedGame" for finding in ran.json["findings"])
+
+
+def test_an_interrupted_output_leaves_the_old_file(run: Run, tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere" / "report.md"
+    ran = run("check", START, *RULES, "-o", missing)
+    assert (ran.code, ran.err.count("\n")) == (USAGE, 2)
+    assert "cannot be written" in ran.err
+
+
+@pytest.mark.parametrize("at", ["start", "end", "30"])
+def test_draws_a_log_at_any_step(run: Run, tmp_path: Path, at: str) -> None:
+    output = tmp_path / "map.png"
+    assert run("render", TURN, *RULES, "--at", at, "--scale", "0.3", "-o", output).code == CLEAN
+    with Image.open(output) as image:
+        assert image.width > 500
+
+
+def test_layers_change_the_picture(run: Run, tmp_path: Path) -> None:
+    plain, marked = tmp_path / "plain.svg", tmp_path / "marked.svg"
+    run("render", MIDGAME, "-o", plain)
+    run("render", MIDGAME, *RULES, "--layers", "stacks,zoc,supply,control,findings", "-o", marked)
+    assert "two:3.1" in marked.read_text()
+    assert "two:3.1" not in plain.read_text()
+
+
+def test_json_and_back_is_judged_the_same(run: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "midgame.json"
+    assert run("convert", MIDGAME, copy).code == CLEAN
+    again = run("check", copy, "--module", GAME / "two_rivers.vmod", *RULES, "--json").json
+    first = run("check", MIDGAME, *RULES, "--json").json
+    assert again["findings"] == first["findings"]
+
+
+def test_ids_stay_out_of_json_unless_asked_for(run: Run, tmp_path: Path) -> None:
+    masked, kept = tmp_path / "masked.json", tmp_path / "kept.json"
+    run("convert", TURN, masked)
+    run("convert", TURN, kept, "--keep-ids")
+    assert not any(secret in masked.read_bytes() for secret in IDS)
+    assert all(secret in kept.read_bytes() for secret in IDS)
+
+
+def test_no_output_names_an_id(run: Run, tmp_path: Path) -> None:
+    said = [run("inspect", TURN, "--json"), run("check", TURN, *RULES, "--json"), run("log", TURN)]
+    assert not any(secret.decode() in ran.out + ran.err for ran in said for secret in IDS)
+
+
+def test_a_masked_counter_is_named_to_the_umpire_only(run: Run) -> None:
+    def names(*more: str) -> dict[str, str]:
+        return {piece["id"]: piece["name"] for piece in run("inspect", TURN, "--json", *more).json["pieces"]}
+
+    shown, known = names(), names("--umpire")
+    hidden = {name for piece, name in known.items() if shown[piece] != name}
+    assert hidden == {"Imperial Guard"}
+    assert "Imperial Guard" not in shown.values()
+
+
+def test_a_module_elsewhere_is_asked_for(run: Run, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.vsav"
+    alone.write_bytes(MIDGAME.read_bytes())
+    assert run("check", alone, *RULES, "--module", GAME / "two_rivers.vmod").code == BROKEN
+    assert run("check", alone, *RULES, "--module", MIDGAME).code == UNREADABLE
+
+
+def test_an_unknown_conversion_writes_nothing(run: Run, tmp_path: Path) -> None:
+    ran = run("convert", MIDGAME, tmp_path / "midgame.docx")
+    assert (ran.code, ran.err.count("\n")) == (USAGE, 2)
+    assert not list(tmp_path.iterdir())
+
+
+def test_runs_as_a_process_of_its_own(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "adjudicator", "check", str(MIDGAME), "--pack", "two_rivers", "--json"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == BROKEN
+    assert json.loads(ran.stdout)["pack"] == "two_rivers"
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "adjudicator", "inspect", str(TURN), "--json"]
+    with os.fdopen(writing, "w") as closed:
+        ran = subprocess.run(command, cwd=ROOT, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert "Error" not in ran.stderr
+
+
+def test_the_demo_leaves_a_picture_and_a_report(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.demo", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    named = [Path(line.strip()) for line in ran.stdout.splitlines() if line.startswith("  /")]
+    assert {"map.png", "report.md", "report.html"} <= {path.name for path in named}
+    assert all(path.stat().st_size for path in named)

@@ -1,0 +1,54 @@
+"""The README tells the truth: every command in it runs, and so does its Python."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli.main import app, status
+from tests.helpers import FIXTURES, ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^    adjudicator (.+)$", README, re.MULTILINE)
+CLEAN, BROKEN = 0, 1
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sample game to write beside."""
+    folder = tmp_path_factory.mktemp("readme") / "two_rivers"
+    shutil.copytree(FIXTURES / "vassal" / "two_rivers", folder)
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_runs(command: str, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(game)
+    arguments = shlex.split(command)
+    assert status(arguments) in ((CLEAN, BROKEN) if arguments[0] == "check" else (CLEAN,))
+    written = [arguments[at + 1] for at, word in enumerate(arguments) if word == "-o"]
+    assert all((game / name).stat().st_size for name in written)
+
+
+def test_the_python_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "two:3.1" in ran.stdout
+
+
+def test_every_command_there_is_has_its_example() -> None:
+    shown = {command.split()[0] for command in COMMANDS}
+    named = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    assert shown == named
+
+
+@pytest.mark.parametrize("target", ["demo", "test"])
+def test_the_two_make_commands_exist(target: str) -> None:
+    assert f"make {target}" in README
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
