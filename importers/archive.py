@@ -50,6 +50,10 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """An entry's content; its size is counted while unpacking, whatever the directory says."""
+        return bytes(self.content(name))
+
+    def content(self, name: str) -> bytearray:
+        """The same without the copy, for large entries."""
         with reading(file=self.path.name, entry=name):
             entry = self._entry(name)
             content = self._unpack(entry, None)
@@ -60,7 +64,7 @@ class Archive:
     def head(self, name: str, length: int) -> bytes:
         """The first bytes of an entry."""
         with reading(file=self.path.name, entry=name):
-            return self._unpack(self._entry(name), length)
+            return bytes(self._unpack(self._entry(name), length))
 
     def _entry(self, name: str) -> zipfile.ZipInfo:
         entry = self._entries.get(name)
@@ -72,7 +76,7 @@ class Archive:
             raise CorruptFile(f"compression method {entry.compress_type}; VASSAL writes and reads only 0 and 8")
         return entry
 
-    def _unpack(self, entry: zipfile.ZipInfo, length: int | None) -> bytes:
+    def _unpack(self, entry: zipfile.ZipInfo, length: int | None) -> bytearray:
         """The entry's bytes, or the first `length` of them, unpacked piece by piece under the limits."""
         unpacked = bytearray()
         unpacker = zlib.decompressobj(-15) if entry.compress_type == zipfile.ZIP_DEFLATED else None
@@ -84,14 +88,14 @@ class Archive:
                     waiting = b"" if unpacker is None else unpacker.unconsumed_tail
                     self._check_growth(entry, len(unpacked))
                     if length is not None and len(unpacked) >= length:
-                        return bytes(unpacked[:length])
+                        return unpacked[:length]
             if unpacker is not None:
                 unpacked += unpacker.flush()
         except (zlib.error, OSError) as error:
             raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=len(unpacked))) from error
         if unpacker is not None and not unpacker.eof:
             raise CorruptFile("the entry ends too early", Source(offset=len(unpacked)))
-        return bytes(unpacked)
+        return unpacked
 
     def _check_growth(self, entry: zipfile.ZipInfo, size: int) -> None:
         limits = self.limits

@@ -148,7 +148,17 @@ def _concealer(owner: str | None, trait: Owner | None, seat: Callable[[str], str
 
 @lru_cache(maxsize=20_000)
 def _trait(text: str) -> Trait:
-    return traits.decode(text)
+    return traits.parse(text)
+
+
+@lru_cache(maxsize=20_000)
+def _layer(text: str) -> Layer:
+    return layer_of(_trait(text))
+
+
+@lru_cache(maxsize=20_000)
+def _label(text: str) -> Label:
+    return label_of(_trait(text))
 
 
 @lru_cache(maxsize=20_000)
@@ -170,7 +180,7 @@ def levels_of(text: str) -> Levels:
 def kind_of(text: str) -> Kind:
     """The kind of a type text; the caller keeps it."""
     types = tuple(traits.split_levels(text))
-    inner = traits.decode(types[-1])
+    inner = traits.parse(types[-1])
     telling: list[tuple[int, Trait]] = []
     unknown: list[str] = []
     for index, kind in enumerate(types[:-1]):
@@ -206,8 +216,8 @@ def _kind(
         design=Design(
             name=name,
             image=image,
-            layers=tuple(layer_of(trait) for _, trait in layers),
-            labels=tuple(label_of(trait) for _, trait in labels),
+            layers=tuple(_layer(types[index]) for index, _ in layers),
+            labels=tuple(_label(types[index]) for index, _ in labels),
             rotations=tuple(max(1, trait.integer("angles")) for _, trait in rotators),
             parts=_parts(telling),
             stacks=stacks(by.get("immob;", [])),
@@ -386,13 +396,14 @@ def _answers(trait: Trait) -> list[str]:
 class Reading:
     """One piece being read: its kind, its traits' states, and what lies outside it."""
 
-    __slots__ = ("depth", "kind", "outside", "states")
+    __slots__ = ("depth", "kind", "known", "outside", "states")
 
     def __init__(self, kind: Kind, states: list[str], outside: Outside) -> None:
         self.kind = kind
         self.states = states
         self.outside = outside
         self.depth = 0
+        self.known: dict[int, int] = {}
 
     def property(self, name: str) -> str | None:
         """A property as the engine looks it up: outermost trait first, then the piece's place in the world."""
@@ -415,7 +426,7 @@ class Reading:
         state = self.states[index]
         prefix = trait.prefix
         if prefix == "mark;":
-            return marks_of(trait, state).get(name, "")
+            return marks_of(trait.tokens, state).get(name, "")
         if prefix == "PROP;":
             return self._value(state)
         if prefix == "calcProp;":
@@ -459,7 +470,13 @@ class Reading:
 
     def level(self, index: int) -> int:
         """A layer's signed level; one that follows a property is worked out anew (`Embellishment.checkPropertyLevel`)."""
-        layer = levels_of(self.kind.types[index])
+        known = self.known.get(index)
+        if known is None:
+            known = self._level(levels_of(self.kind.types[index]), index)
+            self.known[index] = known
+        return known
+
+    def _level(self, layer: Levels, index: int) -> int:
         value = whole(self.states[index].partition(";")[0], layer.unset)
         value = min(max(-layer.count, value), layer.count)
         if not layer.follows:
@@ -516,7 +533,7 @@ class Reading:
         for index, trait in self.kind.marks:
             state = self.states[index]
             if trait.prefix == "mark;":
-                found.update(marks_of(trait, state))
+                found.update(marks_of(trait.tokens, state))
             elif trait.prefix == "PROP;":
                 found[trait.text("name")] = self._value(state)
             else:
@@ -575,11 +592,12 @@ class Reading:
         return tuple((whole(x), whole(y)) for x, _, y in points)
 
 
-def marks_of(trait: Trait, state: str) -> dict[str, str]:
+@lru_cache(maxsize=20_000)
+def marks_of(names: tuple[str, ...], state: str) -> Mapping[str, str]:
     """A Marker's properties; the first of two equal names answers."""
     values = sequences.split(state, ",")
     marks: dict[str, str] = {}
-    for index, name in enumerate(trait.tokens):
+    for index, name in enumerate(names):
         marks.setdefault(name, values[index] if index < len(values) else "")
     return marks
 

@@ -19,7 +19,7 @@ from adjudicator.notes import Note, NoteKind
 from importers.archive import Archive
 from importers.vassal.metadata import Metadata, read_metadata
 from importers.vassal.people import People, ids_in
-from importers.vassal.table import EMPTY_STACK, Table
+from importers.vassal.table import Table, is_empty_stack
 from importers.vassal.translate import Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
@@ -142,18 +142,14 @@ class _Loader:
         """A list of commands. Empty stacks, which some saves hold by the ten thousand, are only put to bed."""
         table = self.table
         first = table.order
-        asleep = [EMPTY_STACK(node) if isinstance(node, str) else None for node in nodes]
-        names = {found[1]: first + index for index, found in enumerate(asleep) if found is not None}
-        if len(names) != len(asleep) - asleep.count(None) or not table.items.keys().isdisjoint(names):
-            asleep, names = [None] * len(nodes), {}
-        made: list[Node] = list(nodes)
-        table.beds.append((first, made))
-        table.dormant.update(names)
-        for index, found in enumerate(asleep):
-            if found is None:
-                table.order = max(table.order, first + index)
-                node = nodes[index]
-                made[index] = self._leaf(node) if isinstance(node, str) else self._list(node)
+        flat = [node if isinstance(node, str) else "" for node in nodes]
+        awake = [index for index, text in enumerate(flat) if not is_empty_stack(text)]
+        made: list[Node] = [*flat]
+        table.bed(first, flat if len(awake) < len(flat) else ())
+        for index in awake:
+            table.order = max(table.order, first + index)
+            node = nodes[index]
+            made[index] = self._leaf(node) if isinstance(node, str) else self._list(node)
         table.order = max(table.order, first + len(nodes))
         return made
 

@@ -6,7 +6,6 @@ Facts: `command.*Piece`, `Map.addPiece/placeAt/apply`, `StackMetrics.merge`, `Co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +14,6 @@ from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
 from importers.vassal.wire.traits import whole
 
-EMPTY_STACK = re.compile(r"\+/([^/\\']+)/stack/([^;/\\']*);(-?\d{1,9});(-?\d{1,9})(?:;@@(-?\d{1,9}))?").fullmatch
 UNSET = -1
 MODULE = "Module"
 
@@ -82,16 +80,15 @@ class Heap(Item):
 class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
-    `dormant` holds the places in the drawing order of empty stacks that nobody asked for yet; their texts lie in `beds`,
-    each a first place and the texts from there on. `strangers` are ids in stacks that belong to no piece. `preferences` are
+    Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
+    drawing order. `strangers` are ids in stacks that belong to no piece. `preferences` are
     what the module asks its players, with the answers it proposes.
     """
 
     grounds: Mapping[str, Ground] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     items: dict[str, Piece | Heap] = field(default_factory=dict)
-    dormant: dict[str, int] = field(default_factory=dict)
-    beds: list[tuple[int, Sequence[object]]] = field(default_factory=list)
+    beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     strangers: list[tuple[str, str]] = field(default_factory=list)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     preferences: dict[str, str] = field(default_factory=dict)
@@ -108,6 +105,7 @@ class Table:
     _kinds: dict[str, Kind] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
     _made: int = 0
+    _sleeping: dict[str, tuple[int, str]] | None = None
 
     def execute(self, command: Command) -> None:
         """Do what the engine does; a command about what is not there does nothing."""
@@ -124,7 +122,14 @@ class Table:
 
     def item(self, identity: str) -> Piece | Heap | None:
         """A piece, stack or deck by its id."""
-        return self._wake(identity) if identity in self.dormant else self.items.get(identity)
+        known = self.items.get(identity)
+        return self._wake(identity) if known is None and self.beds else known
+
+    def bed(self, first: int, texts: Sequence[str]) -> None:
+        """Commands among which are empty stacks, with the first one's place in the drawing order."""
+        if texts:
+            self.beds.append((first, texts))
+            self._sleeping = None
 
     def put(self, identity: str, name: str, x: int, y: int) -> None:
         """Lay an item at a point of a map, merging with nothing."""
@@ -168,7 +173,7 @@ class Table:
             known = self._kinds[kind] = kind_of(kind)
         piece = Piece(identity, known)
         self._register(piece)
-        piece.states = [state for _, state in traits.split_chain(kind, command.state)]
+        piece.states = traits.split_states(known.types, command.state)
         piece.state_text = command.state
         self._note_reader(piece)
         self._set_basic(piece, piece.states[-1])
@@ -257,7 +262,7 @@ class Table:
         return next((container for container, known in self.properties if known == name), MODULE)
 
     def _clear(self) -> None:
-        for item in (self.items, self.dormant, self.seats, self.boards, self._at, self._readers):
+        for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers):
             item.clear()
         self.new_game = True
 
@@ -353,7 +358,7 @@ class Table:
         self._touch_heap(heap)
 
     def _fill(self, heap: Heap, named: Iterable[str]) -> None:
-        found = [(name, self.item(name)) for name in named]
+        found = [(name, self.items.get(name) if name.startswith("@@") else self.item(name)) for name in named]
         for piece in heap.contents:
             self._touch(piece)
         heap.contents = []
@@ -593,8 +598,9 @@ class Table:
         return None if hiding is None or piece.states[hiding.index] == "null" else piece.states[hiding.index]
 
     def _register(self, item: Piece | Heap) -> None:
-        self.dormant.pop(item.id, None)
         self.items[item.id] = item
+        if self._sleeping:
+            self._sleeping.pop(item.id, None)
         self._touch(item)
 
     def _touch(self, item: Item) -> None:
@@ -619,21 +625,31 @@ class Table:
             self._at.setdefault(key, {})[item] = None
         item.keys = keys
 
-    def _wake(self, identity: str) -> Heap:
-        order = self.dormant.pop(identity)
+    def _wake(self, identity: str) -> Heap | None:
+        """An empty stack that somebody asks for by its id."""
+        if self._sleeping is None:
+            self._sleeping = {
+                text.split("/", 2)[1]: (first + index, text)
+                for first, texts in self.beds
+                for index, text in enumerate(texts)
+                if is_empty_stack(text)
+            }
+            for known in self.items.keys() & self._sleeping.keys():
+                del self._sleeping[known]
+        found = self._sleeping.pop(identity, None)
+        if found is None:
+            return None
+        order, text = found
         heap = Heap(identity)
-        first, texts = next(bed for bed in reversed(self.beds) if bed[0] <= order)
-        text = str(texts[order - first])
         heap.state_text = text.split("/", 3)[3]
-        found = EMPTY_STACK(text)
-        if found is not None:
-            ground = self.ground(found[2])
-            heap.layer = whole(found[5] or "", UNSET)
-            if found[2] != "null":
-                heap.x, heap.y = int(found[3]), int(found[4])
-            if ground is not None:
-                heap.map = ground.name
-                heap.entries[ground.name, self._layer(ground, heap)] = order
+        name, x, y, *layer = heap.state_text.split(";")
+        ground = self.ground(name)
+        heap.layer = whole(layer[0][2:], UNSET) if layer else UNSET
+        if name != "null":
+            heap.x, heap.y = whole(x), whole(y)
+        if ground is not None:
+            heap.map = ground.name
+            heap.entries[ground.name, self._layer(ground, heap)] = order
         self.items[identity] = heap
         return heap
 
@@ -648,7 +664,7 @@ class Table:
         while True:
             self._made += 1
             name = f"s{self._made}"
-            if name not in self.items and name not in self.dormant:
+            if self.item(name) is None:
                 return name
 
     def _note_reader(self, piece: Piece) -> None:
@@ -674,7 +690,7 @@ class Table:
             return _counted(heap, piece, name)
         if name == "PieceUID":
             return piece.id
-        kept = _memory(piece.states[-1]).get(name) if ";" in piece.states[-1] else None
+        kept = _memory(piece.states[-1]).get(name) if name in piece.states[-1] else None
         if kept is not None:
             return kept
         zone = self.spot(map_name, x, y)[1] if map_name else ""
@@ -682,6 +698,13 @@ class Table:
             if (container, name) in self.properties:
                 return self.properties[container, name]
         return self.preferences.get(name)
+
+
+def is_empty_stack(text: str) -> bool:
+    """Whether a command adds a stack with nothing in it, by the few characters that tell: some saves hold 70,000."""
+    if text.count(";") != 3 or ";@@" not in text or "/stack/" not in text:
+        return False
+    return text[:2] == "+/" and "\\" not in text and "'" not in text
 
 
 def deck_name(kind: str) -> str:

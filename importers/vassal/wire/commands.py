@@ -20,12 +20,13 @@ Tree = str | list["Tree"]
 
 def split_stream(text: str) -> Tree:
     """The tree of commands in a text, in one pass: an ESC behind n backslashes separates commands n levels down."""
-    parts = text.split(ESC)
-    if len(parts) == 1:
-        return _split_quoted(text, 0)
+    shallow = _split_shallow(text)
+    if shallow is not None:
+        return shallow
     if text.startswith("'") or f"{ESC}'" in text:
         return _split_quoted(text, 0)
-    depths = [len(part) - len(part.rstrip("\\")) if part.endswith("\\") else 0 for part in parts]
+    parts = text.split(ESC)
+    depths = [0 if part[-1:] != "\\" else 1 if part[-2:-1] != "\\" else _depth(part) for part in parts]
     depths[-1] = 0
     deepest = max(depths)
     if deepest > DEEPEST:
@@ -55,6 +56,32 @@ def leaves(tree: Tree) -> list[str]:
 
 def _too_deep(depth: int) -> str:
     return f"commands nested {depth} deep, more than {DEEPEST}"
+
+
+def _split_shallow(text: str) -> Tree | None:
+    """The tree of a text without quotes in which nothing nests twice: a save's, as a rule. None for any other text."""
+    parts = text.split(f"\\{ESC}")
+    cuts = [index for index, part in enumerate(parts) if ESC in part or part[-1:] == "\\" or part[:1] == "'"]
+    top: list[Tree] = []
+    begun: list[str] = []
+    start = 0
+    for cut in cuts:
+        last, *others = parts[cut].split(ESC)
+        if not others or any(other[:1] == "'" for other in others) or last[:1] == "'" or others[-1][-1:] == "\\":
+            return None
+        top.append(_leaf_or_list([*begun, *parts[start:cut], last]))
+        top.extend(others[:-1])
+        begun, start = [others[-1]], cut + 1
+    rest = _leaf_or_list([*begun, *parts[start:]])
+    return [*top, rest] if top else [rest] if isinstance(rest, list) else rest
+
+
+def _leaf_or_list(texts: list[str]) -> Tree:
+    return texts[0] if len(texts) == 1 else [*texts]
+
+
+def _depth(part: str) -> int:
+    return len(part) - len(part.rstrip("\\"))
 
 
 def _build(parts: list[str], depths: list[int], start: int, end: int, level: int) -> Tree:

@@ -10,7 +10,7 @@ HEADER = b"!VCSK"
 _KEYS = [bytes(byte ^ key for byte in range(256)) for key in range(256)]
 
 
-def key_of(raw: bytes) -> int | None:
+def key_of(raw: bytes | bytearray) -> int | None:
     """The key byte of an obfuscated entry, None for plain text."""
     if not raw.startswith(HEADER):
         return None
@@ -20,7 +20,7 @@ def key_of(raw: bytes) -> int | None:
         return _no_key(raw)
 
 
-def reveal(raw: bytes) -> str:
+def reveal(raw: bytes | bytearray) -> str:
     """The text of a `savedGame` entry, obfuscated or plain; offsets in errors count the entry's bytes."""
     key = key_of(raw)
     if key is None:
@@ -30,12 +30,12 @@ def reveal(raw: bytes) -> str:
             f"obfuscated text wants an even number of hex digits, found {len(raw) - 7}", Source(offset=len(raw))
         )
     try:
-        hidden = binascii.unhexlify(memoryview(raw)[7:])
+        shown = binascii.unhexlify(memoryview(raw)[7:]).translate(_KEYS[key])
     except binascii.Error as error:
         at = next(index for index in range(7, len(raw)) if raw[index] not in b"0123456789abcdefABCDEF")
         message = f"obfuscated text wants hex digits, found byte {raw[at]:#04x}"
         raise CorruptFile(message, Source(offset=at)) from error
-    return _decode(hidden.translate(_KEYS[key]), 2, 7)
+    return _decode(shown, 2, 7)
 
 
 def obfuscate(text: str, key: int) -> bytes:
@@ -43,7 +43,7 @@ def obfuscate(text: str, key: int) -> bytes:
     return HEADER + b"%02x" % key + binascii.hexlify(text.encode("utf-8").translate(_KEYS[key]))
 
 
-def _decode(data: bytes, width: int, start: int) -> str:
+def _decode(data: bytes | bytearray, width: int, start: int) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -51,5 +51,5 @@ def _decode(data: bytes, width: int, start: int) -> str:
         raise CorruptFile(message, Source(offset=start + error.start * width)) from error
 
 
-def _no_key(raw: bytes) -> int:
-    raise CorruptFile(f"two hex digits of key expected after '!VCSK', found {raw[5:7]!r}", Source(offset=5))
+def _no_key(raw: bytes | bytearray) -> int:
+    raise CorruptFile(f"two hex digits of key expected after '!VCSK', found {bytes(raw[5:7])!r}", Source(offset=5))

@@ -6,6 +6,7 @@ Facts: `counters.*` of the engine (each class's `mySetType`, `myGetType`, `mySet
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
@@ -54,12 +55,25 @@ class Spec:
     raw_state: bool = False
     first: tuple[str, tuple[Field, ...]] | None = None
     innermost: bool = False
+    _places: tuple[dict[str, int], dict[str, int], dict[str, int]] = field(default=({}, {}, {}), compare=False)
 
     def fields(self, tokens: tuple[str, ...]) -> tuple[Field, ...]:
         """The layout that applies to these type tokens."""
         if self.first and tokens and tokens[0] == self.first[0]:
             return self.first[1]
         return self.type
+
+    def value(self, tokens: tuple[str, ...], stored: tuple[str, ...], name: str) -> str:
+        """The token of a field of the type or, failing that, the state; its default where the tokens end before it."""
+        other = self.first is not None and bool(tokens) and tokens[0] == self.first[0]
+        for known, fields, given in (
+            (self._places[1 if other else 0], self.fields(tokens), tokens),
+            (self._places[2], self.state, stored),
+        ):
+            at = known.get(name)
+            if at is not None:
+                return given[at] if at < len(given) else fields[at].default
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +92,7 @@ class Trait:
 
     def text(self, name: str) -> str:
         """A field's token, or the engine's default where the file stops before it."""
-        if self.spec is None:
-            return ""
-        found = _find(self.spec.fields(self.tokens), self.tokens, name)
-        if found is None:
-            found = _find(self.spec.state, self.stored, name)
-        return "" if found is None else found
+        return "" if self.spec is None else self.spec.value(self.tokens, self.stored, name)
 
     def rest(self, name: str) -> tuple[str, ...]:
         """The tokens of a field that takes all that remains."""
@@ -115,9 +124,10 @@ def whole(text: str, default: int = 0) -> int:
     if len(text) > 11:
         return default
     try:
-        return int(text)
+        value = int(text)
     except ValueError:
         return default
+    return value if -(2**31) <= value < 2**31 else default
 
 
 def decimal(text: str, default: float = 0.0) -> float:
@@ -133,14 +143,19 @@ def decimal(text: str, default: float = 0.0) -> float:
 def split_chain(type_text: str, state_text: str, start: int | None = None) -> list[tuple[str, str]]:
     """The (type, state) of each trait, outermost first, the innermost piece last; `start` says where in the file."""
     types = split_levels(type_text)
+    return list(zip(types, split_states(types, state_text, start), strict=True))
+
+
+def split_states(types: Sequence[str], state_text: str, start: int | None = None) -> list[str]:
+    """The state of each of these traits; the innermost piece's is not unpacked further."""
     if len(types) == 1:
-        return [(types[0], state_text)]
+        return [state_text]
     states = split_levels(state_text, len(types))
     if len(states) < len(types):
         prefix = prefix_of(types[len(states)])
         message = f"{len(types)} traits but {len(states)} states: no state for trait '{prefix}'"
         raise CorruptFile(message, Source(offset=start))
-    return list(zip(types, states, strict=True))
+    return states
 
 
 def join_chain(chain: list[tuple[str, str]]) -> tuple[str, str]:
@@ -154,6 +169,10 @@ def split_levels(text: str, most: int | None = None) -> list[str]:
     A TAB behind exactly as many backslashes as there are levels outside it separates; behind more it is text.
     """
     parts = text.split(TAB)
+    if len(parts) == most or most is None:
+        straight = _straight(parts)
+        if straight is not None:
+            return straight
     final = parts.pop()
     levels: list[str] = []
     own = ""
@@ -175,6 +194,23 @@ def split_levels(text: str, most: int | None = None) -> list[str]:
     if final.startswith("'"):
         return _peel(text, most)
     levels.append(own + final)
+    return levels
+
+
+def _straight(parts: list[str]) -> list[str] | None:
+    """The levels where each TAB is behind as many backslashes as it has levels outside, and nothing is quoted."""
+    levels = []
+    behind = ""
+    for part in parts[:-1]:
+        size = len(behind)
+        own = part[: len(part) - size]
+        if part[len(own) :] != behind or own[-1:] == "\\" or part[:1] == "'":
+            return None
+        levels.append(own)
+        behind += "\\"
+    if parts[-1][:1] == "'" or len(levels) > DEEPEST:
+        return None
+    levels.append(parts[-1])
     return levels
 
 
@@ -226,6 +262,15 @@ def decode(type_text: str, state_text: str = "") -> Trait:
     )
 
 
+def parse(type_text: str) -> Trait:
+    """The type of one trait, to be looked at and not written back."""
+    prefix = prefix_of(type_text)
+    spec = TRAITS.get(prefix)
+    if spec is None:
+        return Trait(prefix, None, (type_text,), ("",))
+    return Trait(prefix, spec, _tokens(spec, type_text[len(prefix) :]))
+
+
 def encode(trait: Trait) -> tuple[str, str]:
     """A trait's type and state as they stand in a file."""
     if trait.spec is None:
@@ -267,13 +312,6 @@ def values(trait: Trait) -> dict[str, str]:
     return named
 
 
-def _find(fields: tuple[Field, ...], tokens: tuple[str, ...], name: str) -> str | None:
-    for index, known in enumerate(fields):
-        if known.name == name:
-            return tokens[index] if index < len(tokens) else known.default
-    return None
-
-
 def _tokens(spec: Spec, text: str) -> tuple[str, ...]:
     if spec.raw:
         return (text,)
@@ -309,7 +347,12 @@ def _fields(notation: str) -> tuple[Field, ...]:
 def _trait(prefix: str, word: str, type_fields: str = "", state: str = "", **layout: object) -> Spec:
     first = layout.pop("first", None)
     other = (first[0], _fields(first[1])) if isinstance(first, tuple) else None
-    return Spec(prefix, word, _fields(type_fields), _fields(state), first=other, **layout)  # type: ignore[arg-type]
+    written, stored = _fields(type_fields), _fields(state)
+    places = tuple(
+        {known.name: index for index, known in reversed(list(enumerate(fields)))}
+        for fields in (written, other[1] if other else (), stored)
+    )
+    return Spec(prefix, word, written, stored, first=other, _places=places, **layout)  # type: ignore[arg-type]
 
 
 _REPORTED = "name constraints commands:l description"
