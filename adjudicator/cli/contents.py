@@ -13,6 +13,8 @@ from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
 from exporters.report.record import note_json
 from exporters.viewer import EVERYTHING, PUBLIC, Viewer
+from importers.vassal.extension import ELEMENT
+from importers.vassal.module import ExtensionRecord
 
 MOST_NOTES = 10
 NOWHERE = "offboard"
@@ -57,6 +59,27 @@ def of_game(opened: Opened, step: int, umpire: bool) -> dict[str, Any]:
     }
 
 
+def of_extension(opened: Opened) -> dict[str, Any]:
+    """An extension: which box it belongs to, and how much of what it adds."""
+    record = opened.read.carried["vassal"]
+    assert isinstance(record, ExtensionRecord)  # noqa: S101 - only VASSAL has extensions
+    build = record.build
+    words = Tally(
+        part.word for added in build.parts() for part in (added.parts() if added.kind == ELEMENT else (added,))
+    )
+    return {
+        "file": str(opened.path),
+        "kind": "extension",
+        "format": opened.format,
+        "module": build.get("module"),
+        "module_version": build.get("moduleVersion"),
+        "version": build.get("version") or record.metadata.version,
+        "description": build.get("description") or record.metadata.description,
+        "adds": dict(sorted(words.items())),
+        "notes": [note_json(note) for note in opened.notes],
+    }
+
+
 def of_module(opened: Opened) -> dict[str, Any]:
     """A game box: its maps, sides, counters and set-ups."""
     module = opened.module
@@ -91,6 +114,8 @@ def print_contents(told: Mapping[str, Any], most: int | None) -> None:
     """The same for people; `most` rows of counters, None for all."""
     if told["kind"] == "module":
         _print_module(told, most)
+    elif told["kind"] == "extension":
+        _print_extension(told)
     else:
         _print_game(told, most)
     _print_notes(told["notes"])
@@ -165,6 +190,18 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
 
 def _where(piece: Mapping[str, Any]) -> str:
     return f"{piece['x']},{piece['y']}" if piece["location"] in ("", NOWHERE) else str(piece["location"])
+
+
+def _print_extension(told: Mapping[str, Any]) -> None:
+    print_facts(
+        (
+            ("file", f"{told['file']} (extension, {told['format']})"),
+            ("belongs to", f"{told['module']} {told['module_version']}".strip()),
+            ("version", told["version"]),
+            ("says", told["description"]),
+            ("adds", ", ".join(f"{count} {word}" for word, count in told["adds"].items())),
+        )
+    )
 
 
 def _print_module(told: Mapping[str, Any], most: int | None) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import MODULE
+from adjudicator.cli.options import JSON, MODULE
 
 
 def convert(
@@ -15,11 +15,10 @@ def convert(
     *,
     module: Path | None = MODULE,
     keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
+    as_json: bool = JSON,
 ) -> None:
     """Write a game in another format; our .json and back loses nothing."""
     from adjudicator.cli import converting, opening, printing  # noqa: PLC0415 - kept out of --help
 
     opened = opening.open_file(source, module)
-    for note in converting.write(opened, target, keep_ids):
-        printing.remark(f"note ({note.kind.value}): {note}")
-    printing.remark(f"wrote {target}")
+    printing.print_written(target, converting.write(opened, target, keep_ids), as_json)

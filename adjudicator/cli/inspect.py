@@ -25,6 +25,8 @@ def inspect(
     if opened.is_game:
         step = opening.moment(opened, at)
         told = contents.of_game(opened, step, umpire)
+    elif opened.read.kind == "extension":
+        told = contents.of_extension(opened)
     else:
         told = contents.of_module(opened)
     if as_json:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import MODULE, UMPIRE
+from adjudicator.cli.options import JSON, MODULE, UMPIRE
 
 
 def log(
@@ -17,6 +17,7 @@ def log(
     output: Path | None = typer.Option(
         None, "--output", "-o", help="Where to: .txt, .md, .csv or .jsonl; else printed."
     ),
+    as_json: bool = JSON,
 ) -> None:
     """Tell a log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
     import exporters  # noqa: PLC0415 - kept out of --help
@@ -30,8 +31,11 @@ def log(
         raise ReadError("a save has no moves: name a log (.vlog)", Source(str(log_file)))
     with printing.progress(f"telling {log_file.name}"):
         told = move_log.move_log(opened.log, opened.module, EVERYTHING if umpire else PUBLIC)
-    if output is None:
+    if as_json:
+        printing.print_json_lines(move_log.to_json_lines(told))
+    elif output is None:
         print(move_log.to_text(told), end="")
+    if output is None:
         return
     for note in exporters.write(output, told):
         printing.remark(str(note))

@@ -8,7 +8,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
+
+    from adjudicator.notes import Note
 
 WIDEST = 10_000
 
@@ -20,6 +24,25 @@ def print_json(content: object) -> None:
     sys.stdout.flush()
     data = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     sys.stdout.buffer.write(data)
+
+
+def print_json_lines(lines: str) -> None:
+    """Records that come one a line, as one JSON list on stdout."""
+    import orjson  # noqa: PLC0415 - kept out of --help
+
+    print_json([orjson.loads(line) for line in lines.splitlines()])
+
+
+def print_written(path: Path, notes: Iterable[Note], as_json: bool) -> None:
+    """What was written, and what it could not hold."""
+    from exporters.report.record import note_json  # noqa: PLC0415 - kept out of --help
+
+    listed = tuple(notes)
+    for note in listed:
+        remark(f"note ({note.kind.value}): {note}")
+    remark(f"wrote {path}")
+    if as_json:
+        print_json({"wrote": str(path), "notes": [note_json(note) for note in listed]})
 
 
 def remark(line: str) -> None:

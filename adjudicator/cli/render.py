@@ -6,7 +6,19 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import AT, CHARTS, CONDITION, MODULE, PACK_IF_ANY, PHASE, READING, THEATRE, TURN, UMPIRE
+from adjudicator.cli.options import (
+    AT,
+    CHARTS,
+    CONDITION,
+    JSON,
+    MODULE,
+    PACK_IF_ANY,
+    PHASE,
+    READING,
+    THEATRE,
+    TURN,
+    UMPIRE,
+)
 
 LAYERS = ("stacks", "zoc", "supply", "control", "findings")
 USUAL = "stacks,zoc,supply,findings"
@@ -29,6 +41,7 @@ def render(
     at: str = AT,
     umpire: bool = UMPIRE,
     output: Path = typer.Option(..., "--output", "-o", help="Where to: .png or .svg."),
+    as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
     import exporters  # noqa: PLC0415 - kept out of --help
@@ -45,9 +58,7 @@ def render(
         found = seat.judge(opened, step).findings if seat and "findings" in wish.layers else ()
         drawing, notes = picturing.drawing(opened, step, wish, seat, found)
         lost = exporters.write(output, drawing)
-    for note in (*notes, *lost):
-        printing.remark(f"note ({note.kind.value}): {note}")
-    printing.remark(f"wrote {output}")
+    printing.print_written(output, (*notes, *lost), as_json)
 
 
 def chosen_layers(text: str) -> tuple[str, ...]:

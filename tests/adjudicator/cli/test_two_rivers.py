@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,33 @@ def test_an_unknown_conversion_writes_nothing(run: Run, tmp_path: Path) -> None:
     ran = run("convert", MIDGAME, tmp_path / "midgame.docx")
     assert (ran.code, ran.err.count("\n")) == (USAGE, 2)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_log_as_json_tells_what_the_text_tells(run: Run) -> None:
+    told = run("log", TURN, "--json").json
+    assert {"step", "kind"} <= told[0].keys()
+    assert any(line.get("to") == "0802" for line in told)
+    assert "0802" in run("log", TURN).out
+
+
+def test_what_was_written_is_told_as_json(run: Run, tmp_path: Path) -> None:
+    output = tmp_path / "midgame.json"
+    assert run("convert", MIDGAME, output, "--json").json == {"wrote": str(output), "notes": []}
+
+
+def test_inspects_an_extension(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "more.vmdx"
+    build = (
+        '<VASSAL.build.module.ModuleExtension module="Two Rivers" moduleVersion="1" version="0.3">'
+        '<VASSAL.build.module.PieceWindow entryName="More"/></VASSAL.build.module.ModuleExtension>'
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("buildFile.xml", build)
+        archive.writestr("extensiondata", "<data version='1'><VassalVersion>3.7.9</VassalVersion></data>")
+        archive.writestr("moduledata", "<data version='1'><VassalVersion>3.7.9</VassalVersion></data>")
+    told = run("inspect", path, "--json").json
+    assert (told["kind"], told["module"], told["adds"]) == ("extension", "Two Rivers", {"PieceWindow": 1})
+    assert "belongs to" in run("inspect", path).out
 
 
 def test_runs_as_a_process_of_its_own(tmp_path: Path) -> None:
