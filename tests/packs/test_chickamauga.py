@@ -1,0 +1,128 @@
+"""A real save of a published game, judged: stacking, zones that hold fast, and three reaches counted by hand on the map."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from adjudicator.acts import play_moves, position_from
+from adjudicator.analysis.control import zones
+from adjudicator.analysis.movement import reach
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.position import Position
+from adjudicator.findings import Ran
+from adjudicator.identify import identify
+from adjudicator.judge import adjudicate
+from adjudicator.model.grid.hexagonal import HexGrid
+from adjudicator.model.grid.numbering import Numbering
+from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.sequence import Moment
+from adjudicator.packs.load import load_pack, load_theatre_for
+from importers import read
+from tests.helpers import SHARED, needs_shared
+
+PACK = load_pack(Path(__file__).parent / "chickamauga")
+NETWORK = Network.of(load_theatre_for(PACK))
+SAVE = SHARED / "data" / "chickamauga" / "setup.vsav"
+
+# Counted hex by hex with the terrain beside: clear 1, forest or rough 3, both 6; road 1, trail in woods 2; a ford 1 more; no
+# way over a creek else; and whoever enters an enemy's zone stops.
+BY_HAND = {
+    "cs.armstrong": "2112:2 2114:4 2213:3 2214:6 2313:3 2314:6 2412:6 2413:6",
+    "cs.davidson": (
+        "2111:3 2112:3 2210:4 2211:2 2310:4 2311:1 2312:2 2313:6 2410:2 2412:3 2413:6 2510:6 2511:3 2512:1 2513:4"
+    ),
+    "us.2-3-xiv": ("1314:6 1315:6 1316:6 1413:6 1415:3 1416:6 1513:6 1514:3 1515:3 1516:6 1613:6 1614:6 1615:6"),
+}
+NORTH = [
+    "Confederate movement",
+    "2212: cs.armstrong",
+    "2411: cs.davidson",
+    "2314: cs.scott",
+    "2011: us.1-2-cavalry",
+    "1414: us.2-3-xiv",
+    "1413: us.1-3-xiv",
+    "1315: us.3-3-xiv",
+]
+
+
+@cache
+def box() -> Module:
+    """The module's one board, as the save's own numbers describe it; the module itself is not at hand."""
+    numbers = Numbering(across=0, down=0)
+    grid = HexGrid(dx=95.1, dy=120.0, x0=7, y0=48, numbering=numbers, size=(2700, 3400))
+    board = Board("Chickamauga", "", (2700, 3400), grid)
+    layout = (PlacedBoard(board, 0, 0, 0, 0),)
+    return Module("Blue and Gray Complete", "", maps=(GameMap("Main Map", "main", MapKind.PUBLIC, (board,), layout),))
+
+
+@cache
+def real() -> Position:
+    state = read(SAVE, box()).state
+    assert state is not None
+    return identify(state, box(), PACK, NETWORK, moment=Moment(1, PACK.phase("us.movement")))
+
+
+def counted(position: Position, name: str) -> dict[str, str]:
+    return {number: str(cost) for number, cost in reach(position, position.unit(name)).sure.items()}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_reach_is_what_a_hand_counts(name: str) -> None:
+    position = position_from(NORTH, PACK, NETWORK)
+    assert counted(position, name) == dict(pair.split(":") for pair in BY_HAND[name].split())
+
+
+def test_nobody_leaves_an_enemy_zone() -> None:
+    position = position_from(["Union movement", "2011: us.1-2-cavalry", "2112: cs.armstrong"], PACK, NETWORK)
+    assert counted(position, "us.1-2-cavalry") == {}
+    play = play_moves(["us.1-2-cavalry 2011-2010"], position)
+    assert [finding.rule for finding in adjudicate(play).findings] == ["chk:6.3"]
+
+
+def test_whoever_enters_an_enemy_zone_stops() -> None:
+    position = position_from(["Confederate movement", "2011: us.1-2-cavalry", "2212: cs.armstrong"], PACK, NETWORK)
+    play = play_moves(["cs.armstrong 2212-2112-2113"], position)
+    assert [finding.rule for finding in adjudicate(play).findings] == ["chk:6.0", "chk:6.3"]
+
+
+def test_a_zone_ends_at_a_creek_and_crosses_at_a_ford() -> None:
+    position = position_from(["Confederate movement", "2212: cs.armstrong"], PACK, NETWORK)
+    assert set(zones(position, "cs").numbers()) == {"2112", "2213", "2313"}
+
+
+@needs_shared
+def test_every_counter_of_the_real_save_is_known_and_in_its_place() -> None:
+    position = real()
+    assert position.unidentified == ()
+    assert len(position.units) == 86
+    on_map = [unit for unit in position.units.values() if unit.hex]
+    assert len(on_map) == 46
+    assert {name: position.unit(name).hex for name in ("us.wilder", "cs.benning", "us.2-2-res")} == {
+        "us.wilder": "1022",
+        "cs.benning": "1922",
+        "us.2-2-res": "1505",
+    }
+
+
+@needs_shared
+def test_the_real_deployment_is_legal() -> None:
+    report = adjudicate(real())
+    assert report.findings == ()
+    assert {entry.rule for entry in report.coverage if entry.ran is Ran.JUDGED} == {"chk:5.32", "chk:6.8"}
+
+
+@needs_shared
+def test_a_third_unit_moved_into_a_hex_of_the_real_save_is_found() -> None:
+    crowded = real().moved("us.1-3-xiv", "1317").moved("us.3-1-xiv", "1317")
+    (finding,) = adjudicate(crowded).findings
+    assert (finding.rule, finding.at) == ("chk:5.32", ("1317",))
+    assert finding.because == "3 combat units, limit 2; too many: 3/1/XIV"
+
+
+@needs_shared
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_hand_counted_reaches_hold_in_the_real_save(name: str) -> None:
+    assert counted(real(), name) == dict(pair.split(":") for pair in BY_HAND[name].split())
