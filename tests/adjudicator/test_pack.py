@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -256,3 +257,11 @@ def test_a_catalogue_that_names_nothing_is_an_error(folder: Path) -> None:
     (folder / "catalogue.toml").write_text(entry)
     with pytest.raises(PackError, match=r"\[article 1\] computed_by"):
         coverage(load_pack(folder))
+
+
+def test_the_catalogue_of_two_rivers_is_its_rulebook() -> None:
+    pack = load_pack("two_rivers")
+    printed = re.findall(r"(?<![\d.])(\d\.\d+) [A-Z\"]?", (pack.folder / "RULEBOOK.md").read_text())
+    assert set(pack.catalogue) == set(printed)
+    standings = {entry.article.id: entry.standing for area in coverage(pack) for entry in area.articles}
+    assert Standing.NOT_YET not in standings.values()
