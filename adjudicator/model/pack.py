@@ -44,7 +44,8 @@ class RuleEntry(Table):
     """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
 
     "end of NAME" says the same for what is judged when a phase ends. `covers` lists further articles of the book that the
-    same entry decides. `readings` lists the readings it leans on ("ID=choice" = in force only under that choice), `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
+    same entry decides. `readings` lists the readings it leans on ("ID=choice" = in force only under that choice),
+    `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
     """
 
     id: str

@@ -131,8 +131,9 @@ class _Layer:
 
 
 def _info(folder: Path) -> PackInfo:
-    header = _header([_Layer.read(each) for each in _chain(folder)])
-    theatres = tuple(sorted(_theatres((folder,))))
+    chain = _chain(folder)
+    header = _header([_Layer.read(each) for each in chain])
+    theatres = tuple(sorted(_theatres(tuple(chain))))
     return PackInfo(header.id, header.title, header.edition, header.description, folder, theatres)
 
 
