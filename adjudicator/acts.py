@@ -20,6 +20,10 @@ from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
 
 
+SPOKEN = ("say", "roll")
+"""Kinds of act that move nothing; the program reports every drag in the chat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """A session as judged: where it began, its acts in order, where it ended. `undone` counts acts taken back."""
@@ -53,7 +57,7 @@ def play_log(log: GameLog, identifier: Identifier) -> Play:
             undone += _take_back(acts, found)
             continue
         for act in found:
-            _join(acts, act)
+            undone += _join(acts, act)
     return Play(start, tuple(acts), identifier.position, undone)
 
 
@@ -190,12 +194,13 @@ def _where(unit: Unit) -> str:
     return unit.hex or f"[{unit.location}]"
 
 
-def _join(acts: list[Act], act: Act) -> None:
-    """Add an act; a move that goes on where the same units' last move ended, in the same phase, lengthens that move.
+def _join(acts: list[Act], act: Act) -> int:
+    """Add an act, and say how many drags were taken back by it.
 
-    What is said in between (programs report each hop in the chat) does not end a move.
+    A move that goes on where the same units' last move ended, in the same phase, lengthens that move; one that comes back
+    to a hex where it has been takes back all it did since.
     """
-    at = next((at for at in range(len(acts) - 1, -1, -1) if acts[at].kind != "say"), -1)
+    at = _last_deed(acts)
     last = acts[at] if at >= 0 else None
     goes_on = (
         last is not None
@@ -204,29 +209,38 @@ def _join(acts: list[Act], act: Act) -> None:
         and act.path[0] == last.path[-1]
         and _same_phase(last.moment, act.moment)
     )
-    if last is not None and goes_on:
-        acts[at] = replace(last, after=act.after, path=(*last.path, *act.path[1:]))
-        return
-    acts.append(act)
+    if last is None or not goes_on:
+        acts.append(act)
+        return 0
+    if act.path[-1] not in last.path:
+        acts[at] = replace(last, after=act.after, path=(*last.path, act.path[-1]))
+        return 0
+    kept = last.path[: last.path.index(act.path[-1]) + 1]
+    acts[at : at + 1] = [replace(last, after=act.after, path=kept)] if len(kept) > 1 else []
+    return 1
+
+
+def _last_deed(acts: list[Act]) -> int:
+    """Where the last act that is more than words stands, -1 if there is none."""
+    return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in SPOKEN), -1)
 
 
 def _take_back(acts: list[Act], undoing: list[Act]) -> int:
     """Drop from the end what the undo reversed; how many acts that were."""
     count = 0
     for undo in undoing:
-        last = acts[-1] if acts else None
-        if last is None or last.units != undo.units:
+        at = _last_deed(acts)
+        last = acts[at] if at >= 0 else None
+        if last is None or undo.kind in SPOKEN or last.units != undo.units:
             continue
         if undo.kind == "move" and last.kind == "move" and last.path[-1] == undo.path[0]:
             back = undo.path[-1]
             if back in last.path:
                 kept = last.path[: last.path.index(back) + 1]
-                acts.pop()
-                if len(kept) > 1:
-                    acts.append(replace(last, path=kept, after=undo.after))
+                acts[at : at + 1] = [replace(last, path=kept, after=undo.after)] if len(kept) > 1 else []
                 count += 1
         elif {undo.kind, last.kind} <= {"flip", "mark"} or {undo.kind, last.kind} == {"place", "remove"}:
-            acts.pop()
+            del acts[at]
             count += 1
     return count
 

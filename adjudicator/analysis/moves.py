@@ -1,11 +1,13 @@
 """Acts of movement judged: each unit's path with its costs and faults, found once and asked by every rule about moves.
 
-A path that the player declared is judged as it is; of a move that a log shows by its ends, the cheapest legal path counts.
+A path that the player declared, or went hex by hex, is judged as it is; of a move that a log shows by its ends, or by drags
+over several hexes, the cheapest legal path between the ends counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.movement import (
@@ -77,7 +79,7 @@ def _paths(act: Act) -> Iterator[Path]:
 
 
 def _path(act: Act, unit: Unit, mode: str) -> Path:
-    if act.declared and _whole(act):
+    if _adjoining(act) or (act.declared and len(act.path) > 2):
         return cost_of(act.before, unit, act.path, mode=mode)
     return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
 
@@ -94,7 +96,7 @@ def _overrun(act: Act, unit: Unit) -> Path:
     return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, final.verdict, faults)
 
 
-def _whole(act: Act) -> bool:
-    """Whether the path shows every hex: more than two, or two that adjoin (two far apart are the ends of a move)."""
+def _adjoining(act: Act) -> bool:
+    """Whether the path shows every hex: each next to the one before."""
     network = act.before.network
-    return len(act.path) > 2 or network.distance(network.index[act.path[0]], network.index[act.path[1]]) == 1
+    return all(network.distance(network.index[one], network.index[other]) == 1 for one, other in pairwise(act.path))

@@ -15,7 +15,7 @@ from adjudicator.errors import PackError
 from adjudicator.findings import Ran, Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate, legality
-from adjudicator.model.events import Remove, Undo
+from adjudicator.model.events import Remove, Say, Undo
 from adjudicator.packs.load import load_pack, load_theatre_for
 from tests.adjudicator.table import log, move, next_phase, state, unit
 
@@ -157,6 +157,26 @@ def test_what_was_taken_back_did_not_happen() -> None:
     back = [Undo(True), move("fr.1inf", "0905", "0405"), Undo(False)]
     play = play_log(log(start, move("fr.1inf", "0405", "0905"), back), Identifier(start, None, PACK, NETWORK))
     assert (play.acts, play.undone) == ((), 1)
+
+
+def test_a_drag_back_and_forth_is_no_march() -> None:
+    start = state(unit("fr.1inf", "0405"))
+    hops = [("0405", "0505"), ("0505", "0605"), ("0605", "0505")]
+    drags = [[Say(f"moves {here} to {there}"), move("fr.1inf", here, there)] for here, there in hops]
+    play = play_log(log(start, *drags), Identifier(start, None, PACK, NETWORK))
+    assert ([act.path for act in play.acts if act.kind == "move"], play.undone) == ([("0405", "0505")], 1)
+
+
+def test_a_march_shown_hex_by_hex_is_judged_as_shown() -> None:
+    """Both go from 0405 to 0506; one dips into an enemy zone on the way, of the other only the ends are known."""
+    start = state(unit("fr.1inf", "0405"), unit("au.1inf", "0604"))
+    shown = log(start, move("fr.1inf", "0405", "0505"), move("fr.1inf", "0505", "0506"))
+    ends = log(start, move("fr.1inf", "0405", "0506"))
+    rules = [
+        [f.rule for f in adjudicate(play_log(each, Identifier(start, None, PACK, NETWORK))).findings]
+        for each in (shown, ends)
+    ]
+    assert rules == [["two:4.4"], []]
 
 
 def test_units_that_go_together_are_one_act() -> None:
