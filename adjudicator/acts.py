@@ -19,7 +19,6 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
 
-
 SPOKEN = ("say", "roll")
 """Kinds of act that move nothing; the program reports every drag in the chat."""
 
