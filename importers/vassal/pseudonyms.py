@@ -63,6 +63,8 @@ class _Mask:
         record = dict(_record(state))
         record.pop(PEOPLE, None)
         record["commands"] = self.nodes(record.get("commands", []))
+        if "defaults" in record:
+            record["defaults"] = [[*key, self.text(value)] for *key, value in record["defaults"]]
         return replace(
             state,
             counters=Map({name: self.counter(counter) for name, counter in state.counters.items()}),
@@ -84,7 +86,7 @@ class _Mask:
         if isinstance(node, list):
             return [self.nodes(each) for each in node]
         if isinstance(node, dict):
-            return {**node, "text": self.command(node["text"])} if "text" in node else node
+            return {key: self.command(each) if key in ("text", "keep") else each for key, each in node.items()}
         return self.command(node)
 
     def command(self, text: str) -> str:

@@ -19,7 +19,7 @@ from adjudicator.notes import Note, NoteKind
 from importers.archive import Archive
 from importers.vassal.metadata import Metadata, read_metadata
 from importers.vassal.people import People, ids_in
-from importers.vassal.table import Table, is_empty_stack
+from importers.vassal.table import Heap, Table, is_empty_stack
 from importers.vassal.translate import Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
@@ -84,9 +84,11 @@ def load(document: Document, module: Module | None) -> Loaded:
         for player in _roster(top):
             people.seat(player)
         record = loader.load(top)
+        loader.settle()
     if isinstance(tree, str):
         record = record[0:1]
     session.state = _about(document, module, session.notes)
+    unsaid = _unsaid(session.table, module)
     added = _set_up(session, module) if session.table.new_game and loader.started else []
     carried: dict[str, object] = {
         "key": document.key,
@@ -94,6 +96,8 @@ def load(document: Document, module: Module | None) -> Loaded:
         "commands": record,
         "people": people.names,
     }
+    if unsaid:
+        carried["defaults"] = unsaid
     if added:
         carried["at_start"] = added
     state = session.start(carried)
@@ -114,6 +118,7 @@ class _Loader:
         self.offsets: list[int] = []
         self.started = False
         self._from = 0
+        self._refs: dict[str, tuple[dict[str, str | int], str]] = {}
 
     def load(self, top: list[Tree]) -> list[Node]:
         record: list[Node] = []
@@ -166,13 +171,36 @@ class _Loader:
         if text == "end_save":
             self.started = True
         if isinstance(command, AddPiece) and command.id != "null":
-            return {"add": command.id} if commands.encode(command) == text else {"add": command.id, "text": text}
+            return self._reference(command, text)
         if isinstance(command, Verbatim):
             word = text.partition("\t")[0][:40]
             self.notes.append(
                 Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self.source)
             )
         return text
+
+    def _reference(self, command: AddPiece, text: str) -> Node:
+        """Stands for a piece that says its own; of two with one id, only the later one is in the game."""
+        node: dict[str, str | int] = {"add": command.id}
+        if commands.encode(command) != text:
+            node["text"] = text
+        self._unlink(command.id)
+        self._refs[command.id] = node, text
+        return node
+
+    def settle(self) -> None:
+        """Stacks that were left empty are no stacks of the state; their commands stay as they are."""
+        for name in list(self._refs):
+            item = self.table.items.get(name)
+            if item is None or (isinstance(item, Heap) and not item.contents and not item.deck):
+                self._unlink(name)
+
+    def _unlink(self, name: str) -> None:
+        known = self._refs.pop(name, None)
+        if known is not None:
+            node, text = known
+            node.clear()
+            node["keep"] = text
 
 
 def _first(node: Tree) -> str:
@@ -205,6 +233,17 @@ def _about(document: Document, module: Module | None, notes: list[Note]) -> Game
         named = f"made with '{about.name}' {about.version}, read with '{module.name}' {module.version}"
         notes.append(Note(NoteKind.GUESSED, "module", named, document.source))
     return GameState(about.name, about.version)
+
+
+def _unsaid(table: Table, module: Module | None) -> list[list[str]]:
+    """Global properties that the file does not speak of, as the module made them."""
+    if module is None:
+        return []
+    return [
+        [container, name, value]
+        for (container, name), value in table.properties.items()
+        if (container, name) not in table.said
+    ]
 
 
 def _set_up(session: Session, module: Module | None) -> list[str]:

@@ -81,7 +81,8 @@ class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
     Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
-    drawing order. `strangers` are ids in stacks that belong to no piece. `preferences` are
+    drawing order. `strangers` are ids in stacks that belong to no piece. `said` are the properties that a command
+    set. `preferences` are
     what the module asks its players, with the answers it proposes.
     """
 
@@ -91,6 +92,7 @@ class Table:
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     strangers: list[tuple[str, str]] = field(default_factory=list)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
+    said: set[tuple[str, str]] = field(default_factory=set)
     preferences: dict[str, str] = field(default_factory=dict)
     trackers: dict[str, str] = field(default_factory=dict)
     seats: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -252,6 +254,7 @@ class Table:
         at = 2 if word == "property" else 3
         container = fields[at] if len(fields) > at and fields[at] else self.container_of(name)
         self.properties[container, name] = value
+        self.said.add((container, name))
         for reader in (*self._readers.get(name, ()), *self._readers.get("", ())):
             self._touch(reader)
 
