@@ -193,9 +193,12 @@ class Artist:
             return None
 
     def _image(self, name: str) -> Image.Image | None:
-        if name not in self._images:
-            self._images[name] = self._load(name)
-        return self._images[name]
+        """An image by name; the ones used last are kept, which are those that many counters share."""
+        image = self._images.pop(name) if name in self._images else self._load(name)
+        self._images[name] = image
+        if len(self._images) > _MOST_KEPT:
+            del self._images[next(iter(self._images))]
+        return image
 
     def _load(self, name: str) -> Image.Image | None:
         data = self._source(name)
@@ -209,6 +212,7 @@ class Artist:
             return None
 
 
+_MOST_KEPT = 200
 _SIDE_KEYS = ("Side", "side", "Nationality", "nationality", "Nation", "Army", "Country")
 
 

@@ -6,7 +6,7 @@ Coordinates and lengths are map pixels, y downwards; only `framed` speaks of pix
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -31,7 +31,7 @@ class Hatch(StrEnum):
     UPRIGHT = "upright"
     DOTS = "dots"
     RINGS = "rings"
-    CHECKS = "checks"
+    PLUSES = "pluses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class Style:
     hatch_colour: str = INK
     hatch_gap: float = 8.0
     hatch_weight: float = 0.2
+    hatch_opacity: float = 1.0
     line: str = ""
     line_width: float = 1.0
     dash: tuple[float, ...] = ()
@@ -166,13 +167,14 @@ Shape: TypeAlias = Area | Line | Disc | Box | Words | Stamp
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A board: its image file's bytes (None = plain colour), turned by 180° if laid the other way up."""
+    """A board, turned by 180° if laid the other way up. `image` fetches its image file (None = plain colour) when it is
+    drawn, since some weigh a hundred megabytes."""
 
     x: int
     y: int
     width: int
     height: int
-    image: bytes | None = None
+    image: Callable[[], bytes | None] | None = None
     turned: bool = False
     colour: str = PAPER
 
@@ -388,13 +390,13 @@ def _lay_legend(columns: _Columns, drawing: Drawing) -> None:
             group = key.group
             _heading(columns, group, text * 4.6)
         lines = lettering.wrapped(key.text, text, columns.room - text * 3.4)
-        block = max(text * 2.3, len(lines) * text * 1.25 + text * 0.5)
+        block = max(text * 2.5, len(lines) * text * 1.25 + text * 0.5)
         at = columns.reserve(block)
-        columns.shapes.extend(placed(key.sample, columns.left, at + (block - text * 2) / 2, text * 2 / 26))
+        columns.shapes.extend(placed(key.sample, columns.left, at + (block - text * 2.1) / 2, text * 2.1 / 26))
         _lines(columns, lines, columns.left + text * 3.4, at + block / 2)
     if not drawing.remarks:
         return
-    _heading(columns, "Findings", text * 5)
+    _heading(columns, "Findings one by one", text * 5)
     for remark in drawing.remarks[:_MOST_REMARKS]:
         lines = lettering.wrapped(remark.text, text, columns.room - text * 2.4)
         block = max(text * 1.9, len(lines) * text * 1.25 + text * 0.6)

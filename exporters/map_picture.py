@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 
 from adjudicator.errors import WriteError
@@ -206,11 +207,12 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Shee
     sheets, notes = [], []
     for placed in layout:
         board = placed.board
-        image = module.image(board.image) if board.image else None
-        if board.image and image is None:
+        there = bool(board.image) and module.image(board.image) is not None
+        if board.image and not there:
             notes.append(
                 Note(NoteKind.MISSING, board.name, f"the image of board '{board.name}' is not in the game box")
             )
+        image = partial(module.image, board.image) if there else None
         sheets.append(Sheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour))
     return tuple(sheets), tuple(notes)
 

@@ -106,7 +106,7 @@ def as_picture(image: Image.Image) -> Picture:
 
 
 def as_image(picture: Picture) -> Image.Image:
-    return Image.frombytes("RGBA", (picture.width, picture.height), picture.rgba)
+    return Image.frombuffer("RGBA", (picture.width, picture.height), picture.rgba, "raw", "RGBA", 0, 1)
 
 
 def as_png(picture: Picture) -> bytes:
@@ -127,7 +127,7 @@ def _opened(data: bytes, kind: str) -> Image.Image:
     except Image.DecompressionBombWarning as error:
         raise UnsafeFile(f"image of more than {MOST_PIXELS} pixels") from error
     except _HARMFUL as error:
-        raise CorruptFile(f"{kind.upper()} image cannot be decoded ({error})") from error
+        raise CorruptFile(f"{kind.upper()} image cannot be decoded") from error
     if image.width * image.height > MOST_PIXELS:
         raise UnsafeFile(f"image of {image.width} × {image.height} pixels, at most {MOST_PIXELS} are decoded")
     return image

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -12,6 +13,7 @@ from exporters import lettering, pictures
 from exporters.atomic import write_bytes, write_text
 from exporters.drawing import (
     Area,
+    Bounds,
     Box,
     Disc,
     Drawing,
@@ -19,12 +21,14 @@ from exporters.drawing import (
     Layer,
     Line,
     Picture,
+    Point,
     Shape,
     Sheet,
     Stamp,
     Style,
     Words,
     arrowhead,
+    centre,
     framed,
 )
 from exporters.symbols import clean
@@ -64,12 +68,13 @@ def write_linked_svg(drawing: Drawing, path: Path) -> tuple[Path, ...]:
     """Write the drawing and, beside it, its boards as files of their own; the boards' paths."""
     links, written = [], []
     for number, sheet in enumerate(drawing.sheets, start=1):
-        kind = pictures.kind_of(sheet.image) if sheet.image else ""
-        if sheet.image is None or not kind:
+        data = sheet.image() if sheet.image is not None else None
+        kind = pictures.kind_of(data) if data else ""
+        if data is None or not kind:
             links.append("")
             continue
         board = path.with_name(f"{path.stem}-board{number}.{kind}")
-        write_bytes(board, sheet.image)
+        write_bytes(board, _harmless(data, kind))
         links.append(board.name)
         written.append(board)
     write_text(path, to_svg(drawing, tuple(links)))
@@ -80,12 +85,12 @@ class Scribe:
     """Turns shapes into markup and gathers the patterns and pictures they share."""
 
     def __init__(self) -> None:
-        self._patterns: dict[tuple[Hatch, str, float, float], str] = {}
+        self._patterns: dict[tuple[Hatch, str, float, float, float], str] = {}
         self._pictures: dict[Picture, str] = {}
 
     def definitions(self) -> str:
         """The shared parts used so far."""
-        parts = [_pattern(name, *key) for key, name in self._patterns.items()]
+        parts = [_pattern(name, key) for key, name in self._patterns.items()]
         parts.extend(_picture(name, picture) for picture, name in self._pictures.items())
         return f"<defs>\n{''.join(parts)}</defs>\n" if parts else ""
 
@@ -95,15 +100,15 @@ class Scribe:
 
     def shape(self, shape: Shape) -> str:
         match shape:
-            case Area(rings, style, title):
+            case Area(rings):
                 path = "".join("M" + "L".join(f"{x:.6g},{y:.6g}" for x, y in ring) + "z" for ring in rings)
-                return self._painted(f'<path d="{path}" fill-rule="evenodd"', "path", style, title)
-            case Disc(x, y, radius, style, title):
-                return self._painted(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.6g}"', "circle", style, title)
-            case Box(x, y, width, height, style, radius, title):
+                return self._painted(f'<path d="{path}" fill-rule="evenodd"', shape, "path")
+            case Disc(x, y, radius):
+                return self._painted(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.6g}"', shape, "circle")
+            case Box(x, y, width, height, _, radius):
                 rounded = f' rx="{radius:.6g}"' if radius else ""
                 start = f'<rect x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"{rounded}'
-                return self._painted(start, "rect", style, title)
+                return self._painted(start, shape, "rect")
             case Line():
                 return _line(shape)
             case Words():
@@ -116,11 +121,9 @@ class Scribe:
         ground = (
             f'<rect x="{sheet.x}" y="{sheet.y}" width="{sheet.width}" height="{sheet.height}" fill="{sheet.colour}"/>\n'
         )
-        if sheet.image is None or not (kind := pictures.kind_of(sheet.image)):
+        href = link or _embedded(sheet)
+        if not href:
             return ground
-        href = (
-            link or f"data:image/{_MEDIA[kind]};base64,{base64.b64encode(_harmless(sheet.image, kind)).decode('ascii')}"
-        )
         turn = ""
         if sheet.turned:
             turn = f' transform="rotate(180 {sheet.x + sheet.width / 2:g} {sheet.y + sheet.height / 2:g})"'
@@ -129,19 +132,21 @@ class Scribe:
             f'preserveAspectRatio="none"{turn} href="{escape(href)}"/>\n'
         )
 
-    def _painted(self, start: str, tag: str, style: Style, title: str) -> str:
+    def _painted(self, start: str, shape: Area | Disc | Box, tag: str) -> str:
         """A closed shape: its tint, its hatch over it, its outline; one element for each that is there."""
-        edge = _stroke(style)
+        style = shape.style
         tint = f' fill="{style.fill}"{_opacity("fill", style.fill_opacity)}' if style.fill else ' fill="none"'
-        end = f"><title>{_words(title)}</title></{tag}>\n" if title else "/>\n"
+        end = f"><title>{_words(shape.title)}</title></{tag}>\n" if shape.title else "/>\n"
         if not style.hatch:
-            return f"{start}{tint}{edge}{end}"
-        hatch = f' fill="url(#{self._pattern_name(style)})"'
+            return f"{start}{tint}{_stroke(style)}{end}"
         under = f"{start}{tint}/>\n" if style.fill else ""
-        return f"{under}{start}{hatch}{edge}{end}"
+        return under + self._hatched(start, shape, end)
+
+    def _hatched(self, start: str, shape: Area | Disc | Box, end: str) -> str:
+        return f'{start} fill="url(#{self._pattern_name(shape.style)})"{_stroke(shape.style)}{end}'
 
     def _pattern_name(self, style: Style) -> str:
-        key = (style.hatch, style.hatch_colour, style.hatch_gap, style.hatch_weight)
+        key = (style.hatch, style.hatch_colour, style.hatch_gap, style.hatch_weight, style.hatch_opacity)
         return self._patterns.setdefault(key, f"p{len(self._patterns) + 1}")
 
     def _stamp(self, stamp: Stamp) -> str:
@@ -152,15 +157,120 @@ class Scribe:
         return f'<use href="#{name}" {place}{end}'
 
 
+class _TileScribe(Scribe):
+    """Draws hatches as strokes within a clip: in a tile far from the origin, patterns cost librsvg a hundred times as much."""
+
+    def __init__(self, view: tuple[float, float, float, float]) -> None:
+        super().__init__()
+        self._view = view
+        self._clips: list[str] = []
+
+    def definitions(self) -> str:
+        return super().definitions() + "".join(self._clips)
+
+    def _hatched(self, start: str, shape: Area | Disc | Box, end: str) -> str:
+        left, top, right, bottom = shape.bounds()
+        x, y, width, height = self._view
+        seen = (max(left, x), max(top, y), min(right, x + width), min(bottom, y + height))
+        outline = f'{start} fill="none"{_stroke(shape.style)}{end}'
+        if seen[0] >= seen[2] or seen[1] >= seen[3]:
+            return outline
+        name = f"c{len(self._clips) + 1}"
+        self._clips.append(f'<clipPath id="{name}">{start} clip-rule="evenodd"/></clipPath>\n')
+        return f'<g clip-path="url(#{name})">{_strokes(shape.style, seen)}</g>\n{outline}'
+
+
 def fragment(shapes: Iterable[Shape], view: tuple[float, float, float, float], width: int, height: int) -> str:
     """Shapes alone on a transparent ground: the part `view` (x, y, width, height) in `width` × `height` pixels."""
-    scribe = Scribe()
+    scribe = _TileScribe(view)
     body = "".join(scribe.shape(shape) for shape in shapes)
     box = " ".join(f"{part:.9g}" for part in view)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{box}" '
         f'preserveAspectRatio="none">{scribe.definitions()}{body}</svg>'
     )
+
+
+def _strokes(style: Style, box: Bounds) -> str:
+    """The hatch over a box, each stroke where the pattern of the same name has it."""
+    turn, gap = _TURNS.get(style.hatch, 0), style.hatch_gap
+    corners = [_turned(x, y, -turn) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    columns = _steps(min(x for x, _ in corners), max(x for x, _ in corners), gap)
+    rows = _steps(min(y for _, y in corners), max(y for _, y in corners), gap)
+    if len(columns) * len(rows) > _MOST_STROKES or not columns or not rows:
+        return ""
+    data = ""
+    if style.hatch in (Hatch.RISING, Hatch.FALLING, Hatch.LEVEL, Hatch.CROSSED):
+        data += "".join(f"M{columns[0] - gap:.7g},{y:.7g}H{columns[-1] + gap:.7g}" for y in rows)
+    if style.hatch in (Hatch.UPRIGHT, Hatch.CROSSED):
+        data += "".join(f"M{x:.7g},{rows[0] - gap:.7g}V{rows[-1] + gap:.7g}" for x in columns)
+    mark = _mark(style)
+    data += "".join(f"M{x:.7g},{y:.7g}{mark}" for x in columns for y in rows if mark)
+    filled = style.hatch is Hatch.DOTS
+    paint = (
+        f'fill="{style.hatch_colour}"'
+        if filled
+        else f'fill="none" stroke="{style.hatch_colour}" stroke-width="{_weight(style):.4g}"'
+    )
+    turned = f' transform="rotate({turn})"' if turn else ""
+    return f'<path d="{data}" {paint}{_opacity("fill" if filled else "stroke", style.hatch_opacity)}{turned}/>'
+
+
+_MOST_STROKES = 400_000
+_TURNS = {Hatch.RISING: -45, Hatch.FALLING: 45, Hatch.CROSSED: 45}
+
+
+def _mark(style: Style) -> str:
+    """One sign of a hatch that is made of signs, as path data from its middle."""
+    gap = style.hatch_gap
+    if style.hatch is Hatch.PLUSES:
+        arm = gap * 0.23
+        return f"m{-arm:.4g},0h{2 * arm:.4g}m{-arm:.4g},{-arm:.4g}v{2 * arm:.4g}"
+    if style.hatch in (Hatch.DOTS, Hatch.RINGS):
+        radius = gap * (style.hatch_weight if style.hatch is Hatch.DOTS else 0.3)
+        arc = f"{radius:.4g},{radius:.4g} 0 1 0"
+        return f"m{-radius:.4g},0a{arc} {2 * radius:.4g},0a{arc} {-2 * radius:.4g},0"
+    return ""
+
+
+def _weight(style: Style) -> float:
+    return style.hatch_gap * style.hatch_weight * (0.7 if style.hatch is Hatch.RINGS else 1.0)
+
+
+def _steps(low: float, high: float, gap: float) -> list[float]:
+    """The middles of a hatch's cells between two coordinates."""
+    return [(number + 0.5) * gap for number in range(math.floor(low / gap), math.floor(high / gap) + 1)]
+
+
+def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    angle = math.radians(degrees)
+    return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
+
+
+def joined(shapes: Iterable[Shape]) -> list[Shape]:
+    """Neighbouring areas of one look as one, which is faster to draw; for pictures only, since tooltips go."""
+    out: list[Shape] = []
+    for shape in shapes:
+        last = out[-1] if out else None
+        if isinstance(shape, Area) and isinstance(last, Area) and _joinable(last, shape):
+            out[-1] = Area((*last.rings, *shape.rings), last.style)
+        else:
+            out.append(shape)
+    return out
+
+
+def _joinable(last: Area, shape: Area) -> bool:
+    """Of one look, and apart: where they overlap, the common part would become a hole."""
+    if last.style != shape.style or len(last.rings) > 200:
+        return False
+    return not any(_touch(ring, other) for ring in last.rings for other in shape.rings)
+
+
+def _touch(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
+    """Whether the middle of one outline lies within the reach of the other; enough for hexes."""
+    (x, y), (u, v) = centre(one), centre(other)
+    reach = min(max(abs(px - x) for px, _ in one), max(abs(py - y) for _, py in one))
+    return (x - u) ** 2 + (y - v) ** 2 < reach**2
 
 
 def _line(line: Line) -> str:
@@ -211,9 +321,10 @@ def _opacity(what: str, value: float) -> str:
     return "" if value == 1.0 else f' {what}-opacity="{value:g}"'
 
 
-def _pattern(name: str, hatch: Hatch, colour: str, gap: float, weight: float) -> str:
+def _pattern(name: str, look: tuple[Hatch, str, float, float, float]) -> str:
     """One tile of a hatch; `weight` is the share of it that is ink, roughly."""
-    turn = {Hatch.RISING: -45, Hatch.FALLING: 45, Hatch.CROSSED: 45, Hatch.CHECKS: 45}.get(hatch, 0)
+    hatch, colour, gap, weight, opacity = look
+    turn = _TURNS.get(hatch, 0)
     turned = f' patternTransform="rotate({turn})"' if turn else ""
     line = gap * weight
     across = f'<path d="M0,{gap / 2:.5g}H{gap:.5g}" stroke="{colour}" stroke-width="{line:.4g}"/>'
@@ -227,8 +338,13 @@ def _pattern(name: str, hatch: Hatch, colour: str, gap: float, weight: float) ->
         Hatch.CROSSED: across + down,
         Hatch.DOTS: f'<circle {middle} r="{gap * weight:.4g}" fill="{colour}"/>',
         Hatch.RINGS: f'<circle {middle} r="{gap * 0.3:.4g}" fill="none" stroke="{colour}" stroke-width="{line * 0.7:.4g}"/>',
-        Hatch.CHECKS: f'<path d="M0,0h{gap / 2:.5g}v{gap:.5g}h{gap / 2:.5g}v-{gap / 2:.5g}h-{gap:.5g}z" fill="{colour}"/>',
+        Hatch.PLUSES: (
+            f'<path d="M{gap * 0.27:.5g},{gap / 2:.5g}h{gap * 0.46:.5g}M{gap / 2:.5g},{gap * 0.27:.5g}v{gap * 0.46:.5g}" '
+            f'stroke="{colour}" stroke-width="{line:.4g}"/>'
+        ),
     }[hatch]
+    if opacity != 1.0:
+        body = f'<g opacity="{opacity:g}">{body}</g>'
     return f'<pattern id="{name}" width="{gap:.5g}" height="{gap:.5g}" patternUnits="userSpaceOnUse"{turned}>{body}</pattern>\n'
 
 
@@ -237,6 +353,15 @@ def _picture(name: str, picture: Picture) -> str:
     return (
         f'<image id="{name}" width="{picture.width}" height="{picture.height}" href="data:image/png;base64,{data}"/>\n'
     )
+
+
+def _embedded(sheet: Sheet) -> str:
+    """The board's image as a data link, "" if it has none."""
+    data = sheet.image() if sheet.image is not None else None
+    kind = pictures.kind_of(data) if data else ""
+    if data is None or not kind:
+        return ""
+    return f"data:image/{_MEDIA[kind]};base64,{base64.b64encode(_harmless(data, kind)).decode('ascii')}"
 
 
 def _harmless(data: bytes, kind: str) -> bytes:

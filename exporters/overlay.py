@@ -1,0 +1,357 @@
+"""What the rules say, drawn over a map: stacks, zones of control, supply, control and findings.
+
+Colours are Okabe and Ito's, which colour-blind readers can tell apart; and each meaning has its own pattern, outline or
+shape as well, so that it survives a grey printer. The records here are plain: analyses fill them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from shapely import MultiPolygon, Polygon, unary_union
+
+from adjudicator.findings import Finding, Severity
+from exporters import lettering
+from exporters.drawing import (
+    INK,
+    PAPER,
+    Area,
+    Box,
+    Disc,
+    Hatch,
+    Key,
+    Layer,
+    Line,
+    Point,
+    Remark,
+    Shape,
+    Style,
+    Words,
+    centre,
+    hexagon,
+    polygon,
+    shrunk,
+)
+from exporters.map_picture import MapHexes, Overlay
+
+GREEN, BLUE, SKY, ORANGE = "#009e73", "#0072b2", "#56b4e9", "#e69f00"
+VERMILION, YELLOW, PURPLE, GREY = "#d55e00", "#f0e442", "#cc79a7", "#6b6b6b"
+
+SUPPLIED, IN_COMMUNICATION, ISOLATED, UNDETERMINED = "supplied", "in communication", "isolated", "undetermined"
+CONTESTED = "contested"
+
+
+@dataclass(frozen=True, slots=True)
+class HexMark:
+    """Something about one hex: its outline in map pixels, what is said of it, a short label and a tooltip."""
+
+    outline: tuple[Point, ...]
+    kind: str
+    label: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceMark:
+    """A line from hex to hex: "supply" (reaches its source), "blocked" (breaks at its last point) or "path" (a move)."""
+
+    points: tuple[Point, ...]
+    kind: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A numbered sign at a hex (None = nowhere on this map), and the words for it in the margin; `outlines` are its hexes."""
+
+    point: Point | None
+    number: int
+    severity: Severity
+    text: str
+    outlines: tuple[tuple[Point, ...], ...] = ()
+
+
+# Lengths of the styles below are for a hex of height 1; `sized` fits them to the map.
+SUPPLY_STYLES: dict[str, Style] = {
+    SUPPLIED: Style(GREEN, 0.22, Hatch.DOTS, "#00785a", 0.13, 0.17, 0.8, GREEN, 0.035),
+    IN_COMMUNICATION: Style(SKY, 0.25, Hatch.LEVEL, BLUE, 0.14, 0.2, 0.8, BLUE, 0.045, (0.16, 0.07)),
+    ISOLATED: Style(VERMILION, 0.3, Hatch.CROSSED, "#8f2f00", 0.16, 0.2, 0.9, "#8f2f00", 0.075),
+    UNDETERMINED: Style(PAPER, 0.55, Hatch.RINGS, GREY, 0.2, 0.16, 0.9, GREY, 0.045, (0.045, 0.07)),
+}
+_SUPPLY_SIGNS = {SUPPLIED: "S", IN_COMMUNICATION: "C", ISOLATED: "I", UNDETERMINED: "?"}
+_SUPPLY_WORDS = {
+    SUPPLIED: "Supplied",
+    IN_COMMUNICATION: "In communication",
+    ISOLATED: "Isolated",
+    UNDETERMINED: "Cannot be decided",
+}
+_SIDE_COLOURS = (BLUE, VERMILION, "#8a5a00", "#7b3f7f")
+_ZOC_HATCHES = (Hatch.RISING, Hatch.FALLING, Hatch.LEVEL, Hatch.UPRIGHT)
+_CONTROL_HATCHES = (Hatch.DOTS, Hatch.PLUSES, Hatch.RINGS, Hatch.UPRIGHT)
+FINDING_STYLES: dict[Severity, Style] = {
+    Severity.VIOLATION: Style(line=VERMILION, line_width=0.085),
+    Severity.DOUBT: Style(line=ORANGE, line_width=0.075, dash=(0.22, 0.12)),
+    Severity.REMINDER: Style(line=BLUE, line_width=0.075, dash=(0.075, 0.1)),
+}
+_FINDING_WORDS = {
+    Severity.VIOLATION: "Violation: a rule is broken",
+    Severity.DOUBT: "Doubt: cannot be decided",
+    Severity.REMINDER: "Reminder: legal, but now owed",
+}
+_TRACES = {
+    "supply": Line((), colour="#00644a", width=0.07, arrow=True, halo=PAPER),
+    "path": Line((), colour="#5b2a86", width=0.06, dash=(0.2, 0.1), arrow=True, halo=PAPER),
+    "blocked": Line((), colour="#8f2f00", width=0.06, dash=(0.06, 0.12), halo=PAPER),
+}
+_TRACE_WORDS = {"supply": "Line to its supply source", "path": "Path of a move", "blocked": "Line that is blocked (×)"}
+
+
+def zoc_style(side: int) -> Style:
+    """How the zones of control of the side with that number look."""
+    colour = _SIDE_COLOURS[side % len(_SIDE_COLOURS)]
+    hatch = _ZOC_HATCHES[side % len(_ZOC_HATCHES)]
+    return Style("", 1.0, hatch, colour, 0.15, 0.15, 0.75, colour, 0.04, (0.14, 0.08) if side % 2 else ())
+
+
+def control_style(side: int) -> Style:
+    """How hexes held by the side with that number look; -1 is contested."""
+    if side < 0:
+        return Style(PAPER, 0.35, Hatch.CROSSED, GREY, 0.26, 0.08, 0.7, GREY, 0.03)
+    colour = _SIDE_COLOURS[side % len(_SIDE_COLOURS)]
+    hatch = _CONTROL_HATCHES[side % len(_CONTROL_HATCHES)]
+    return Style(colour, 0.14, hatch, colour, 0.2, 0.12, 0.6, colour, 0.06, (0.3, 0.1) if side % 2 else ())
+
+
+def zoc_overlay(marks: Iterable[HexMark], sides: Sequence[str], height: float) -> Overlay:
+    """Zones of control, one hatch a side; `kind` of a mark is the side. Hatches of two sides cross where both reach."""
+    return _by_side("zoc", "Zones of control", marks, [(side, zoc_style(n)) for n, side in enumerate(sides)], height)
+
+
+def control_overlay(marks: Iterable[HexMark], sides: Sequence[str], height: float) -> Overlay:
+    """Who holds each hex; `kind` of a mark is the side, or `CONTESTED`."""
+    looks = [(side, control_style(n)) for n, side in enumerate(sides)]
+    return _by_side("control", "Control", marks, [*looks, (CONTESTED, control_style(-1))], height)
+
+
+def supply_overlay(
+    marks: Iterable[HexMark], traces: Iterable[TraceMark], blocked: Iterable[HexMark], height: float
+) -> Overlay:
+    """Supply of the units in each hex, the lines that prove it, and the hexes where lines broke."""
+    marks, traces, blocked = tuple(marks), tuple(traces), tuple(blocked)
+    tints = [_inset(mark, SUPPLY_STYLES.get(mark.kind, SUPPLY_STYLES[UNDETERMINED]), height) for mark in marks]
+    signs = [shape for mark in marks for shape in _supply_sign(mark, height)]
+    lines = [shape for trace in traces for shape in _traced(trace, height)]
+    crosses = [shape for mark in blocked for shape in _cross(centre(mark.outline), height, mark.title or mark.label)]
+    used = {mark.kind if mark.kind in SUPPLY_STYLES else UNDETERMINED for mark in marks}
+    keys = [Key("Supply", _SUPPLY_WORDS[kind], _supply_sample(kind)) for kind in SUPPLY_STYLES if kind in used]
+    keys.extend(_trace_keys("Supply", {trace.kind for trace in traces}))
+    if blocked:
+        keys.append(Key("Supply", "A line is blocked here", tuple(_cross((18, 13), 34))))
+    return Overlay((Layer("supply", tuple(tints)),), (Layer("supply-lines", (*lines, *crosses, *signs)),), tuple(keys))
+
+
+def stacks_overlay(marks: Iterable[HexMark], height: float) -> Overlay:
+    """Stack sizes (`label`, as "5/6"); `kind` "over" is a stack above its limit, "doubt" one that may be, else within it."""
+    marks = tuple(marks)
+    shapes = [shape for mark in marks for shape in _stack_sign(mark, height)]
+    kinds = {mark.kind for mark in marks}
+    words = {"over": "Stack above its limit", "doubt": "Stack that may be above it", "": "Stack and its limit"}
+    keys = [
+        Key("Stacks", text, _stack_sample(kind))
+        for kind, text in words.items()
+        if kind in kinds or (kind == "" and kinds - {"over", "doubt"})
+    ]
+    return Overlay((), (Layer("stacks", tuple(shapes)),), tuple(keys))
+
+
+def findings_overlay(callouts: Iterable[Callout], traces: Iterable[TraceMark], height: float) -> Overlay:
+    """Call-outs with a number at their hex and the words in the margin; shape tells how bad it is."""
+    callouts, traces = tuple(callouts), tuple(traces)
+    outlines = [shape for callout in callouts for shape in _outlined(callout, height)]
+    lines = [shape for trace in traces for shape in _traced(trace, height)]
+    signs = [shape for callout in _spread(callouts, height) for shape in _numbered(callout, height)]
+    used = {callout.severity for callout in callouts}
+    keys = [
+        Key("Findings", _FINDING_WORDS[severity], _finding_sample(severity))
+        for severity in Severity
+        if severity in used
+    ]
+    keys.extend(_trace_keys("Findings", {trace.kind for trace in traces}))
+    remarks = [Remark(_sign((0, 0), 1, callout.severity, callout.number), callout.text) for callout in callouts]
+    return Overlay((), (Layer("findings", (*outlines, *lines, *signs)),), tuple(keys), tuple(remarks))
+
+
+def findings_on(found: Sequence[Finding], hexes: MapHexes) -> Overlay:
+    """A report's findings on the map; those whose place the map does not have stand in the margin only."""
+    callouts, traces = [], []
+    for number, finding in enumerate(found, start=1):
+        shapes = [shape for at in finding.at if (shape := hexes.get(at))]
+        point = shapes[0].centre if shapes else None
+        place = ", ".join(finding.at[:4])
+        text = f"{finding.rule}{' · ' + place if place else ''}: {finding.because}"
+        callouts.append(Callout(point, number, finding.severity, text, tuple(shape.corners for shape in shapes)))
+        for trace in finding.traces:
+            points = tuple(shape.centre for at in trace.hexes if (shape := hexes.get(at)))
+            if len(points) > 1 or (points and trace.kind == "blocked"):
+                traces.append(TraceMark(points, trace.kind, trace.label))
+    return findings_overlay(callouts, traces, hexes.height)
+
+
+def united(outlines: Iterable[tuple[Point, ...]]) -> tuple[tuple[Point, ...], ...]:
+    """Hexes that touch, as one area with its borders and holes."""
+    whole = unary_union([Polygon(outline) for outline in outlines], grid_size=0.05)
+    polygons = whole.geoms if isinstance(whole, MultiPolygon) else [whole]
+    return tuple(
+        tuple((float(x), float(y)) for x, y in ring.coords[:-1])
+        for part in polygons
+        if isinstance(part, Polygon) and not part.is_empty
+        for ring in (part.exterior, *part.interiors)
+    )
+
+
+def _by_side(
+    name: str, group: str, marks: Iterable[HexMark], looks: Sequence[tuple[str, Style]], height: float
+) -> Overlay:
+    marks = tuple(marks)
+    shapes: list[Shape] = []
+    keys = []
+    for side, style in looks:
+        outlines = [mark.outline for mark in marks if mark.kind == side]
+        if outlines:
+            shapes.append(Area(united(outlines), style.sized(height), f"{group}: {side}"))
+            keys.append(
+                Key(group, side if side != CONTESTED else "Contested", (polygon(hexagon(18, 13, 14), style.sized(34)),))
+            )
+    return Overlay((Layer(name, tuple(shapes)),), (), tuple(keys))
+
+
+def _inset(mark: HexMark, style: Style, height: float) -> Shape:
+    """A hex's tint with its border just inside the hex, so that neighbours do not cover each other's."""
+    return polygon(shrunk(mark.outline, 0.94), style.sized(height), mark.title or mark.label)
+
+
+def _supply_sign(mark: HexMark, height: float) -> Iterator[Shape]:
+    """A letter at the hex's right upper side, readable beside the counters."""
+    x, y = centre(mark.outline)
+    yield from _letter_sign(x + height * 0.36, y - height * 0.33, height * 0.13, mark.kind)
+
+
+def _letter_sign(x: float, y: float, radius: float, kind: str) -> Iterator[Shape]:
+    style = SUPPLY_STYLES.get(kind, SUPPLY_STYLES[UNDETERMINED])
+    dark = kind == ISOLATED
+    yield Disc(x, y, radius, Style(style.line if dark else PAPER, 1.0, line=style.line, line_width=radius * 0.28))
+    yield Words(x, y, _SUPPLY_SIGNS.get(kind, "?"), radius * 1.5, colour=PAPER if dark else INK, bold=True)
+
+
+def _supply_sample(kind: str) -> tuple[Shape, ...]:
+    return (polygon(hexagon(16, 13, 13), SUPPLY_STYLES[kind].sized(30)), *_letter_sign(29, 6, 5.5, kind))
+
+
+def _traced(trace: TraceMark, height: float) -> Iterator[Shape]:
+    model = _TRACES.get(trace.kind, _TRACES["path"])
+    if len(trace.points) > 1:
+        dash = tuple(part * height for part in model.dash)
+        yield replace(model, points=trace.points, width=model.width * height, dash=dash, title=trace.label)
+        if trace.kind != "blocked":
+            start = trace.points[0]
+            yield Disc(*start, height * 0.09, Style(model.colour, line=PAPER, line_width=height * 0.03))
+    if trace.kind == "blocked":
+        yield from _cross(trace.points[-1], height, trace.label)
+
+
+def _trace_keys(group: str, kinds: set[str]) -> Iterator[Key]:
+    for kind, words in _TRACE_WORDS.items():
+        if kind in kinds:
+            end = 30.0 if kind != "blocked" else 24.0
+            yield Key(group, words, tuple(_traced(TraceMark(((4, 13), (end, 13)), kind), 34)))
+
+
+def _cross(at: Point, height: float, title: str = "") -> Iterator[Shape]:
+    """A cross that lies over counters and terrain alike."""
+    x, y = at
+    reach = height * 0.15
+    for points in (((x - reach, y - reach), (x + reach, y + reach)), ((x - reach, y + reach), (x + reach, y - reach))):
+        yield Line(points, colour=INK, width=height * 0.06, halo=PAPER, title=title)
+
+
+def _stack_sign(mark: HexMark, height: float) -> Iterator[Shape]:
+    """The size in a small plate at the hex's lower border; an overstacked hex gets a double outline and a dark plate."""
+    x, y = centre(mark.outline)
+    if mark.kind in ("over", "doubt"):
+        dash = (height * 0.2, height * 0.1) if mark.kind == "doubt" else ()
+        for factor in (0.97, 0.83):
+            yield polygon(shrunk(mark.outline, factor), Style(line=PAPER, line_width=height * 0.07))
+            look = Style(line="#8f2f00", line_width=height * 0.04, dash=dash)
+            yield polygon(shrunk(mark.outline, factor), look, mark.title)
+    if not mark.label:
+        return
+    size = height * 0.2
+    wide = lettering.width(mark.label, size, bold=True) + size * 0.7
+    dark = mark.kind == "over"
+    plate = Style("#8f2f00" if dark else PAPER, line=INK, line_width=height * 0.02)
+    yield Box(x - wide / 2, y + height * 0.31, wide, size * 1.3, plate, radius=size * 0.3, title=mark.title)
+    yield Words(x, y + height * 0.31 + size * 0.65, mark.label, size, colour=PAPER if dark else INK, bold=True)
+
+
+def _stack_sample(kind: str) -> tuple[Shape, ...]:
+    label = {"over": "7/6", "doubt": "5?/6"}.get(kind, "4/6")
+    rings = tuple(_stack_sign(HexMark(hexagon(18, 13, 14), kind), 34)) if kind else ()
+    dark = kind == "over"
+    plate = Box(6, 7, 24, 12, Style("#8f2f00" if dark else PAPER, line=INK, line_width=0.8), radius=3)
+    return (*rings, plate, Words(18, 13, label, 9, colour=PAPER if dark else INK, bold=True))
+
+
+def _outlined(callout: Callout, height: float) -> Iterator[Shape]:
+    style = FINDING_STYLES[callout.severity].sized(height)
+    for outline in callout.outlines:
+        yield polygon(shrunk(outline, 0.92), Style(line=PAPER, line_width=style.line_width * 1.9))
+        yield polygon(shrunk(outline, 0.92), style, callout.text)
+
+
+def _spread(callouts: Iterable[Callout], height: float) -> Iterator[Callout]:
+    """Signs of one hex side by side along its left upper border; callouts without a place have none."""
+    taken: dict[Point, int] = {}
+    for callout in callouts:
+        if callout.point is None:
+            continue
+        place = taken.get(callout.point, 0)
+        taken[callout.point] = place + 1
+        x, y = callout.point
+        row, column = divmod(place, 4)
+        yield replace(callout, point=(x + height * (0.3 * column - 0.38), y - height * (0.4 - 0.3 * row)))
+
+
+def _numbered(callout: Callout, height: float) -> Iterator[Shape]:
+    if callout.point is not None:
+        yield from _sign(callout.point, height * 0.18, callout.severity, callout.number, callout.text)
+
+
+def _sign(at: Point, radius: float, severity: Severity, number: int, title: str = "") -> tuple[Shape, ...]:
+    """Round for a violation, a diamond for a doubt, square for a reminder, each with its number."""
+    x, y = at
+    edge = radius * 0.2
+    ink = INK if severity is Severity.DOUBT else PAPER
+    plate: Shape
+    if severity is Severity.VIOLATION:
+        plate = Disc(x, y, radius, Style("#a83f00", line=PAPER, line_width=edge), title)
+    elif severity is Severity.DOUBT:
+        wide = radius * 1.35
+        plate = polygon(
+            ((x, y - wide), (x + wide, y), (x, y + wide), (x - wide, y)),
+            Style(ORANGE, line=INK, line_width=edge),
+            title,
+        )
+    else:
+        side = radius * 0.95
+        plate = Box(x - side, y - side, 2 * side, 2 * side, Style(BLUE, line=PAPER, line_width=edge), title=title)
+    text = str(number) if number else "!"
+    size = lettering.fitted(text, radius * 1.3, radius * 1.5, bold=True)
+    return plate, Words(x, y, text, size, colour=ink, bold=True)
+
+
+def _finding_sample(severity: Severity) -> tuple[Shape, ...]:
+    return (
+        polygon(hexagon(18, 13, 13), FINDING_STYLES[severity].sized(30)),
+        *_sign((18, 13), 6.5, severity, 0),
+    )
