@@ -8,7 +8,7 @@ the pseudonym by which the state calls him.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, CorruptFile, Source, reading
@@ -20,7 +20,7 @@ from importers.archive import Archive
 from importers.vassal.metadata import Metadata, read_metadata
 from importers.vassal.people import People, ids_in
 from importers.vassal.table import Heap, Table, is_empty_stack
-from importers.vassal.translate import Session
+from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
 
@@ -77,10 +77,13 @@ def load(document: Document, module: Module | None) -> Loaded:
     """Execute a document up to its first logged step."""
     people = People()
     session = Session(module, document.source, people)
-    loader = _Loader(document.text, session.table, session.notes, document.source)
+    loader = _Loader(document.text, session)
     with reading(file=document.file, entry=SAVED_GAME):
         tree = commands.split_stream(document.text)
         top: list[Tree] = tree if isinstance(tree, list) else [tree]
+        if _first(top[0]) != "begin_save":
+            found = _first(top[0])[:20]
+            raise CorruptFile(f"a save begins with 'begin_save', found {found!r}; is the key wrong?", Source(offset=0))
         for player in _roster(top):
             people.seat(player)
         record = loader.load(top)
@@ -109,11 +112,11 @@ class _Loader:
     """Executes commands as they come and records them."""
 
     text: str
-    table: Table
-    notes: list[Note]
-    source: Source
+    session: Session
 
     def __post_init__(self) -> None:
+        self.table = self.session.table
+        self._strange: set[str] = set()
         self.steps: list[Tree] = []
         self.offsets: list[int] = []
         self.started = False
@@ -168,16 +171,26 @@ class _Loader:
             known = error.source.offset or 0
             error.source = Source(error.source.file, error.source.entry, max(0, self.text.find(text)) + known)
             raise
+        if self.table.complaints:
+            self.session.complained(self._source(text))
         if text == "end_save":
             self.started = True
         if isinstance(command, AddPiece) and command.id != "null":
             return self._reference(command, text)
         if isinstance(command, Verbatim):
-            word = text.partition("\t")[0][:40]
-            self.notes.append(
-                Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self.source)
-            )
+            self._wonder(text)
         return text
+
+    def _wonder(self, text: str) -> None:
+        """One note for each kind of command that nobody knows."""
+        word = text.partition("\t")[0][:40]
+        if word not in self._strange and len(self._strange) < MOST_NOTES:
+            self._strange.add(word)
+            note = Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self._source(text))
+            self.session.notes.append(note)
+
+    def _source(self, text: str) -> Source:
+        return replace(self.session.source, offset=max(0, self.text.find(text)))
 
     def _reference(self, command: AddPiece, text: str) -> Node:
         """Stands for a piece that says its own; of two with one id, only the later one is in the game."""

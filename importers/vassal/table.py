@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from adjudicator.notes import NoteKind
 from importers.vassal.counters import Kind, Reading, kind_of
 from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
@@ -16,6 +17,9 @@ from importers.vassal.wire.traits import whole
 
 UNSET = -1
 MODULE = "Module"
+
+Complaint = tuple[NoteKind, str, str]
+"""What kind, about which piece, and a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
     Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
-    drawing order. `strangers` are ids in stacks that belong to no piece. `said` are the properties that a command
+    drawing order. `complaints` is what the engine would warn of. `said` are the properties that a command
     set. `preferences` are
     what the module asks its players, with the answers it proposes.
     """
@@ -90,7 +94,7 @@ class Table:
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     items: dict[str, Piece | Heap] = field(default_factory=dict)
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
-    strangers: list[tuple[str, str]] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     said: set[tuple[str, str]] = field(default_factory=set)
     preferences: dict[str, str] = field(default_factory=dict)
@@ -325,7 +329,7 @@ class Table:
 
     def _set_basic(self, piece: Piece, state: str) -> None:
         """The innermost state: map and position (`BasicPiece.setState`)."""
-        name, x, y = _point(state)
+        name, x, y = self._point(piece.id, state)
         ground = self._known(name)
         old = piece.place[0]
         piece.x, piece.y = x, y
@@ -346,7 +350,7 @@ class Table:
         tokens = sequences.split(state, ";")
         ground = self._known(tokens[0])
         nowhere = tokens[0] == "null" and not heap.deck
-        heap.x, heap.y = (0, 0) if nowhere else _point(state)[1:]
+        heap.x, heap.y = (0, 0) if nowhere else self._point(heap.id, state)[1:]
         if heap.deck:
             self._put_at(heap, ground)
             heap.face_down = len(tokens) > 3 and tokens[3] == "true"
@@ -371,7 +375,9 @@ class Table:
             elif name.startswith("@@") and not heap.deck:
                 heap.layer = whole(name[2:], heap.layer)
             elif name:
-                self.strangers.append((heap.id, name))
+                self._complain(
+                    NoteKind.MISSING, heap.id, f"stack {heap.id} names '{name}', which is no piece in the game"
+                )
 
     def _put_at(self, heap: Heap, ground: Ground | None) -> None:
         if (ground.name if ground else "") == heap.map:
@@ -600,7 +606,14 @@ class Table:
         hiding = piece.kind.hiding
         return None if hiding is None or piece.states[hiding.index] == "null" else piece.states[hiding.index]
 
+    def _complain(self, kind: NoteKind, subject: str, text: str) -> None:
+        self.complaints.append((kind, subject, text))
+
     def _register(self, item: Piece | Heap) -> None:
+        if item.id in self.items:
+            self._complain(
+                NoteKind.REPAIRED, item.id, f"a second piece with the id {item.id}; the first is not found again"
+            )
         self.items[item.id] = item
         if self._sleeping:
             self._sleeping.pop(item.id, None)
@@ -655,6 +668,16 @@ class Table:
             heap.entries[ground.name, self._layer(ground, heap)] = order
         self.items[identity] = heap
         return heap
+
+    def _point(self, identity: str, state: str) -> tuple[str, int, int]:
+        """Map and point at the head of a state; what is no number of 32 bits counts as 0, as in the engine."""
+        name, *numbers = sequences.split_first(state, ";", 3)
+        x, y = (whole(number) for number in (*numbers, "", "")[:2])
+        for number in (*numbers, "", "")[:2]:
+            if whole(number, 1) != whole(number):
+                text = f"piece {identity} wants numbers for its point, found '{number[:40]}'; 0 is taken"
+                self._complain(NoteKind.REPAIRED, identity, text)
+        return name, x, y
 
     def _known(self, name: str) -> Ground | None:
         ground = self.ground(name)
@@ -717,11 +740,6 @@ def deck_name(kind: str) -> str:
 
 def _orders(item: Item, name: str) -> list[tuple[int, int]]:
     return [(layer, order) for (place, layer), order in item.entries.items() if place == name]
-
-
-def _point(state: str) -> tuple[str, int, int]:
-    tokens = sequences.split_first(state, ";", 3)
-    return tokens[0], whole(tokens[1]) if len(tokens) > 1 else 0, whole(tokens[2]) if len(tokens) > 2 else 0
 
 
 def _memory(state: str) -> dict[str, str]:

@@ -43,6 +43,7 @@ from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MoveP
 
 FORMAT = "vassal"
 OBSERVER = "<observer>"
+MOST_NOTES = 100
 LAYER_SPAN = 1 << 32
 """Drawing orders of one layer lie below those of the next one up."""
 
@@ -114,11 +115,19 @@ class Session:
             for event in self._events(command):
                 self.state = self.state.after(event)
                 done.append(event)
+            self.complained(self.source)
             settled = self._settled()
             if settled is not None:
                 self.state = self.state.after(settled)
                 done.append(settled)
         return tuple(done)
+
+    def complained(self, source: Source) -> None:
+        """Turn what the table complained of into notes about a place in the file; the first hundred will do."""
+        for kind, subject, text in self.table.complaints:
+            if len(self.notes) < MOST_NOTES:
+                self.notes.append(Note(kind, subject, text, source))
+        self.table.complaints.clear()
 
     def _events(self, command: Command) -> Iterator[Event]:
         if isinstance(command, AddPiece):
@@ -425,8 +434,6 @@ class Session:
         for name, count in self.table.unknown_maps.items():
             text = f"{count} pieces or stacks lie on a map '{name}' that the module has not; they are on no map"
             self._note(NoteKind.MISSING, name, text)
-        for stack, member in self.table.strangers[:50]:
-            self._note(NoteKind.MISSING, stack, f"stack {stack} names a piece {member} that is not in the game")
         unknown: dict[str, int] = {}
         for item in self.table.items.values():
             for prefix in item.kind.unknown if isinstance(item, Piece) else ():
