@@ -408,15 +408,18 @@ def _counts(position: Position, side: str, only: Bools | None) -> dict[str, Ints
 def _reach(position: Position, side: str, sorts: Bools, *, stands: Bools, into: Bools) -> Ints:
     table, units = zoc_table(position), roster(position)
     network = position.network
+    opposite = np.array([3, 4, 5, 0, 1, 2])
     total = np.zeros(len(network), dtype=np.int32)
     for some in _alike(table, units, sorts):
-        source = np.append(np.where(stands, units.count(some), 0), 0)
+        at = units.where(some)
+        at = at[stands[at]]
         sample = units.samples[int(np.flatnonzero(some)[0])]
         passable = _passable(position, table, side, sample)
-        # Hex i is reached from its neighbour in direction d through their common hexside.
-        found = source[network.neighbours]
-        total += (found * passable).sum(axis=1, dtype=np.int32)
-    return total * into
+        targets = network.neighbours[at]
+        # A unit's zone enters its neighbour in direction d through that hex's opposite hexside.
+        enters = (targets >= 0) & passable[targets, opposite] & into[targets]
+        total += np.bincount(targets[enters], minlength=len(network)).astype(np.int32)
+    return total
 
 
 def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:

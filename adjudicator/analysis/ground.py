@@ -299,7 +299,7 @@ def climate(position: Position) -> Climate:
 def spread(network: Network, hexes: Bools) -> Bools:
     """(n, 6): whether the hex beyond each hexside is in a set of hexes; False off the map."""
     padded = np.append(hexes, False)
-    found: Bools = padded[network.neighbours]
+    found: Bools = padded.take(network.neighbours)
     return found
 
 

@@ -56,15 +56,16 @@ class Passage:
     def graph(self, rows: Bools, columns: Bools, weighted: bool) -> csr_array[np.float64]:
         """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
         around = self.network.neighbours
-        allowed = self.edges & rows[:, None] & spread(self.network, columns)
-        counts = allowed.sum(axis=1)
-        indptr = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
-        indices = around[allowed]
+        allowed = self.edges & rows[:, None]
+        allowed &= spread(self.network, columns)
+        size = len(self.network)
+        chosen = np.flatnonzero(allowed)
+        indptr = np.searchsorted(chosen, self.row_starts).astype(np.int32)
+        indices = around.ravel()[chosen]
         if weighted and self.weights is not None:
-            data = self.weights[allowed].astype(np.float64)
+            data = self.weights.ravel()[chosen].astype(np.float64)
         else:
             data = np.full(len(indices), float(self.scale if weighted else 1))
-        size = len(self.network)
         graph = csr_array((data, indices, indptr), shape=(size, size))
         pairs = [(i, j) for a, b in self.links for i, j in ((a, b), (b, a)) if rows[i] and columns[j]]
         if pairs:
@@ -76,12 +77,18 @@ class Passage:
         return graph
 
     @cached_property
+    def row_starts(self) -> Ints:
+        """Where each hex's six hexsides begin in the flattened table, and its end."""
+        return np.arange(0, 6 * len(self.network) + 1, 6, dtype=np.int32)
+
+    @cached_property
     def labels(self) -> Ints:
         """(n,): the connected component of every hex that may be passed."""
         if not self.links and not self.edges.any():
             return np.arange(len(self.network), dtype=np.int32)
+        # Every step goes both ways, so the strong components, which need no transposed copy, are the connected ones.
         graph = self.graph(self.inner, self.inner, weighted=False)
-        found: Ints = connected_components(graph, directed=False)[1].astype(np.int32)
+        found: Ints = connected_components(graph, directed=True, connection="strong")[1]
         return found
 
 
@@ -211,11 +218,14 @@ class Tracer:
         return True
 
     def reach(self, name: str, line: Line, profile: Profile, seeds: Bools) -> Reach:
-        """Every hex from which a line leads to one of the seeds."""
-        ends, stages = seeds, []
+        """Every hex from which a line leads to one of the seeds; where every element may be left out, the seeds too."""
+        passages = [self.passage(name, k, element, profile) for k, element in enumerate(line.elements)]
+        usable = np.zeros_like(seeds)
+        for passage in passages:
+            usable |= passage.inner | passage.ends | passage.starts
+        ends, stages = seeds & usable, []
         for k in range(len(line.elements) - 1, -1, -1):
-            element = line.elements[k]
-            passage = self.passage(name, k, element, profile)
+            element, passage = line.elements[k], passages[k]
             while True:
                 after, runs, pairs = self._sweep(name, k, passage, ends)
                 stage = Stage(element, passage, ends, after, element.optional or element.chain, runs, pairs)

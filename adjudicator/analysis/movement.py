@@ -723,6 +723,8 @@ class Walker:
         return cost
 
     def _changed(self, row: WeatherChange, cost: Interval, ends: set[int], road: bool) -> Interval:
+        if cost.low >= INFINITE:
+            return cost
         position = self.position
         applies = (
             row.who.matches(self.unit)

@@ -105,6 +105,7 @@ class Survey(Tracer):
     context_of: dict[str, int] = field(default_factory=dict)
     _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
     _units: dict[str, Sorted] = field(default_factory=dict)
+    _selected: dict[tuple[int, str], list[Spot]] = field(default_factory=dict)
 
     def table_line(self, name: str) -> Line:
         """The line of that name."""
@@ -139,7 +140,7 @@ class Survey(Tracer):
         jump = element.jump
         if jump is None or jump.majority is None:
             return True
-        every = self.select(jump.majority.model_copy(update={"control": False}), "")
+        every = self._select(jump.majority.model_copy(update={"control": False}), "")
         own = self.select(jump.majority, "")
         return 2 * sum(s.value(jump.group) == group for s in own) > sum(s.value(jump.group) == group for s in every)
 
@@ -153,6 +154,13 @@ class Survey(Tracer):
 
     def select(self, spots: Spots, nation: str) -> list[Spot]:
         """The spots a table names, for tracers of a nation."""
+        key = (id(spots), nation if spots.home or spots.for_nations else "")
+        found = self._selected.get(key)
+        if found is None:
+            found = self._selected[key] = self._select(spots, nation)
+        return found
+
+    def _select(self, spots: Spots, nation: str) -> list[Spot]:
         if spots.sides and self.side not in spots.sides:
             return []
         if spots.for_nations and nation not in spots.for_nations:
@@ -290,7 +298,7 @@ class Survey(Tracer):
     def _connected(
         self, connection: Connection, context: int, profile: Profile, waiting: list[int]
     ) -> tuple[list[int], list[Reach]]:
-        """Which waiting spots are joined to enough *other* spots, and the lines that show it."""
+        """Which waiting spots are joined to enough spots, and the lines that show it."""
         holders = self.holders(connection.to, context)
         if not holders.any():
             return [], []
@@ -301,7 +309,7 @@ class Survey(Tracer):
             at = self.spots[k].at
             if not any(reach.starts[at] for reach in reaches):
                 continue
-            alone = connection.least <= 1 and not holders[k]
+            alone = connection.least <= 1 and not (connection.another and holders[k])
             if alone or len(self._others(connection, holders, k, profile)) >= connection.least:
                 joined.append(k)
         return joined, reaches
@@ -414,48 +422,65 @@ class Survey(Tracer):
         """For each wanted unit the nearest source whose radius covers it and to which a line leads (-1 = none)."""
         size = len(wanted)
         source, radius = np.full(size, -1, dtype=np.int32), np.zeros(size)
-        holders = np.flatnonzero(self.holders(row.statuses, group.context)).tolist()
-        if row.spots is not None:
-            allowed = {spot.key for spot in self.select(row.spots, self.contexts[group.context])}
-            holders = [k for k in holders if self.spots[k].key in allowed]
-        best = np.full(size, np.iinfo(np.int32).max, dtype=np.int32)
-        which = np.flatnonzero(wanted)
-        if not len(which):
+        which, holders, bases = np.flatnonzero(wanted), *self._sources(row, group.context)
+        if not len(which) or not len(holders):
             return source, radius
-        axial = self.network.axial[group.hexes[which]]
-        sorts = group.sorts[which]
-        for k in holders:
-            spot = self.spots[k]
-            base = self._radius(row, spot)
-            if base is None:
-                continue
-            reach = self._radii(row, spot, base, units)[sorts]
-            delta = axial - self.network.axial[spot.at]
-            q, r = delta[:, 0], delta[:, 1]
-            far = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
-            near = np.flatnonzero((far <= reach) & (far < best[which]))
-            if not len(near):
-                continue
-            joined = self._leads(row, group.profile, group.hexes[which[near]], spot.at)
-            chosen = which[near[joined]]
-            best[chosen] = far[near[joined]]
-            source[chosen] = k
-            radius[chosen] = reach[near[joined]]
+        network = self.network
+        ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
+        starts = group.hexes[which]
+        delta = network.axial[starts][:, None, :] - network.axial[ends][None, :, :]
+        q, r = delta[:, :, 0], delta[:, :, 1]
+        far = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
+        reach = (bases[:, None] * self._factors(row, holders, units)).T[group.sorts[which]]
+        near = far <= reach
+        near &= self._leads(row, group.profile, starts, ends, near)
+        far = np.where(near, far, np.iinfo(np.int32).max)
+        nearest = far.argmin(axis=1)
+        inside = near[np.arange(len(which)), nearest]
+        chosen = which[inside]
+        source[chosen] = np.array(holders, dtype=np.int32)[nearest[inside]]
+        radius[chosen] = reach[inside, nearest[inside]]
         return source, radius
 
-    def _leads(self, row: Radius, profile: Profile, starts: Ints, end: int) -> Bools:
-        """Which hexes one of the radius' lines joins to a source."""
+    def _sources(self, row: Radius, context: int) -> tuple[list[int], NDArray[np.float64]]:
+        holders = np.flatnonzero(self.holders(row.statuses, context)).tolist()
+        if row.spots is not None:
+            allowed = {spot.key for spot in self.select(row.spots, self.contexts[context])}
+            holders = [k for k in holders if self.spots[k].key in allowed]
+        based = [(k, base) for k in holders if (base := self._radius(row, self.spots[k])) is not None]
+        return [k for k, _ in based], np.array([float(base) for _, base in based])
+
+    def _factors(self, row: Radius, holders: list[int], units: Roster) -> NDArray[np.float64]:
+        """(sources, sorts): what a source's radius is multiplied by for each sort of unit."""
+        factors = np.ones((len(holders), len(units.samples)))
+        ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
+        for factor in row.times:
+            if not self.when(factor.when, opens=True):
+                continue
+            fits = self.where(factor.where, opens=True)[ends]
+            if factor.spots is not None:
+                keys = {found.key for found in self.select(factor.spots, "")}
+                fits = fits & np.array([self.spots[k].key in keys for k in holders], dtype=np.bool_)
+            factors[np.ix_(fits, units.fits(factor.who))] *= float(factor.times)
+        return factors
+
+    def _leads(self, row: Radius, profile: Profile, starts: Ints, ends: Ints, near: Bools) -> Bools:
+        """(starts, ends): whether one of the radius' lines joins the two; asked only where they are near."""
         if not row.lines:
-            return np.ones(len(starts), dtype=np.bool_)
-        found = np.zeros(len(starts), dtype=np.bool_)
+            return near
+        found = np.zeros_like(near)
         for name in row.lines:
             line = self.table_line(name)
+            asked = near.any(axis=0)
             if is_plain(line):
                 passage = self.passage(name, 0, line.elements[0], profile)
-                if passage.inner[end] and bool(passage.inner[starts].all()):
-                    found |= passage.labels[starts] == passage.labels[end]
-                    continue
-            found |= self.traced(name, profile, self._only(end)).starts[starts]
+                if bool(passage.inner[starts].all()):
+                    plain = passage.inner[ends]
+                    same = passage.labels[starts][:, None] == passage.labels[ends][None, :]
+                    found |= same & plain[None, :]
+                    asked = asked & ~plain
+            for column in np.flatnonzero(asked).tolist():
+                found[:, column] |= self.traced(name, profile, self._only(int(ends[column]))).starts[starts]
         return found
 
     def _only(self, i: int) -> Bools:
@@ -478,19 +503,6 @@ class Survey(Tracer):
         if isinstance(given, Fraction):
             return given + row.plus
         return Fraction(len(self.network)) if given == UNLIMITED else None
-
-    def _radii(self, row: Radius, spot: Spot, base: Fraction, units: Roster) -> NDArray[np.float64]:
-        """(sorts,): the radius of a source for each sort of unit."""
-        radii = np.full(len(units.samples), float(base))
-        for factor in row.times:
-            if factor.spots is not None and spot.key not in {found.key for found in self.select(factor.spots, "")}:
-                continue
-            if not self.when(factor.when, opens=True):
-                continue
-            if factor.where != ANYWHERE and not self.where(factor.where, opens=True)[spot.at]:
-                continue
-            radii[units.fits(factor.who)] *= float(factor.times)
-        return radii
 
     def _lift(self, aspect: str, units: Roster, mine: Ints, states: NDArray[np.int16]) -> None:
         for row in self.table.raises:

@@ -32,8 +32,10 @@ spots            kinds / all_kinds / without_kinds / names (of places), hexes (a
                  for_nations (it serves these only), never_lost (not if the position's values have "lost:NAME"),
                  where, when
 [[status]]       name, spots, at (statuses, one of which something in the same hex must have), connected: all of
-                 [{ lines (any), to (statuses, any), least = 1 (so many others), group (place value by which several
-                 hexes are one) }]. A least fixed point: nothing is connected until it is shown to be.
+                 [{ lines (any), to (statuses, any), another (itself does not count), least = 1 (2 or more: so many
+                 others), group (place value by which several hexes are one) }]. A line may have no length: what has one
+                 of the statuses itself, or shares a hex with it, is connected unless that hex is blocked. A least fixed
+                 point: nothing is connected until it is shown to be.
 [[radius]]       sources within a distance: name, statuses, spots (restricts), radius (cell) or value (the name of a value
                  of the spot), plus, times: [{ who (tracers), spots, where (the source's hex), when, times }] (all that
                  fit multiply), who (tracers), lines (one must lead there)
@@ -164,6 +166,7 @@ class Connection(Table):
 
     lines: tuple[str, ...]
     to: frozenset[str]
+    another: bool = False
     least: int = 1
     group: str = ""
 

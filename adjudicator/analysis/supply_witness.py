@@ -77,7 +77,8 @@ def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tup
     for connection in fact.rule.connected:
         count = len(connection.lines)
         reaches, lines = lines[:count], lines[count:]
-        reaches = [_but(survey, reach, k) for reach in reaches]
+        if connection.another or connection.least > 1:
+            reaches = [_but(survey, reach, k) for reach in reaches]
         ways = list(_first_way(survey, reaches, spot.at, f"{spot.name}: {status}"))
         yield from ways
         end = survey.network.index[ways[-1].hexes[-1]] if ways else spot.at

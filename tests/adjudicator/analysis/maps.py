@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-
 from pathlib import Path
 
 from immutables import Map
@@ -54,7 +53,9 @@ def theatre(
 
 def pack(**tables: str) -> Pack:
     """A pack of two sides, red and blue, with tables given as TOML."""
-    header = Header(id="test", short="t", title="Test", factions=(Faction(id="red", name="Red"), Faction(id="blue", name="Blue")))
+    header = Header(
+        id="test", short="t", title="Test", factions=(Faction(id="red", name="Red"), Faction(id="blue", name="Blue"))
+    )
     return Pack(
         header=header,
         folder=Path("test"),

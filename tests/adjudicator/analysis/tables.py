@@ -166,6 +166,7 @@ ELEMENTS_SUPPLY = (
 [[line.regular.elements]]
 name = "rail"
 along = ["rail"]
+over = { without = ["sea"] }
 """
     + _BLOCKS.replace("LINE", "regular")
     + """
@@ -182,6 +183,14 @@ over = { without = ["sea"] }
 """
     + _BLOCKS.replace("LINE", "overland")
     + """
+[line.rail]
+[[line.rail.elements]]
+name = "rail"
+along = ["rail"]
+over = { without = ["sea"] }
+"""
+    + _BLOCKS.replace("LINE", "rail")
+    + """
 [[status]]
 name = "source"
 spots = { kinds = ["edge"] }
@@ -191,7 +200,7 @@ spots = { kinds = ["supply_city"], never_lost = true }
 [[status]]
 name = "source"
 spots = { kinds = ["supply_city"], never_lost = true }
-connected = [{ lines = ["regular"], to = ["city"], least = 2 }]
+connected = [{ lines = ["rail"], to = ["city"], least = 2 }]
 
 [[state]]
 state = "regular"
