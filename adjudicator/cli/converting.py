@@ -12,15 +12,20 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from exporters import native
+from exporters.vassal import savegame
 
 
-def write(opened: Opened, target: Path, keep_ids: bool) -> Iterable[Note]:
-    """Write what was opened to `target`; notes tell what the format could not hold."""
+def write(opened: Opened, step: int, target: Path, keep_ids: bool) -> Iterable[Note]:
+    """Write what was opened to `target` (a log as a save: at a step); notes tell what the format could not hold."""
     body = _body(opened)
     ending = target.suffix.lower()
     if ending == ".json":
         native.write(target, body, keep_ids=keep_ids)
         return ()
+    if ending == ".vlog" and isinstance(body, GameLog):
+        return savegame.write_log(body, target)
+    if ending == ".vsav" and not isinstance(body, Module):
+        return savegame.write_save(opened.state_at(step), target)
     raise WriteError(f"'{ending}' is no format to convert into; expected .json, .vsav or .vlog", Source(str(target)))
 
 
