@@ -265,15 +265,17 @@ def _ferry(points: list[Point], look: FeatureLook, height: int) -> str:
 
 
 def _links(ground: Ground, style: MapStyle) -> Iterator[Mark]:
-    """Connections between hexes apart, as bowed dashed lines."""
+    """Ferries and sea lanes between hexes apart, as bowed dashed lines; what runs off the map is not drawn across it."""
     theatre, height = ground.layout.theatre, ground.layout.height
     for link in theatre.links:
+        looks = [style.feature_look(name) for name in sorted(link.features)]
+        look = next((look for look in looks if look.course == "ferry"), None)
+        if look is None:
+            continue
         (ax, ay), (bx, by) = (ground.layout.centre(theatre.at(end).at) for end in (link.a, link.b))
-        look = style.feature_look(min(link.features)) if link.features else style.feature_look("ferry")
         bow = ((ax + bx) / 2 - (by - ay) * 0.12, (ay + by) / 2 + (bx - ax) * 0.12)
         line = smoothed([(ax, ay), bow, (bx, by)], 3)
-        drawn = look.model_copy(update={"dash": look.dash or (6, 5)})
-        yield Mark(Layer.BRIDGE, around(line, height * 0.1), _ferry(line, drawn, height), look.rank)
+        yield Mark(Layer.BRIDGE, around(line, height * 0.1), _ferry(line, look, height), look.rank)
 
 
 def feature_sample(look: FeatureLook, half: float, unit: float) -> str:

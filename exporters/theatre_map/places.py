@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import atan2, cos, degrees, pi, sin
+from math import atan2, cos, degrees, inf, pi, sin
 
 from adjudicator.model.theatre import Place
 from exporters.theatre_map.layout import Layout
@@ -25,6 +25,7 @@ class Room:
     """Which parts of the board are taken, in buckets so that asking stays cheap."""
 
     pitch: float
+    size: tuple[float, float] = (inf, inf)
     boxes: dict[tuple[int, int], list[tuple[Bounds, float]]] = field(default_factory=lambda: defaultdict(list))
 
     def take(self, box: Bounds, weight: float = 1.0) -> None:
@@ -32,9 +33,11 @@ class Room:
             self.boxes[bucket].append((box, weight))
 
     def cost(self, box: Bounds) -> float:
-        """How much of what is there a box would cover, weighted."""
+        """How much of what is there a box would cover, weighted; leaving the sheet is worst of all."""
         found = {other for bucket in self._buckets(box) for other in self.boxes.get(bucket, ())}
-        return sum(weight * _shared(box, other) for other, weight in found)
+        inside = _shared(box, (0.0, 0.0, *self.size))
+        outside = (box[2] - box[0]) * (box[3] - box[1]) - inside
+        return sum(weight * _shared(box, other) for other, weight in found) + 20 * outside
 
     def _buckets(self, box: Bounds) -> Iterator[tuple[int, int]]:
         left, top, right, bottom = (int(edge // self.pitch) for edge in box)
@@ -53,10 +56,11 @@ def draw_numbers(layout: Layout, style: MapStyle, room: Room) -> Iterator[Mark]:
         half = text_width(entry.number, size) / 2
         box = (x - half, y - drop - size * 0.5, x + half, y - drop + size * 0.5)
         room.take(box, 3.0)
-        water = style.terrain_looks(entry.terrain)[0].water
+        look = style.terrain_looks(entry.terrain)[0]
+        plain = look.water or not look.texture
         said = words(
-            x, y - drop + size * 0.36, entry.number, size, "#2c5875" if water else style.number,
-            halo="" if water else HALO, halo_width=height * 0.022,
+            x, y - drop + size * 0.36, entry.number, size, "#2c5875" if look.water else style.number,
+            halo="" if plain else HALO, halo_width=height * 0.022,
         )  # fmt: skip
         yield Mark(Layer.NUMBER, box, said)
 

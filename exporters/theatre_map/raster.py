@@ -1,42 +1,80 @@
-"""A sheet as a PNG: drawn tile by tile, so that a huge board needs no more memory than one row of tiles."""
+"""A sheet as a PNG: drawn tile by tile, so that a huge board needs no more memory than a few tiles."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pyvips
-import resvg_py
 
+from adjudicator.errors import WriteError
 from exporters import lettering
+from exporters.theatre_map import painter
 from exporters.theatre_map.marks import Bounds, Mark, joined
 from exporters.theatre_map.sheet import MapSheet, wrap
 
 TILE = 2048
+FEW_TILES = 6
+MOST_PROCESSES = 4
+FONTS = [str(lettering.REGULAR), str(lettering.BOLD)]
+
+Tiles = dict[tuple[int, int], list[Mark]]
 
 
 def write_png(sheet: MapSheet, path: Path, progress: Callable[[int, int], None] | None = None) -> tuple[int, int]:
-    """Draw the sheet into a PNG without metadata and give its size; `progress` hears of tile rows done and in all."""
+    """Draw the sheet into a PNG without metadata and give its size; `progress` hears of tiles done and in all."""
     width, height = sheet.layout.size
-    tiles = _by_tile(sheet.marks)
-    rows = range(0, height, TILE)
-    strips: list[pyvips.Image] = []
-    for done, top in enumerate(rows, 1):
-        bottom = min(height, top + TILE)
-        strips.append(_strip(sheet, tiles, top, bottom, width))
+    across, down = -(-width // TILE), -(-height // TILE)
+    drawn: list[pyvips.Image] = []
+    for png in _drawn(sheet, [(column, row) for row in range(down) for column in range(across)]):
+        drawn.append(pyvips.Image.new_from_buffer(png, "", access="sequential").flatten(background=[255, 255, 255]))
         if progress is not None:
-            progress(done, len(rows))
-    picture = strips[0] if len(strips) == 1 else pyvips.Image.arrayjoin(strips, across=1)
-    # arrayjoin pads every strip to the tallest one; the last may be lower.
-    picture = picture.crop(0, 0, width, height)
-    picture.pngsave(str(path), compression=6, filter="none", keep="none", palette=False)
+            progress(len(drawn), across * down)
+    strips = []
+    for row in range(down):
+        strip = _beside(drawn[row * across : (row + 1) * across], across)
+        strips.append(strip.crop(0, 0, width, min(TILE, height - row * TILE)))
+    _beside(strips, 1).crop(0, 0, width, height).pngsave(str(path), compression=6, filter="none", keep="none")
     return width, height
 
 
-def _by_tile(marks: tuple[Mark, ...]) -> dict[tuple[int, int], list[Mark]]:
+def _beside(images: list[pyvips.Image], across: int) -> pyvips.Image:
+    """Images in rows of `across`; all but the last of a row and column have one size."""
+    return images[0] if len(images) == 1 else pyvips.Image.arrayjoin(images, across=across)
+
+
+def _drawn(sheet: MapSheet, places: list[tuple[int, int]]) -> Iterator[bytes]:
+    """The tiles as PNG, in order; many of them by several processes."""
+    tiles = _by_tile(sheet.marks)
+
+    def markup(place: tuple[int, int]) -> str:
+        return wrap(joined(tiles[place]), _box(place, sheet.layout.size), sheet.paper)
+
+    if len(places) <= FEW_TILES:
+        yield from (painter.paint(markup(place), lettering.FAMILY, FONTS) for place in places)
+        return
+    with ThreadPoolExecutor(min(MOST_PROCESSES, os.cpu_count() or 1)) as pool:
+        yield from pool.map(lambda place: _painted_apart(markup(place)), places)
+
+
+def _painted_apart(markup: str) -> bytes:
+    """A tile drawn by a process of its own."""
+    command = [sys.executable, painter.__file__, lettering.FAMILY, *FONTS]
+    done = subprocess.run(command, input=markup.encode("utf-8"), capture_output=True, check=False)  # noqa: S603 - our own file
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise WriteError(f"a tile of the board could not be drawn ({last})")
+    return done.stdout
+
+
+def _by_tile(marks: tuple[Mark, ...]) -> Tiles:
     """Marks in drawing order under every tile that they touch."""
-    found: dict[tuple[int, int], list[Mark]] = defaultdict(list)
+    found: Tiles = defaultdict(list)
     for mark in marks:
         left, top, right, bottom = (int(edge // TILE) for edge in mark.bounds)
         for column in range(left, right + 1):
@@ -45,28 +83,7 @@ def _by_tile(marks: tuple[Mark, ...]) -> dict[tuple[int, int], list[Mark]]:
     return found
 
 
-def _strip(
-    sheet: MapSheet, tiles: dict[tuple[int, int], list[Mark]], top: int, bottom: int, width: int
-) -> pyvips.Image:
-    """One row of tiles, kept as compressed PNG pieces until it is needed."""
-    pieces = []
-    for left in range(0, width, TILE):
-        right = min(width, left + TILE)
-        inside = joined(tiles[left // TILE, top // TILE])
-        pieces.append(_tile(inside, (float(left), float(top), float(right), float(bottom)), sheet.paper))
-    return (
-        pieces[0]
-        if len(pieces) == 1
-        else pyvips.Image.arrayjoin(pieces, across=len(pieces)).crop(0, 0, width, bottom - top)
-    )
-
-
-def _tile(markup: str, box: Bounds, paper: str) -> pyvips.Image:
-    png = resvg_py.svg_to_bytes(
-        svg_string=wrap(markup, box, paper),
-        skip_system_fonts=True,
-        font_files=[str(lettering.REGULAR), str(lettering.BOLD)],
-        font_family=lettering.FAMILY,
-        sans_serif_family=lettering.FAMILY,
-    )
-    return pyvips.Image.new_from_buffer(png, "", access="sequential").flatten(background=[255, 255, 255])
+def _box(place: tuple[int, int], size: tuple[int, int]) -> Bounds:
+    """The rectangle of a tile."""
+    left, top = place[0] * TILE, place[1] * TILE
+    return float(left), float(top), float(min(size[0], left + TILE)), float(min(size[1], top + TILE))

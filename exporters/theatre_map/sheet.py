@@ -73,7 +73,7 @@ def draw_theatre(
     spare = wide - bare.size[0]
     layout = lay_out(theatre, height, (side + spare // 2, top, side + spare - spare // 2, side + below))
     ground = Ground(layout)
-    room = Room(height * 1.0)
+    room = Room(height * 1.0, (layout.size[0] - side * 0.5, float(layout.size[1])))
     marks = [*draw_ground(ground, style), *_grid(ground, style), *draw_courses(ground, style)]
     if numbers:
         marks += draw_numbers(layout, style, room)
@@ -199,7 +199,8 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
         if overlay is not None:
             yield Entry(overlay.title or pretty(tag), "terrain", terrain=overlay)
     features = {feature for features in theatre.hexsides.values() for feature in features}
-    features |= {feature for link in theatre.links for feature in link.features}
+    linked = {feature for link in theatre.links for feature in link.features}
+    features |= {feature for feature in linked if style.feature_look(feature).course == "ferry"}
     ranked = sorted((style.feature_look(name).rank, name) for name in features)
     for _, name in ranked:
         feature = style.feature_look(name)

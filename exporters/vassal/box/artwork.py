@@ -93,6 +93,8 @@ def livery_of(nation: str, colour: str) -> Livery:
 def marker_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
     """A marker: an icon where its kind has one, else its name."""
     kind = marker.kind.lower()
+    if {"hq", "headquarters"} & set(re.split(r"[^a-z]+", f"{kind} {marker.id.lower()}")):
+        return _staff_svg(marker, size, colours)
     ground, icon = next(
         ((ground, icon) for words, ground, icon in _ICONS if any(word in kind for word in words)), ("", "")
     )
@@ -102,14 +104,34 @@ def marker_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
         ground = colours.get(marker.side, ground)
     figure = str(marker.value) if marker.value else ""
     label = marker.name or marker.id.replace("_", " ")
-    letter = lettering.fitted(label, 17, 86, bold=True)
-    words = _words(50, 91, label, letter) + (_words(50, 58, figure, 34) if figure else "")
+    words = _caption(label) + (_words(50, 58, figure, 34) if figure else "")
     edge = _mixed(ground, 1.0, 0.6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 100 100">'
         f'<rect x="2" y="2" width="96" height="96" rx="9" fill="{ground}" stroke="{edge}" stroke-width="4"/>'
         f"{icon if not figure else _faded(icon)}{words}</svg>"
     )
+
+
+def _staff_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
+    """A headquarters that the game counts among its markers."""
+    spec = CounterSpec(
+        kind="headquarters",
+        livery=livery_of("", colours.get(marker.side, "#b9b2a2")),
+        name=marker.name or marker.id.replace("_", " "),
+        corner=str(marker.value) if marker.value else "",
+        reduced="attack" in f"{marker.kind} {marker.id}".lower(),
+    )
+    return symbols.counter_svg(spec, size)
+
+
+def _caption(label: str) -> str:
+    """A marker's name along its bottom, in two lines if one would be too small to read."""
+    letter = lettering.fitted(label, 17, 86, bold=True)
+    lines = (label,) if letter >= 11 else lettering.wrapped(label, 13, 88, bold=True)[:2]
+    letter = letter if len(lines) == 1 else 13
+    first = 91 - (len(lines) - 1) * letter
+    return "".join(_words(50, first + nth * letter, line, letter) for nth, line in enumerate(lines))
 
 
 def mask_svg(side: str, size: int, colours: dict[str, str]) -> str:
