@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.model.module import Module
-from importers import cyberboard, native
+from importers import cyberboard, native, tabletop_simulator, zuntzu
 from importers.archive import Archive
 from importers.format import Format, Imported, Sample
 from importers.vassal import container
@@ -18,6 +18,13 @@ FORMATS: tuple[Format, ...] = (
     Format("VASSAL module", (".vmod", ".mod"), container.is_module, container.read_module_file),
     Format("VASSAL extension", (".vmdx", ".mdx"), container.is_extension, container.read_extension_file),
     Format(native.NAME, (".json",), native.sniff, native.read),
+    Format(zuntzu.NAME, zuntzu.EXTENSIONS, zuntzu.sniff, zuntzu.read),
+    Format(
+        tabletop_simulator.NAME,
+        tabletop_simulator.EXTENSIONS,
+        tabletop_simulator.sniff,
+        tabletop_simulator.read,
+    ),
     Format(cyberboard.NAME, cyberboard.EXTENSIONS, cyberboard.sniff, cyberboard.read),
 )
 

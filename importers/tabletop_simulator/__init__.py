@@ -1,0 +1,53 @@
+"""Tabletop Simulator: saves and saved objects (JSON)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
+from adjudicator.model.module import Module
+from adjudicator.notes import Note, NoteKind
+from importers.format import Imported, Sample
+from importers.tabletop_simulator import wire
+from importers.tabletop_simulator.translate import Reading, local_pictures
+
+NAME = "Tabletop Simulator"
+EXTENSIONS = (".json",)
+_HEAD = re.compile(rb'\s*\{\s*"')
+_SIGNS = (b'"SaveName"', b'"ObjectStates"')
+
+
+def sniff(sample: Sample) -> bool:
+    """JSON that names a save or its objects near its beginning."""
+    head = sample.head.removeprefix(b"\xef\xbb\xbf")
+    return _HEAD.match(head) is not None and any(sign in head for sign in _SIGNS)
+
+
+def read(path: Path, module: Module | None = None) -> Imported:
+    """A save with the box that it brings; a save that a mod manager took apart has its objects elsewhere."""
+    with reading(file=path.name):
+        found = wire.parse(_bytes(path))
+        source = Source(path.name)
+        notes = []
+        if "ObjectPaths" in found and isinstance(found.get("Save"), dict):
+            paths = found["ObjectPaths"] if isinstance(found["ObjectPaths"], list) else []
+            text = (
+                f"{len(paths)} objects lie in files of their own and are left out: {', '.join(map(str, paths[:3]))} …"
+            )
+            notes.append(Note(NoteKind.MISSING, "ObjectPaths", text, source))
+            found = found["Save"]
+        if "ObjectStates" not in found:
+            raise CorruptFile("the save has no 'ObjectStates'", Source(offset=0))
+        made = Reading(found, source, local_pictures(path), notes)
+        box, state = made.result()
+        return Imported("save", NAME, module=box, state=state, notes=tuple(made.notes))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > wire.LARGEST_FILE:
+            raise UnsafeFile(f"more than {wire.LARGEST_FILE} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise CorruptFile(f"cannot be read: {error.strerror}") from error

@@ -1,0 +1,332 @@
+"""From a Tabletop Simulator save to the canonical model: one map for the table, things as counters, decks and bags as decks.
+
+Things that lie on one point and can be moved are a stack, by height. What is not modelled rides along as the JSON it was: a
+save that nobody changed is written back with the same tree. Scripts are data and never run, addresses are never fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from immutables import Map
+
+from adjudicator.errors import Source, UnsafeFile
+from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
+from adjudicator.model.grid import Grid, HexGrid, SquareGrid
+from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard, Slot, locate
+from adjudicator.model.state import GameState, TurnTracker
+from adjudicator.notes import Note, NoteKind
+from importers.tabletop_simulator import wire
+from importers.tabletop_simulator.wire import FORMAT, MIDDLE, SCALE, TABLE, TABLE_SIZE, Json
+
+GRID_SQUARE, GRID_FLAT, GRID_POINTED = 0, 1, 2
+SMALLEST_CELL = 0.02
+MOST_URL_NOTES = 1000
+FOLDER = "_files"
+
+
+@dataclass
+class Reading:
+    """One reading of a save; `local` gives the bytes of a picture beside it."""
+
+    save: dict[str, Json]
+    source: Source
+    local: Callable[[str], bytes | None]
+    notes: list[Note] = field(default_factory=list)
+    _ids: dict[str, int] = field(default_factory=dict)
+    _designs: dict[Design, str] = field(default_factory=dict)
+    _count: int = 0
+
+    def result(self) -> tuple[Module, GameState]:
+        """The box that the save brings with it, and the table."""
+        things = wire.objects(self.save, "ObjectStates")
+        layout = self._layout(things)
+        table = GameMap(TABLE, "table", MapKind.PUBLIC, tuple(each.board for each in layout), layout)
+        lying = [self._lying(index, each, table) for index, each in enumerate(things) if not wire.is_board(each)]
+        counters, stacks = _piled(lying)
+        slots = tuple(
+            Slot(
+                gpid,
+                design.name,
+                Counter(f"slot:{gpid}", design.name, Spot(), design, gpid, (-1,) * len(design.layers), (0.0,)),
+            )
+            for design, gpid in self._designs.items()
+        )
+        module = Module(
+            name=wire.text(self.save, "SaveName") or wire.text(self.save, "GameMode"),
+            version="",
+            maps=(table,),
+            slots=slots,
+            sides=self._colours(),
+            trackers=self._trackers(),
+            image=self.local,
+        )
+        state = GameState(
+            module=module.name,
+            counters=Map(counters),
+            stacks=Map(stacks),
+            boards={TABLE: layout},
+            trackers=self._trackers(),
+            scenario_notes=wire.text(self.save, "Rules"),
+            public_notes=wire.text(self.save, "Note"),
+            next_order=len(things),
+            carried={FORMAT: self._carried(things)},
+        )
+        self._confess(things)
+        return module, state
+
+    def _carried(self, things: list[dict[str, Json]]) -> dict[str, Json]:
+        """The save without its objects, and the objects that lie as boards with their places in the list."""
+        boards = [[index, each] for index, each in enumerate(things) if wire.is_board(each)]
+        return {
+            "save": {key: [] if key == "ObjectStates" else each for key, each in self.save.items()},
+            "boards": boards,
+        }
+
+    def _lying(
+        self, index: int, found: dict[str, Json], table: GameMap
+    ) -> tuple[dict[str, Json], Counter | Stack, list[Counter]]:
+        """An object of the table as a counter or deck, and the counters in the deck."""
+        spot = locate(table, table.layout, *wire.pixel(found))
+        if not wire.is_container(found):
+            return found, replace(self._counter(found, spot, {}), order=index), []
+        self._counted(1)
+        name = self._name(found)
+        sheets = found.get("CustomDeck")
+        inside = wire.objects(found, "ContainedObjects")
+        members = [
+            replace(self._counter(each, spot, sheets if isinstance(sheets, dict) else {}), stack=name)
+            for each in inside
+        ]
+        # The first of the list is what a player draws, so it lies on top.
+        members.reverse()
+        owner = wire.text(found, "Nickname") or wire.text(found, "Name")
+        carried = {
+            "object": wire.dump(
+                {key: [] if key == "ContainedObjects" else each for key, each in found.items()}
+            ).decode()
+        }
+        deck = Deck(owner, wire.face_down(found) or wire.text(found, "Name") not in wire.DECKS)
+        return found, Stack(name, spot, tuple(each.id for each in members), index, deck, carried), members
+
+    def _counter(self, found: dict[str, Json], spot: Spot, sheets: dict[str, Json]) -> Counter:
+        self._counted(1)
+        design = self._design(found, sheets)
+        slot = self._designs.setdefault(design, str(len(self._designs) + 1))
+        properties = {"type": wire.text(found, "Name")}
+        properties |= {key: wire.text(found, key) for key in ("Description", "GMNotes") if wire.text(found, key)}
+        if "Number" in found:
+            properties["Number"] = f"{wire.number(found, 'Number'):g}"
+        inside = found.get("ContainedObjects")
+        if inside:
+            properties["contains"] = str(len(inside))
+        return Counter(
+            id=self._name(found),
+            name=design.name,
+            spot=spot,
+            design=design,
+            slot=slot,
+            levels=levels_of(found, design),
+            angles=(wire.angle(found),),
+            properties=properties,
+            hidden_by=self._hand_of(found),
+            carried={"object": wire.dump(found).decode()},
+        )
+
+    def _design(self, found: dict[str, Json], sheets: dict[str, Json]) -> Design:
+        """The pictures of all states; the second side, where there is one, is the layer "back"."""
+        each_state = wire.states(found)
+        pictures = [wire.front_and_back(state, sheets) for _, state in each_state]
+        front, back = pictures[wire.shown_state(found)] if len(each_state) == 1 else pictures[0]
+        layers = [Layer("back", (back,))] if back else []
+        if len(each_state) > 1:
+            names = tuple(wire.text(state, "Nickname") for _, state in each_state)
+            layers.append(Layer("state", tuple(picture for picture, _ in pictures), names, always_active=True))
+        name = wire.text(found, "Nickname") or wire.text(found, "Name")
+        parts = ("image", *(f"layer:{index}" for index in range(len(layers))), "rotator:0")
+        loose = not found.get("Locked") and wire.text(found, "Name") != "Custom_Board"
+        return Design(name, front, tuple(layers), rotations=(1,), parts=parts, stacks=bool(loose))
+
+    def _name(self, found: dict[str, Json]) -> str:
+        """The object's GUID, made different where two share one or there is none."""
+        name = wire.text(found, "GUID") or "object"
+        count = self._ids[name] = self._ids.get(name, 0) + 1
+        return name if count == 1 and name != "object" else f"{name}#{count}"
+
+    def _counted(self, count: int) -> None:
+        self._count += count
+        if self._count > wire.MOST_OBJECTS:
+            raise UnsafeFile(f"more than {wire.MOST_OBJECTS} objects")
+
+    def _layout(self, things: list[dict[str, Json]]) -> tuple[PlacedBoard, ...]:
+        """The boards that our own writer laid, and under them all the table."""
+        placed = []
+        for number, found in enumerate(each for each in things if wire.is_board(each)):
+            where = wire.transform(found)
+            wide, high = (
+                max(1, round(wire.number(where, side, 1.0) * wire.TILE_WIDTH * SCALE)) for side in ("scaleX", "scaleZ")
+            )
+            x, y = wire.pixel(found)
+            board = Board(
+                wire.text(found, "Nickname") or f"board {number + 1}", wire.front_and_back(found)[0], (wide, high)
+            )
+            placed.append(PlacedBoard(board, number + 1, 0, x - wide // 2, y - high // 2))
+        return (*placed, PlacedBoard(Board(TABLE, "", TABLE_SIZE, self._grid()), 0, 0, 0, 0))
+
+    def _grid(self) -> Grid | None:
+        """The table's grid if it is drawn or things snap to it; its lines cross, or a hex lies, at `PosOffset`."""
+        found = self.save.get("Grid")
+        if not isinstance(found, dict) or not any(
+            found.get(key) is True for key in ("Lines", "Snapping", "Offset", "BothSnapping")
+        ):
+            return None
+        wide, high = wire.number(found, "xSize", 2.0), wire.number(found, "ySize", 2.0)
+        if wide < SMALLEST_CELL or high < SMALLEST_CELL:
+            return None
+        offset = found.get("PosOffset")
+        x, y = round(MIDDLE + wire.number(offset, "x") * SCALE), round(MIDDLE - wire.number(offset, "z") * SCALE)
+        snaps = any(found.get(key) is True for key in ("Snapping", "Offset", "BothSnapping"))
+        kind = found.get("Type")
+        if kind == GRID_SQUARE:
+            dx, dy = wide * SCALE, high * SCALE
+            return SquareGrid(dx, dy, round(x + dx / 2), round(y + dy / 2), snaps, size=TABLE_SIZE)
+        if kind not in (GRID_FLAT, GRID_POINTED):
+            return None
+        text = (
+            "hexes of the table's grid are taken to be `xSize` from corner to corner, one of them at the grid's offset"
+        )
+        self.notes.append(Note(NoteKind.GUESSED, "grid", text, self.source))
+        dx, dy = 0.75 * wide * SCALE, wide * SCALE * 3**0.5 / 2
+        sideways = kind == GRID_POINTED
+        x0, y0 = (y, x) if sideways else (x, y)
+        return HexGrid(dx, dy, x0, y0, sideways, snaps, size=TABLE_SIZE)
+
+    def _hands(self) -> list[tuple[str, Json]]:
+        """The zones of hands; older saves keep them as objects of the table, newer ones in `Hands`."""
+        hands = self.save.get("Hands")
+        zones = hands.get("HandTransforms") if isinstance(hands, dict) else None
+        listed = [each for each in zones if isinstance(each, dict)] if isinstance(zones, list) else []
+        found = [(wire.text(each, "Color"), each.get("Transform")) for each in listed]
+        placed = [each for each in wire.objects(self.save, "ObjectStates") if wire.text(each, "Name") == "HandTrigger"]
+        return [*found, *((wire.text(each, "FogColor"), each.get("Transform")) for each in placed)]
+
+    def _hand_of(self, found: dict[str, Json]) -> str:
+        """The colour whose hand holds the thing, "" if none does; hands that stand askew are left out."""
+        if not found.get("Hands"):
+            return ""
+        where = wire.transform(found)
+        for colour, zone in self._zones:
+            left, right, near, far, low, high = zone
+            inside = left <= wire.number(where, "posX") <= right and near <= wire.number(where, "posZ") <= far
+            if inside and low <= wire.number(where, "posY") <= high:
+                return colour
+        return ""
+
+    @cached_property
+    def _zones(self) -> list[tuple[str, tuple[float, ...]]]:
+        zones: list[tuple[str, tuple[float, ...]]] = []
+        for colour, where in self._hands():
+            quarter, askew = divmod(round(wire.number(where, "rotY")), 90)
+            if askew:
+                continue
+            wide, deep = wire.number(where, "scaleX"), wire.number(where, "scaleZ")
+            wide, deep = (deep, wide) if quarter % 2 else (wide, deep)
+            x, y, z, tall = (wire.number(where, key) for key in ("posX", "posY", "posZ", "scaleY"))
+            box = (x - wide / 2, x + wide / 2, z - deep / 2, z + deep / 2, y - tall / 2, y + tall / 2)
+            zones.append((colour, box))
+        return zones
+
+    def _colours(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(colour for colour, _ in self._hands() if colour))
+
+    def _trackers(self) -> tuple[TurnTracker, ...]:
+        turns = self.save.get("Turns")
+        if not isinstance(turns, dict) or not turns.get("Enable"):
+            return ()
+        return (TurnTracker("Turns", (("Player", wire.text(turns, "TurnColor")),)),)
+
+    def _confess(self, things: list[dict[str, Json]]) -> None:
+        remote = list(dict.fromkeys(each for each in wire.addresses(self.save) if not each.startswith("file:")))
+        for address in remote[:MOST_URL_NOTES]:
+            self._note(NoteKind.MISSING, address[:200], f"not fetched: {address[:500]}")
+        if len(remote) > MOST_URL_NOTES:
+            self._note(NoteKind.MISSING, "addresses", f"{len(remote) - MOST_URL_NOTES} more addresses are not fetched")
+        scripts = sum(bool(wire.text(each, "LuaScript")) for each in [self.save, *things])
+        if scripts:
+            self._note(NoteKind.CARRIED, "scripts", f"{scripts} scripts are kept as data and never run")
+        points = sum(len(each.get("AttachedSnapPoints") or self.save.get("SnapPoints") or ()) for each in things)
+        if points:
+            self._note(NoteKind.CARRIED, "snap points", f"{points} snap points are kept but not modelled")
+        nested = sum(
+            len(inner.get("ContainedObjects") or ())
+            for each in things
+            for inner in wire.objects(each, "ContainedObjects")
+        )
+        if nested:
+            text = f"{nested} objects in a container that lies in a container are kept with it and not counted"
+            self._note(NoteKind.APPROXIMATED, "nested containers", text)
+        alike = sum(max(0, round(wire.number(each, "Number")) - 1) for each in things if "Number" in each)
+        if alike:
+            text = f"{alike} copies in stacks of equal things (`Number`) are one counter with their number each"
+            self._note(NoteKind.APPROXIMATED, "stacks of equal things", text)
+        if things:
+            text = "places are rounded to a fiftieth of a unit; things that nobody moves are written back as they were"
+            self._note(NoteKind.APPROXIMATED, "places", text)
+
+    def _note(self, kind: NoteKind, subject: str, text: str) -> None:
+        self.notes.append(Note(kind, subject, text, self.source))
+
+
+def levels_of(found: dict[str, Json], design: Design) -> tuple[int, ...]:
+    """The levels of the layers "back" and "state" that an object shows."""
+    shown = {"back": 1 if wire.face_down(found) else -1, "state": wire.shown_state(found) + 1}
+    return tuple(shown[layer.name] for layer in design.layers)
+
+
+def _piled(
+    lying: list[tuple[dict[str, Json], Counter | Stack, list[Counter]]],
+) -> tuple[dict[str, Counter], dict[str, Stack]]:
+    """Counters and stacks by id; counters that lie loose on one point become a stack, the lowest at the bottom."""
+    counters: dict[str, Counter] = {}
+    stacks: dict[str, Stack] = {}
+    loose: dict[tuple[int, int], list[tuple[float, Counter]]] = {}
+    for found, made, members in lying:
+        if isinstance(made, Stack):
+            stacks[made.id] = made
+            counters.update((each.id, each) for each in members)
+            continue
+        counters[made.id] = made
+        if made.design.stacks:
+            loose.setdefault((made.spot.x, made.spot.y), []).append((wire.height(found), made))
+    for pile in loose.values():
+        if len(pile) < 2:
+            continue
+        members = [each for _, each in sorted(pile, key=lambda each: each[0])]
+        name = f"pile:{members[0].id}"
+        # The place in the file's list is needed to write it back.
+        counters.update(
+            (each.id, replace(each, stack=name, order=0, carried={**each.carried, "place": str(each.order)}))
+            for each in members
+        )
+        stacks[name] = Stack(name, members[0].spot, tuple(each.id for each in members), members[0].order)
+    return counters, stacks
+
+
+def local_pictures(path: Path) -> Callable[[str], bytes | None]:
+    """Pictures that our own writer laid beside a save, by their `file:` address; nothing outside that folder is opened."""
+    folder = (path.parent / (path.stem + FOLDER)).resolve()
+
+    def read(address: str) -> bytes | None:
+        name = address.partition("#")[0]
+        if name.startswith("file:"):
+            asked = Path(unquote(urlsplit(name).path))
+            inside = folder / asked.name
+            if inside.is_file() and inside.resolve().parent == folder:
+                return inside.read_bytes()
+        return None
+
+    return read
