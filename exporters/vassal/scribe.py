@@ -195,11 +195,17 @@ class Scribe:
         """A counter from the palette appears; `on` names the unit it is dropped on."""
         made = self._put(self.box.slot(type_id), place, name or (f"{on}+{type_id}" if on else ""))
         pile = self._pile_of(made)
-        added: list[object] = [AddPiece(made.id, *made.texts())]
-        if pile is not None:
-            added.append(AddPiece(pile.id, "stack", pile.text()))
-        added.append(_said(f"* {made.name} created in {self._where(made)} *"))
-        self._note(added)
+        under = self._under(made)
+        added: list[object]
+        if pile is not None and under:
+            # Onto a stack: added off the map, then moved on top of what lies there (`StackMetrics.merge`).
+            arriving = Piece(made.id, made.slot, made.name, made.chain, "", 0, 0)
+            move = MovePiece(made.id, made.map, made.x, made.y, under, "", 0, 0, "", self._player().id)
+            added = [AddPiece(made.id, *arriving.texts()), move]
+        else:
+            added = [AddPiece(made.id, *made.texts())]
+            added += [AddPiece(pile.id, "stack", pile.text())] if pile is not None else []
+        self._note([*added, _said(f"* {made.name} created in {self._where(made)} *")])
 
     def remove(self, name: str) -> None:
         """A counter is deleted."""

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.acts import play_log
 from adjudicator.findings import Severity
-from adjudicator.identify import identify
+from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
 from adjudicator.packs.load import load_pack, load_theatre_for
 from importers import read
@@ -60,3 +61,16 @@ def test_the_start_is_legal_and_the_middle_breaks_what_is_listed() -> None:
         assert not position.unidentified
         found = [finding for finding in adjudicate(position).findings if finding.severity == Severity.VIOLATION]
         assert sorted((finding.rule.removeprefix("two:"), finding.at[0]) for finding in found) == breaches
+
+
+def test_the_log_breaks_what_is_listed_and_nothing_else() -> None:
+    pack = load_pack("two_rivers")
+    module = read(FOLDER / "two_rivers.vmod").module
+    log = read(FOLDER / "turn_1.vlog", module).log
+    assert log is not None
+    play = play_log(log, Identifier(log.start, module, pack, load_theatre_for(pack, "valley")))
+    expected = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["log"]
+    found = [finding for finding in adjudicate(play).findings if finding.severity == Severity.VIOLATION]
+    assert len(found) == len(expected)
+    for each in expected:
+        assert any(finding.rule == f"two:{each['rule']}" and each["unit"] in finding.units for finding in found), each
