@@ -6,7 +6,7 @@ an undo took back is dropped, and counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.network import Network
@@ -38,9 +38,10 @@ class Play:
         for act in self.acts:
             if records and _same_phase(records[-1].moment, act.moment):
                 last = records[-1]
-                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act))
+                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act), last.previous)
             else:
-                records.append(PhaseRecord(act.before, act.after, (act,)))
+                previous = records[-1].moment if records else None
+                records.append(PhaseRecord(act.before, act.after, (act,), previous))
         return tuple(records)
 
 
@@ -122,7 +123,10 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
         sides = {unit.type.side for unit in move.units}
         player = sides.pop() if len(sides) == 1 else ""
         source = Source("moves", offset=count)
-        acts.append(Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True))
+        gone = tuple(_marker_named(position, marker, move.path) for marker in move.markers)
+        acts.append(
+            Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True, gone)
+        )
         position = after
     return Play(start, tuple(acts), position)
 
@@ -275,6 +279,14 @@ def _on(position: Position, unit: Unit) -> list[Marker]:
 
 
 def _played(position: Position, move: MoveText) -> Position:
+    if move.kind == "now":
+        return position.during(_changed(position.moment, move.values))
+    if move.kind == "value":
+        return replace(position, values=position.values.update(dict(move.values)))
+    if move.kind == "attack":
+        return _announced(position, move)
+    for kind in move.markers:
+        position = _carried(position, kind, move.path)
     for unit in move.units:
         if move.kind == "place":
             if unit.id in position.units:
@@ -293,12 +305,48 @@ def _played(position: Position, move: MoveText) -> Position:
                 position = _marked(position, unit.id, mark)
         elif move.kind == "unmark":
             position = _unmarked(position, known, {mark.id for mark in unit.marks})
-        elif move.kind not in ("attack", "bombard"):
+        elif move.kind != "bombard":
             if _where(known) != move.path[0]:
                 raise NotationError(f"'{unit.id}' stands in {_where(known)}, the move starts in {move.path[0]}")
-            to = move.path[-1]
+            thrown_back = move.kind == "overrun" and move.values.get("result") == "failure"
+            to = move.path[-2] if thrown_back else move.path[-1]
             position = position.moved(unit.id, _hex(to), to.strip("[]"))
     return position
+
+
+def _changed(moment: Moment, values: Mapping[str, str]) -> Moment:
+    """The moment with some of its conditions changed."""
+    kept = {**dict(moment.conditions), **values}
+    return replace(moment, conditions=tuple(sorted(kept.items())))
+
+
+def _announced(position: Position, move: MoveText) -> Position:
+    """An attack moves nobody; one that is only announced (declared=yes, or in a declaration phase) is remembered."""
+    for unit in move.units:
+        if unit.id not in position.units:
+            raise NotationError(f"'{unit.id}' is not in the position")
+    phase, values = position.moment.phase, position.values
+    announcing = "declared" in move.values or (phase is not None and phase.kind == "declaration")
+    for target in move.path:
+        if announcing:
+            values = values.set(f"declared.{target}", " ".join(sorted(unit.id for unit in move.units)))
+        elif f"declared.{target}" in values:
+            values = values.set(f"declared.{target}", "")
+    return replace(position, values=values)
+
+
+def _marker_named(position: Position, kind: MarkerType, path: tuple[str, ...]) -> str:
+    """The marker of that type in the hex where its way starts; NotationError if there is none."""
+    for marker in position.markers_at(path[0]):
+        if marker.type.id == kind.id:
+            return marker.id
+    raise NotationError(f"no '{kind.id}' is in {path[0]}")
+
+
+def _carried(position: Position, kind: MarkerType, path: tuple[str, ...]) -> Position:
+    marker = position.markers[_marker_named(position, kind, path)]
+    to = path[-1]
+    return position.with_marker(replace(marker, hex=_hex(to), location=to.strip("[]"), on=""))
 
 
 def _unmarked(position: Position, unit: Unit, kinds: set[str]) -> Position:

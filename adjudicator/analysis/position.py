@@ -155,7 +155,7 @@ class Act:
     `kind` is "move", "retreat", "advance", "overrun", "rail", "place", "remove", "flip", "mark", "roll", "say" ...: as much
     as can be known. `path` lists the hexes passed if the log shows them (only both ends otherwise); `declared` says that
     the player named this very path, so that no other will do. `claims` are the kinds it may have been, where the log does
-    not say.
+    not say. `markers` are the ids of markers that went that way of their own.
     """
 
     kind: str
@@ -169,6 +169,7 @@ class Act:
     source: Source = field(default_factory=Source)
     values: Mapping[str, str] = field(default_factory=dict)
     declared: bool = False
+    markers: tuple[str, ...] = ()
 
     @property
     def moment(self) -> Moment:
@@ -177,11 +178,15 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class PhaseRecord:
-    """A phase from its first act to its last: the positions at both ends and every act between."""
+    """A phase from its first act to its last: the positions at both ends and every act between.
+
+    `previous` is the moment of the last phase before it in which anything happened.
+    """
 
     start: Position
     end: Position
     acts: tuple[Act, ...]
+    previous: Moment | None = None
 
     @property
     def moment(self) -> Moment:

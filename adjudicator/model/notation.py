@@ -15,6 +15,8 @@ Lines of moves
     place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
     attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
     turn 2, French combat                    the next phase begins
+    rail +leader 0805-0905                   a marker that goes somewhere of its own
+    now weather rain                         a condition changes;  value fr.supply 11: a number the game keeps
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from adjudicator.model.units import MarkerType, UnitType
 
 PATH_KINDS = ("move", "retreat", "advance", "overrun", "rail", "sea", "reaction", "exploit", "strategic")
 OTHER_KINDS = ("place", "remove", "flip", "mark", "unmark", "attack", "bombard")
+CHANGES = ("now", "value")
 
 _ID = r"[A-Za-z0-9_.\-]+"
 _UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
@@ -70,6 +73,7 @@ class MoveText:
     path: tuple[str, ...] = ()
     moment: Moment | None = None
     values: Mapping[str, str] = field(default_factory=dict)
+    markers: tuple[MarkerType, ...] = ()
 
 
 def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> PositionText:
@@ -131,7 +135,9 @@ def format_move(move: MoveText) -> str:
     """The line of a move; `parse_moves` makes the same of it."""
     if move.kind == "phase":
         return format_moment(move.moment or Moment())
-    units = ", ".join(format_unit(unit) for unit in move.units)
+    if move.kind in CHANGES:
+        return "; ".join(f"{move.kind} {name} {value}" for name, value in move.values.items())
+    units = ", ".join([*map(format_unit, move.units), *(f"+{marker.id}" for marker in move.markers)])
     tail = "".join(f" {key}={value}" for key, value in move.values.items())
     if move.kind in ("attack", "bombard"):
         return f"{move.kind} {' '.join(move.path)}: {units}{tail}"
@@ -154,7 +160,7 @@ def format_unit(unit: UnitText) -> str:
 def is_move(line: str, pack: Pack, theatre: Theatre) -> bool:
     """Whether a line reads as a move rather than as part of a position (a phase reads as either)."""
     first = line.split(" ", 1)[0]
-    if first in PATH_KINDS or first in OTHER_KINDS:
+    if first in PATH_KINDS or first in OTHER_KINDS or first == "now":
         return True
     match = _UNIT.fullmatch(first.rstrip(","))
     return match is not None and match["type"] in pack.units and ":" not in line
@@ -263,6 +269,10 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     told = _moment(line, pack)
     if told is not None:
         return MoveText("phase", moment=told)
+    change, _, pair = line.partition(" ")
+    if change in CHANGES:
+        name, value = _pair(pair, line)
+        return MoveText(change, values={name: value})
     values: dict[str, str] = {}
     text = line
     while match := _VALUE.search(text):
@@ -286,7 +296,11 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     path = tuple(place_of(part, theatre) for part in re.split(r">" if ">" in route else r"-", route))
     if kind != "place" and len(path) < 2:
         raise NotationError(f"'{line}': a path has at least two hexes, such as 0805-0905")
-    return MoveText(kind, _units(names, pack), path, values=values)
+    loose = tuple(item.strip() for item in names.split(",") if item.strip().startswith("+"))
+    markers = tuple(marker_type(item[1:], pack) for item in loose)
+    kept = ",".join(item for item in names.split(",") if item.strip() not in loose)
+    units = () if markers and not kept.strip() else _units(kept, pack)
+    return MoveText(kind, units, path, values=values, markers=markers)
 
 
 def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:
