@@ -8,9 +8,10 @@ from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters import move_log
+from exporters import move_log, native
 from exporters.atomic import write_text
 from exporters.drawing import Drawing
 from exporters.format import Format
@@ -38,6 +39,7 @@ FORMATS: tuple[Format, ...] = (
     Format("CSV table", (".csv",), (MoveLog,), partial(_told, move_log.to_csv)),
     Format("VASSAL save", (".vsav",), (GameState,), write_save),
     Format("VASSAL log", (".vlog",), (GameLog,), write_log),
+    Format("adjudicator JSON", (".json",), (GameState, GameLog, Module), native.write),
     Format("JSON lines", (".jsonl",), (MoveLog,), partial(_told, move_log.to_json_lines)),
 )
 

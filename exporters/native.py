@@ -6,10 +6,11 @@ from pathlib import Path
 
 import orjson
 
-from adjudicator.errors import WriteError
+from adjudicator.errors import Source, WriteError
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
+from adjudicator.notes import Note, NoteKind
 from exporters.atomic import write_bytes
 from importers.native.wire import BODIES, document
 from importers.vassal.pseudonyms import without_ids
@@ -18,7 +19,7 @@ from importers.vassal.pseudonyms import without_ids
 def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> bytes:
     """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries."""
     if not keep_ids and not isinstance(body, Module):
-        body = without_ids(body) if isinstance(body, GameLog) else without_ids(body)
+        body = without_ids(body)
     kind = next(kind for kind, each in BODIES.items() if isinstance(body, each))
     try:
         return orjson.dumps(document(kind, body), option=orjson.OPT_APPEND_NEWLINE)
@@ -26,6 +27,10 @@ def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> byt
         raise WriteError(f"cannot be said in JSON: {error}") from error
 
 
-def write(path: Path, body: GameState | GameLog | Module, *, keep_ids: bool = False) -> None:
-    """Put the document at `path`, all or nothing."""
+def write(body: GameState | GameLog | Module, path: Path, *, keep_ids: bool = False) -> tuple[Note, ...]:
+    """Put the document at `path`, all or nothing; it holds everything but a module's pictures and build file."""
     write_bytes(path, encode(body, keep_ids=keep_ids))
+    if not isinstance(body, Module):
+        return ()
+    text = "the box's pictures and the rest of its build file stay in its own file"
+    return (Note(NoteKind.LOST, body.name, text, Source(str(path))),)

@@ -1,35 +1,46 @@
-"""Which writer a conversion needs: by the ending of the file to be written."""
+"""What of an opened file a conversion writes, and how."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from adjudicator.cli.opening import Opened
-from adjudicator.errors import Source, WriteError
+import exporters
+from adjudicator.cli.opening import Opened, moment
+from adjudicator.errors import ReadError, Source
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from exporters import native
-from exporters.vassal import savegame
+
+SAVES = (".vsav", ".vlog")
 
 
-def write(opened: Opened, step: int, target: Path, keep_ids: bool) -> Iterable[Note]:
-    """Write what was opened to `target` (a log as a save: at a step); notes tell what the format could not hold."""
-    body = _body(opened)
-    ending = target.suffix.lower()
-    if ending == ".json":
-        native.write(target, body, keep_ids=keep_ids)
-        return ()
-    if ending == ".vlog" and isinstance(body, GameLog):
-        return savegame.write_log(body, target)
-    if ending == ".vsav" and not isinstance(body, Module):
-        return savegame.write_save(opened.state_at(step), target)
-    raise WriteError(f"'{ending}' is no format to convert into; expected .json, .vsav or .vlog", Source(str(target)))
+def write(opened: Opened, at: str | None, target: Path, keep_ids: bool) -> Iterable[Note]:
+    """Write what was opened to `target`; notes tell what the format could not hold."""
+    body = _body(opened, at, target)
+    if keep_ids and target.suffix.lower() == ".json":
+        return native.write(body, target, keep_ids=True)
+    return (*exporters.write(target, body), *_seats_lost(body, target))
 
 
-def _body(opened: Opened) -> GameState | GameLog | Module:
-    body = opened.log or opened.read.state or opened.module
-    assert body is not None  # noqa: S101 - every importer gives one of them
-    return body
+def _seats_lost(body: GameState | GameLog | Module, target: Path) -> Iterable[Note]:
+    """A document without ids cannot give players their seats back."""
+    if target.suffix.lower() in SAVES and not isinstance(body, Module):
+        state = body.start if isinstance(body, GameLog) else body
+        record = state.carried.get("vassal")
+        if state.seats and isinstance(record, Mapping) and "people" not in record:
+            text = "it names players by pseudonym; in VASSAL they must take their seats anew"
+            yield Note(NoteKind.LOST, "players", text, Source(str(target)))
+
+
+def _body(opened: Opened, at: str | None, target: Path) -> GameState | GameLog | Module:
+    """The whole log unless a moment of it, or a format that knows only moments, is asked for."""
+    if opened.log is not None and at is None and target.suffix.lower() != ".vsav":
+        return opened.log
+    if opened.is_game:
+        return opened.state_at(moment(opened, at or "end"))
+    if opened.module is None or opened.read.kind != "module":
+        raise ReadError("an extension alone cannot be converted", Source(str(opened.path)))
+    return opened.module

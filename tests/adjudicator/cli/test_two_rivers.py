@@ -106,6 +106,25 @@ def test_json_and_back_is_judged_the_same(run: Run, tmp_path: Path) -> None:
     assert again["findings"] == first["findings"]
 
 
+def test_a_log_becomes_a_save_at_any_step(run: Run, tmp_path: Path) -> None:
+    save = tmp_path / "at20.vsav"
+    assert run("convert", TURN, save, "--at", "20").code == CLEAN
+    keys = ("id", "name", "map", "x", "y", "location", "index")
+    box = ("--module", GAME / "two_rivers.vmod", "--umpire", "--json")
+    there, here = run("inspect", save, *box).json["pieces"], run("inspect", TURN, *box, "--at", "20").json["pieces"]
+    assert [[piece[key] for key in keys] for piece in there] == [[piece[key] for key in keys] for piece in here]
+
+
+def test_json_becomes_vassal_again_and_says_what_is_lost(run: Run, tmp_path: Path) -> None:
+    masked, back = tmp_path / "turn.json", tmp_path / "turn.vlog"
+    run("convert", TURN, masked)
+    told = run("convert", masked, back, "--json").json
+    assert [note["subject"] for note in told["notes"]] == ["players"]
+    again = run("check", back, "--module", GAME / "two_rivers.vmod", *RULES, "--json").json
+    first = run("check", TURN, *RULES, "--json").json
+    assert [finding["id"] for finding in again["findings"]] == [finding["id"] for finding in first["findings"]]
+
+
 def test_ids_stay_out_of_json_unless_asked_for(run: Run, tmp_path: Path) -> None:
     masked, kept = tmp_path / "masked.json", tmp_path / "kept.json"
     run("convert", TURN, masked)
