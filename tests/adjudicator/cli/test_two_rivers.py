@@ -69,9 +69,12 @@ def test_several_reports_go_into_a_folder(run: Run, tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "reports").iterdir()) == ["midgame.vsav.md", "start.vsav.md"]
 
 
-def test_a_log_is_judged_move_by_move(run: Run) -> None:
+def test_a_log_with_mistakes_is_found_out_completely(run: Run) -> None:
     ran = run("check", TURN, *RULES, "--json")
+    accused = {(finding["rule"], unit) for finding in ran.json["findings"] for unit in finding["units"]}
     assert ran.code == BROKEN
+    assert len(ran.json["findings"]) == len(EXPECTED["log"])
+    assert {(f"two:{entry['rule']}", entry["unit"]) for entry in EXPECTED["log"]} <= accused
     assert all(finding["step"] and finding["source"]["entry"] == "savedGame" for finding in ran.json["findings"])
 
 
