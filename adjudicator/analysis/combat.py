@@ -10,7 +10,12 @@ combat.toml
     most_halvings  a unit halved more often may not attack (0 = no limit)
     [[shift]]      columns (+ favours the attacker); where (the battle hex), edges (every attacker must cross one), markers in
                    the battle hex by `where.markers`, attackers / defenders (a selector some unit must fit), group, name
-    [table]        column -> outcomes for each die roll; "a|b" marks a cell the source leaves in doubt; dice = 6
+    [table]        column -> outcomes for each die roll; "a|b" marks a cell the source leaves in doubt, "a/b" a split cell
+                   (good weather / bad); "?" or a cell in doubt is the chart cell `cells`; dice = 6
+    [split]        weather (of the battle hex) in which the first half of a split cell counts, unless the defender has the
+                   benefit of a factor or shift with benefit = true; cells: the chart's dotted name with {die} and {column}
+    [[advance]]    after results (empty = any), who, when; the first that fits says what the attackers may do: most (units,
+                   -1 = as many as may stack), further: the selector of those who may go one hex more
     [proportion.N] full, half, neutral: lists of selectors (the first that fits); spread = limit of neutral to capable
                    (more counts as none); steps = [["1/7", 1], ["1/2", 2]] (from which share, value); by = "points" or "units"
 """
@@ -52,6 +57,7 @@ class Factor(Table):
     when: When = When()
     times: Amount = Fraction(1, 2)
     group: str = ""
+    benefit: bool = False
 
 
 class Shift(Table):
@@ -65,6 +71,7 @@ class Shift(Table):
     defenders: Selector | None = None
     when: When = When()
     group: str = ""
+    benefit: bool = False
 
 
 class Proportion(Table):
@@ -78,6 +85,25 @@ class Proportion(Table):
     by: Literal["units", "points", "steps"] = "points"
 
 
+class Split(Table):
+    """[split]."""
+
+    weather: frozenset[str] = frozenset()
+    benefits: bool = True
+    cells: str = ""
+
+
+class Advance(Table):
+    """An [[advance]]."""
+
+    results: frozenset[str] = frozenset()
+    who: Selector = EVERYONE
+    when: When = When()
+    most: int = 1
+    further: Selector | None = None
+    why: str = ""
+
+
 class CombatTable(Table):
     """combat.toml."""
 
@@ -87,21 +113,28 @@ class CombatTable(Table):
     shift: tuple[Shift, ...] = ()
     table: Mapping[str, tuple[str, ...]] = {}
     dice: int = 6
+    split: Split | None = None
+    advance: tuple[Advance, ...] = ()
     proportion: Mapping[str, Proportion] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One unit's part in a battle: the printed strength, the factors that apply, and what is left."""
+    """One unit's part in a battle: the printed strength, the factors that apply, and what is left.
+
+    `doubtful` are factors that apply or not as `missing` (the weather, say) is.
+    """
 
     unit: Unit
     printed: Fraction | None
     factors: tuple[tuple[str, Fraction], ...]
+    doubtful: tuple[tuple[str, Fraction], ...] = ()
+    missing: str = ""
 
     @property
     def strength(self) -> Fraction | None:
-        """Printed strength times every factor; None if the unit's strength is not known."""
-        if self.printed is None:
+        """Printed strength times every factor; None if the unit's strength, or whether a factor applies, is not known."""
+        if self.printed is None or self.doubtful:
             return None
         total = self.printed
         for _, times in self.factors:
@@ -117,12 +150,17 @@ class Share:
     def words(self) -> str:
         """ "4 x 1/2 (river)"."""
         text = "?" if self.printed is None else amount(self.printed)
-        return text + "".join(f" × {amount(times)} ({name})" for name, times in self.factors)
+        sure = "".join(f" × {amount(times)} ({name})" for name, times in self.factors)
+        return text + sure + "".join(f" × {amount(times)}? ({name})" for name, times in self.doubtful)
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """The arithmetic of one battle. `column` is None while a strength is unknown; `barred` units may not attack."""
+    """The arithmetic of one battle. `column` is None while a strength or a shift is unknown, as `missing` says.
+
+    `barred` units may not attack; those `perhaps` barred are so if the missing datum is against them. `good` says whether
+    the first half of a split cell counts (None = unknown).
+    """
 
     attack: tuple[Share, ...]
     defense: tuple[Share, ...]
@@ -131,6 +169,8 @@ class Battle:
     column: str | None
     barred: tuple[Unit, ...]
     missing: str = ""
+    perhaps: tuple[Unit, ...] = ()
+    good: bool | None = None
 
     @property
     def totals(self) -> tuple[Fraction | None, Fraction | None]:
@@ -176,29 +216,57 @@ def battle(position: Position, attackers: Iterable[Unit], target: str, extra: It
     defenders = tuple(unit for unit in position.at(target) if unit.side != side)
     attack = tuple(strength(position, unit, target, "attack") for unit in units)
     defense = tuple(strength(position, unit, target, "defense") for unit in defenders)
-    shifts = (*_shifts(position, units, defenders, target), *extra)
+    rows, doubts = _shifts(position, units, defenders, target)
+    shifts = (*((row.name, row.columns) for row in rows), *extra)
     totals = _total(attack), _total(defense)
-    unknown = next((share.unit for share in (*attack, *defense) if share.printed is None), None)
+    shares = (*attack, *defense)
+    unknown = [f"strength of {share.unit}" for share in shares if share.printed is None]
+    unknown += [share.missing for share in shares if share.missing] + doubts
     table = combat_table(position)
     most = table.most_halvings
     raw = column = None
     if totals[0] is not None and totals[1] is not None:
         raw = odds(table.odds, totals[0], totals[1])
-        column = final_column(table.odds, raw, sum(columns for _, columns in shifts))
+        column = None if doubts else final_column(table.odds, raw, sum(columns for _, columns in shifts))
     barred = tuple(share.unit for share in attack if most and share.halvings > most)
-    return Battle(attack, defense, raw, shifts, column, barred, f"strength of {unknown}" if unknown else "")
+    perhaps = tuple(
+        share.unit for share in attack if most and share.halvings <= most < share.halvings + len(share.doubtful)
+    )
+    good = _good(position, target, attack, rows, bool(unknown))
+    return Battle(attack, defense, raw, shifts, column, barred, unknown[0] if unknown else "", perhaps, good)
 
 
 def strength(position: Position, unit: Unit, target: str, part: Literal["attack", "defense"]) -> Share:
     """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex."""
     printed = unit.shown.attack if part == "attack" else unit.shown.defense
-    found: list[tuple[str, Fraction]] = []
+    sure: list[Factor] = []
+    doubtful: list[Factor] = []
     groups: set[str] = set()
     for row in combat_table(position).factor:
-        if row.part == part and row.group not in groups and _applies(position, row, unit, target):
-            found.append((row.name, Fraction(row.times)))
+        if row.part != part or row.group in groups or not _applies(position, row, unit, target, unknown=True):
+            continue
+        if _applies(position, row, unit, target, unknown=False):
+            sure.append(row)
             groups |= {row.group} - {""}
-    return Share(unit, None if printed is None else Fraction(printed), tuple(found))
+        else:
+            doubtful.append(row)
+    doubtful = [row for row in doubtful if row.group not in groups]
+    missing = unknown_moment(position, doubtful[0].when, unit.side) if doubtful else ""
+    return Share(
+        unit,
+        None if printed is None else Fraction(printed),
+        tuple((row.name, Fraction(row.times)) for row in sure),
+        tuple((row.name, Fraction(row.times)) for row in doubtful),
+        missing,
+    )
+
+
+def unknown_moment(position: Position, when: When, side: str) -> str:
+    """What must be known to say whether a term applies: the condition it asks for, else the phase, else the weather."""
+    if when.holds(position, side) is not None:
+        return "weather"
+    unknown = [name for name in sorted(when.conditions) if position.moment.condition(name) is None]
+    return unknown[0] if unknown else "the phase of play"
 
 
 def odds(table: Odds, attack: Fraction, defense: Fraction) -> str:
@@ -223,13 +291,63 @@ def final_column(table: Odds, raw: str, shift: int) -> str:
     return column
 
 
-def outcomes(position: Position, column: str) -> tuple[tuple[str, ...], ...]:
-    """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt."""
+def outcomes(position: Position, column: str, good: bool | None = None) -> tuple[tuple[str, ...], ...]:
+    """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt.
+
+    Of a split cell the half that `good` says (`Battle.good`), or both if it is None. A user's chart settles doubtful cells.
+    """
     table = combat_table(position)
     cells = table.table.get(column)
     if cells is None:
         return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
-    return tuple(tuple(cell.split("|")) for cell in cells)
+    found = []
+    for die, cell in enumerate(cells, 1):
+        doubtful = "|" in cell or cell == "?"
+        known = _charted(position, table.split, die, column) if doubtful else ""
+        found.append(tuple(dict.fromkeys(half for each in (known or cell).split("|") for half in _halves(each, good))))
+    return tuple(found)
+
+
+def expected(position: Position, attackers: Iterable[Unit], target: str, die: int, shift: int = 0) -> tuple[str, ...]:
+    """What a die roll may give in a battle, with `shift` columns that no map shows; empty if the column is unknown."""
+    found = battle(position, attackers, target, (("announced", shift),) if shift else ())
+    rolls = outcomes(position, found.column, found.good) if found.column else ()
+    return rolls[die - 1] if 1 <= die <= len(rolls) else ()
+
+
+def _halves(cell: str, good: bool | None) -> tuple[str, ...]:
+    halves = tuple(cell.split("/"))
+    if len(halves) == 1 or good is None:
+        return halves
+    return halves[:1] if good else halves[-1:]
+
+
+def _charted(position: Position, split: Split | None, die: int, column: str) -> str:
+    """The cell as a user's chart gives it, "" if it does not."""
+    if split is None or not split.cells:
+        return ""
+    name = split.cells.replace("{die}", str(die)).replace("{column}", column.replace(":", "_"))
+    given = position.pack.charts.get(name, "")
+    return given if isinstance(given, str) else ""
+
+
+def _good(
+    position: Position, target: str, attack: tuple[Share, ...], shifts: list[Shift], doubtful: bool
+) -> bool | None:
+    """Whether the first half of a split cell counts: good weather, and no benefit for the defender."""
+    split = combat_table(position).split
+    if split is None:
+        return None
+    where = Where(weather=split.weather)
+    i = position.network.index[target]
+    helpful = {row.name for row in combat_table(position).factor if row.benefit}
+    if split.benefits and any(row.benefit for row in shifts):
+        return False
+    if split.benefits and any(name in helpful for share in attack for name, _ in share.factors):
+        return False
+    if not where.fits(position, i, unknown=True):
+        return False
+    return True if where.fits(position, i) and not doubtful else None
 
 
 def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:
@@ -278,48 +396,61 @@ def _total(shares: tuple[Share, ...]) -> Fraction | None:
     return total
 
 
-def _applies(position: Position, row: Factor, unit: Unit, target: str) -> bool:
+def _applies(position: Position, row: Factor, unit: Unit, target: str, unknown: bool) -> bool:
     network = position.network
     i, j = network.index.get(target), network.index.get(unit.hex)
     if i is None or j is None or not row.who.matches(unit):
         return False
-    if not (row.when.allows(position, unit.side, unknown=False) and row.where.fits(position, i)):
+    if not (row.when.allows(position, unit.side, unknown) and row.where.fits(position, i, unknown)):
         return False
-    return row.own.fits(position, j) and (row.edges is None or _crosses(position, row.edges, unit.side, j, i))
+    if not row.own.fits(position, j, unknown):
+        return False
+    return row.edges is None or _crosses(position, row.edges, unit.side, (j, i), unknown)
 
 
-def _crosses(position: Position, edges: Edges, side: str, i: int, j: int) -> bool:
+def _crosses(position: Position, edges: Edges, side: str, way: tuple[int, int], unknown: bool) -> bool:
+    i, j = way
     network = position.network
     if network.distance(i, j) != 1:
         return False
-    return edges.fits(position, side, i, network.hexes[i].at.direction(network.hexes[j].at))
+    return edges.fits(position, side, i, network.hexes[i].at.direction(network.hexes[j].at), unknown)
 
 
 def _shifts(
     position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str
-) -> tuple[tuple[str, int], ...]:
-    i = position.network.index[target]
+) -> tuple[list[Shift], list[str]]:
+    """The shifts that apply, and the missing data on which others depend."""
     side = attackers[0].side
-    found: list[tuple[str, int]] = []
+    sure: list[Shift] = []
+    doubtful: list[Shift] = []
     groups: set[str] = set()
     for row in combat_table(position).shift:
-        if row.group in groups or not row.where.fits(position, i):
+        if row.group in groups or not _shifted(position, row, (attackers, defenders), target, unknown=True):
             continue
-        if not row.when.allows(position, side, unknown=False):
-            continue
-        if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
-            continue
-        if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
-            continue
-        if row.edges is not None and not all(
-            unit.hex in position.network.index
-            and _crosses(position, row.edges, side, position.network.index[unit.hex], i)
-            for unit in attackers
-        ):
-            continue
-        found.append((row.name, row.columns))
-        groups |= {row.group} - {""}
-    return tuple(found)
+        if _shifted(position, row, (attackers, defenders), target, unknown=False):
+            sure.append(row)
+            groups |= {row.group} - {""}
+        else:
+            doubtful.append(row)
+    open_ = [row for row in doubtful if row.group not in groups]
+    return sure, [unknown_moment(position, row.when, side) for row in open_]
+
+
+def _shifted(
+    position: Position, row: Shift, units: tuple[tuple[Unit, ...], tuple[Unit, ...]], target: str, unknown: bool
+) -> bool:
+    attackers, defenders = units
+    index, side = position.network.index, attackers[0].side
+    if not row.where.fits(position, index[target], unknown) or not row.when.allows(position, side, unknown):
+        return False
+    if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
+        return False
+    if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
+        return False
+    return row.edges is None or all(
+        unit.hex in index and _crosses(position, row.edges, side, (index[unit.hex], index[target]), unknown)
+        for unit in attackers
+    )
 
 
 def _ratio(column: str) -> Fraction:

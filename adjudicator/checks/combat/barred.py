@@ -32,5 +32,10 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         if terms.who is not None and terms.who.matches(unit):
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
     for target in act.path:
-        for unit in battle(act.before, units, target).barred:
+        found = battle(act.before, units, target)
+        for unit in found.barred:
             yield Breach((unit.hex,), f"{unit} is halved too often to attack {target}", (unit.id,))
+        for unit in found.perhaps:
+            words = next(share.words for share in found.attack if share.unit.id == unit.id)
+            missing = next(share.missing for share in found.attack if share.unit.id == unit.id)
+            yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), missing)
