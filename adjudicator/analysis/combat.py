@@ -6,7 +6,7 @@ combat.toml
                    ("" = use the last column). A column is reached when the exact ratio is at least its own.
     [[factor]]     part = "attack" or "defense"; who, where (the battle hex), own (the hex the unit stands in), edges (the
                    hexside it attacks across), when, marks on the unit come in by selectors; times = "1/2"; group: of one
-                   group only the first counts; name
+                   group only the first counts; name; cells = { chart cell: value }: only if the user's chart says so
     most_halvings  a unit halved more often may not attack (0 = no limit)
     [[shift]]      columns (+ favours the attacker); where (the battle hex), edges (every attacker must cross one), markers in
                    the battle hex by `where.markers`, attackers / defenders (a selector some unit must fit), group, name
@@ -58,6 +58,7 @@ class Factor(Table):
     times: Amount = Fraction(1, 2)
     group: str = ""
     benefit: bool = False
+    cells: Mapping[str, str] = {}
 
 
 class Shift(Table):
@@ -72,6 +73,7 @@ class Shift(Table):
     when: When = When()
     group: str = ""
     benefit: bool = False
+    cells: Mapping[str, str] = {}
 
 
 class Proportion(Table):
@@ -251,7 +253,7 @@ def strength(position: Position, unit: Unit, target: str, part: Literal["attack"
         else:
             doubtful.append(row)
     doubtful = [row for row in doubtful if row.group not in groups]
-    missing = unknown_moment(position, doubtful[0].when, unit.side) if doubtful else ""
+    missing = _unknown(position, doubtful[0], unit.side) if doubtful else ""
     return Share(
         unit,
         None if printed is None else Fraction(printed),
@@ -259,6 +261,17 @@ def strength(position: Position, unit: Unit, target: str, part: Literal["attack"
         tuple((row.name, Fraction(row.times)) for row in doubtful),
         missing,
     )
+
+
+def _unknown(position: Position, row: Factor | Shift, side: str) -> str:
+    blank = [name for name in row.cells if name not in position.pack.charts]
+    return blank[0] if blank else unknown_moment(position, row.when, side)
+
+
+def _told(position: Position, cells: Mapping[str, str], unknown: bool) -> bool:
+    """Whether a user's chart says what a row needs it to say; a blank cell counts as `unknown`."""
+    charts = position.pack.charts
+    return all(charts[name] == value if name in charts else unknown for name, value in cells.items())
 
 
 def unknown_moment(position: Position, when: When, side: str) -> str:
@@ -403,7 +416,7 @@ def _applies(position: Position, row: Factor, unit: Unit, target: str, unknown: 
         return False
     if not (row.when.allows(position, unit.side, unknown) and row.where.fits(position, i, unknown)):
         return False
-    if not row.own.fits(position, j, unknown):
+    if not row.own.fits(position, j, unknown) or not _told(position, row.cells, unknown):
         return False
     return row.edges is None or _crosses(position, row.edges, unit.side, (j, i), unknown)
 
@@ -433,7 +446,7 @@ def _shifts(
         else:
             doubtful.append(row)
     open_ = [row for row in doubtful if row.group not in groups]
-    return sure, [unknown_moment(position, row.when, side) for row in open_]
+    return sure, [_unknown(position, row, side) for row in open_]
 
 
 def _shifted(
@@ -442,6 +455,8 @@ def _shifted(
     attackers, defenders = units
     index, side = position.network.index, attackers[0].side
     if not row.where.fits(position, index[target], unknown) or not row.when.allows(position, side, unknown):
+        return False
+    if not _told(position, row.cells, unknown):
         return False
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
         return False
