@@ -107,7 +107,10 @@ def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
         for number, (_, state) in worst.items()
     ]
     crosses = [HexMark(shape.corners, "", title=why) for number, why in broken.items() if (shape := hexes.get(number))]
-    made = supply_overlay(marks, _trace_marks(lines.values(), hexes), crosses, hexes.height)
+    signs = supply_overlay(marks, (), crosses, hexes.height)
+    traced = supply_overlay((), _trace_marks(lines.values(), hexes), (), hexes.height)
+    # lines run under the counters, or nobody could read those
+    made = Overlay((*signs.under, *traced.over), signs.over, (*signs.keys, *traced.keys))
     return _called(made, {kind: _words(state) for state, kind in looks.items()})
 
 

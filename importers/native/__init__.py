@@ -11,7 +11,7 @@ from importers.format import Imported, Sample
 from importers.native import translate
 
 NAME = "adjudicator JSON"
-LARGEST = 1 << 30
+LARGEST = 1 << 28
 
 
 def sniff(sample: Sample) -> bool:

@@ -1,0 +1,69 @@
+"""Reports as documents: complete, and deaf to whatever the input tries to say in HTML or Markdown."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from adjudicator.errors import Source
+from adjudicator.findings import Citation, Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.notes import Note, NoteKind
+from exporters.report.markdown import markdown
+from exporters.report.page import page
+from exporters.report.record import ReportRecord, report_bytes, report_json
+
+HOSTILE = "<script>alert(1)</script> | [x](javascript:y) *z*"
+BOOK = Citation("Two Rivers", "1", "3.1")
+REPORT = Report(
+    "two_rivers",
+    HOSTILE,
+    (
+        Finding("two:3.1", "Three units", BOOK, Severity.VIOLATION, HOSTILE, ("0805",), ("a",), (HOSTILE,), step=7),
+        Finding("two:6.1", "Supply", BOOK, Severity.DOUBT, "no line", ("0101",), missing=HOSTILE),
+        Finding("two:7.1", "Attack", BOOK, Severity.REMINDER, "owed", traces=(Trace("supply", ("0101", "0102"), "3"),)),
+    ),
+    (Coverage("two:3.1", "Three units", Ran.JUDGED), Coverage("two:9.1", "Weather", Ran.NOT_CHECKED, HOSTILE)),
+    (Note(NoteKind.GUESSED, "dice", HOSTILE, Source("a.vlog", "savedGame", 5)),),
+    (("rail", "both ways"),),
+)
+
+
+class Tags(HTMLParser):
+    """Collects what a browser would take for elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(tag)
+
+
+def test_json_says_all_and_reads_back() -> None:
+    read = ReportRecord.model_validate_json(report_bytes(REPORT))
+    assert read.model_dump(mode="json") == report_json(REPORT)
+    assert [finding.id for finding in read.findings] == [finding.id for finding in REPORT.findings]
+    assert (read.verdict, read.counts.violation, read.counts.doubt, read.counts.reminder) == ("violations", 1, 1, 1)
+
+
+def test_the_page_takes_nothing_for_markup() -> None:
+    tags = Tags()
+    tags.feed(page(REPORT))
+    assert "script" not in tags.found
+    assert "article" in tags.found
+    assert "javascript:y" in page(REPORT)
+
+
+def test_markdown_takes_nothing_for_markup() -> None:
+    text = markdown(REPORT)
+    assert "<script>" not in text
+    assert "\\[x\\](javascript:y) \\*z\\*" in text
+
+
+def test_every_severity_coverage_reading_and_note_is_told() -> None:
+    for text in (markdown(REPORT), page(REPORT)):
+        for told in ("Violations", "Undetermined", "Reminders", "not checked", "both ways", "guessed", "0101–0102"):
+            assert told in text
+
+
+def test_a_clean_report_says_clean() -> None:
+    assert report_json(Report("two_rivers", "a.vsav", ()))["verdict"] == "clean"
