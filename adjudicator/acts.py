@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from adjudicator.analysis.control import remember
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
-from adjudicator.model.notation import MoveText, PositionText, UnitText, parse_moves, parse_position
+from adjudicator.model.notation import MARKER_KINDS, MoveText, PositionText, UnitText, parse_moves, parse_position
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
+
+TAKING = frozenset({"move", "advance", "overrun"})
+"""Kinds of act that take the places they enter, where the game remembers that."""
 
 SPOKEN = ("say", "roll")
 """Kinds of act that move nothing; the program reports every drag in the chat."""
@@ -54,8 +58,9 @@ def play_log(log: GameLog, identifier: Identifier) -> Play:
     for step in log.steps:
         found = [_claimed(act, claims) for act in _acts_of(step, identifier)]
         if any(isinstance(event, Undo) for event in step.events):
-            undone += _take_back(acts, found)
+            undone += _take_back(acts, found, identifier)
             continue
+        found = [_taking(act, identifier) for act in found]
         for act in found:
             undone += _join(acts, act)
     return Play(start, tuple(acts), identifier.position, undone)
@@ -123,11 +128,12 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
         sides = {unit.type.side for unit in move.units}
         player = sides.pop() if len(sides) == 1 else ""
         source = Source("moves", offset=count)
-        gone = tuple(_marker_named(position, marker, move.path) for marker in move.markers)
+        gone = _markers_of(position, after, move)
         acts.append(
             Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True, gone)
         )
-        position = after
+        position = remember(after, position, units, move.path) if move.kind in TAKING else after
+        acts[-1] = replace(acts[-1], after=position)
     return Play(start, tuple(acts), position)
 
 
@@ -138,6 +144,14 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     sides = {act.before.units[name].side for name in act.units}
     enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
     return replace(act, claims=(*claims, "overrun") if enemies else claims)
+
+
+def _taking(act: Act, identifier: Identifier) -> Act:
+    """The act with the places it took; the identifier goes on from there. A retreat takes nothing."""
+    if act.kind not in TAKING:
+        return act
+    identifier.position = remember(identifier.position, act.before, act.units, act.path)
+    return replace(act, after=remember(act.after, act.before, act.units, act.path))
 
 
 def _same_phase(one: Moment, other: Moment) -> bool:
@@ -159,6 +173,7 @@ def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
     after = identifier.position
     base = Act("", before, after, player=player, step=step.index, source=step.source)
     yield from _unit_acts(base, tuple(touched))
+    yield from _marker_acts(base, tuple(touched))
     for event in step.events:
         if isinstance(event, Roll):
             yield replace(base, kind="roll", values={"dice": " ".join(map(str, event.dice)), "text": event.text})
@@ -193,8 +208,28 @@ def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
         yield replace(base, kind="move", units=tuple(units), path=(origin, to))
 
 
-def _where(unit: Unit) -> str:
-    return unit.hex or f"[{unit.location}]"
+def _marker_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
+    """What became of markers on hexes or in boxes; what goes with a unit is the unit's own doing."""
+    pairs: dict[str, list[Marker | None]] = {}
+    for name in names:
+        for slot, position in enumerate((base.before, base.after)):
+            marker = position.markers.get(name)
+            if marker is not None:
+                pairs.setdefault(marker.counter, [None, None])[slot] = marker
+    for old, new in pairs.values():
+        if old is None and new is not None:
+            yield replace(base, kind="lay", path=(_where(new),), markers=(new.id,))
+        elif old is not None and new is None:
+            yield replace(base, kind="lift", path=(_where(old),), markers=(old.id,))
+        elif old is not None and new is not None:
+            if _where(old) != _where(new) and not (old.on and old.on == new.on):
+                yield replace(base, kind="shift", path=(_where(old), _where(new)), markers=(new.id,))
+            if old.type is not new.type:
+                yield replace(base, kind="swap", path=(_where(new),), markers=(old.id, new.id))
+
+
+def _where(piece: Unit | Marker) -> str:
+    return piece.hex or f"[{piece.location}]"
 
 
 def _join(acts: list[Act], act: Act) -> int:
@@ -228,14 +263,21 @@ def _last_deed(acts: list[Act]) -> int:
     return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in SPOKEN), -1)
 
 
-def _take_back(acts: list[Act], undoing: list[Act]) -> int:
-    """Drop from the end what the undo reversed; how many acts that were."""
+def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> int:
+    """Drop from the end what the undo reversed, and give back what it took; how many acts that were."""
     count = 0
     for undo in undoing:
         at = _last_deed(acts)
         last = acts[at] if at >= 0 else None
         if last is None or undo.kind in SPOKEN or last.units != undo.units:
             continue
+        if undo.markers:
+            if set(last.markers) == set(undo.markers):
+                del acts[at]
+                count += 1
+            continue
+        if last.kind in TAKING and len(last.path) == len(undo.path):
+            identifier.position = replace(identifier.position, control=last.before.control)
         if undo.kind == "move" and last.kind == "move" and last.path[-1] == undo.path[0]:
             back = undo.path[-1]
             if back in last.path:
@@ -285,6 +327,8 @@ def _played(position: Position, move: MoveText) -> Position:
         return replace(position, values=position.values.update(dict(move.values)))
     if move.kind == "attack":
         return _announced(position, move)
+    if move.kind in MARKER_KINDS:
+        return _laid(position, move)
     for kind in move.markers:
         position = _carried(position, kind, move.path)
     for unit in move.units:
@@ -335,9 +379,39 @@ def _announced(position: Position, move: MoveText) -> Position:
     return replace(position, values=values)
 
 
+def _markers_of(before: Position, after: Position, move: MoveText) -> tuple[str, ...]:
+    """The ids of the markers that a written act speaks of."""
+    if move.kind == "lay":
+        return tuple(sorted(set(after.markers) - set(before.markers)))
+    if move.kind == "swap":
+        new = set(after.markers) - set(before.markers)
+        return (_marker_named(before, move.markers[0], move.path), *sorted(new))
+    return tuple(_marker_named(before, marker, move.path) for marker in move.markers)
+
+
+def _laid(position: Position, move: MoveText) -> Position:
+    """Markers laid on a hex or in a box, taken away, or turned into others."""
+    gone, new = {
+        "lay": ((), move.markers),
+        "lift": (move.markers, ()),
+        "swap": (move.markers[:1], move.markers[1:]),
+    }[move.kind]
+    where = move.path[0]
+    for kind in gone:
+        position = position.without_marker(_marker_named(position, kind, move.path))
+    for kind in new:
+        count = 1
+        while f"{kind.id}@{where}.{count}" in position.markers:
+            count += 1
+        marker = Marker(f"{kind.id}@{where}.{count}", kind, _hex(where), "", where.strip("[]"), kind.value)
+        position = position.with_marker(marker)
+    return position
+
+
 def _marker_named(position: Position, kind: MarkerType, path: tuple[str, ...]) -> str:
-    """The marker of that type in the hex where its way starts; NotationError if there is none."""
-    for marker in position.markers_at(path[0]):
+    """The marker of that type in the hex or box where its way starts; NotationError if there is none."""
+    boxed = (marker for marker in position.markers.values() if _where(marker) in (path[0], f"[{path[0]}]"))
+    for marker in position.markers_at(path[0]) or sorted(boxed, key=lambda marker: marker.id):
         if marker.type.id == kind.id:
             return marker.id
     raise NotationError(f"no '{kind.id}' is in {path[0]}")

@@ -15,7 +15,9 @@ Lines of moves
     place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
     attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
     turn 2, French combat                    the next phase begins
-    rail +leader 0805-0905                   a marker that goes somewhere of its own
+    rail +leader 0805-0905                   a marker that goes somewhere of its own; "shift" where it is just put there
+    lay +fort 0805      lift +fort 0805      swap +hq.open+hq.closed 0805      a marker laid, taken away, turned
+    fr.1inf 0805>[Reserve]                   off the map, or onto it
     now weather rain                         a condition changes;  value fr.supply 11: a number the game keeps
 """
 
@@ -32,8 +34,21 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
 
-PATH_KINDS = ("move", "retreat", "advance", "overrun", "rail", "sea", "reaction", "exploit", "strategic")
-OTHER_KINDS = ("place", "remove", "flip", "mark", "unmark", "attack", "bombard")
+PATH_KINDS = (
+    "move",
+    "retreat",
+    "advance",
+    "overrun",
+    "rail",
+    "sea",
+    "reaction",
+    "exploit",
+    "strategic",
+    "redeploy",
+    "shift",
+)
+MARKER_KINDS = ("lay", "lift", "swap")
+OTHER_KINDS = ("place", "remove", "flip", "mark", "unmark", "attack", "bombard", *MARKER_KINDS)
 CHANGES = ("now", "value")
 
 _ID = r"[A-Za-z0-9_.\-]+"
@@ -137,7 +152,8 @@ def format_move(move: MoveText) -> str:
         return format_moment(move.moment or Moment())
     if move.kind in CHANGES:
         return "; ".join(f"{move.kind} {name} {value}" for name, value in move.values.items())
-    units = ", ".join([*map(format_unit, move.units), *(f"+{marker.id}" for marker in move.markers)])
+    parts = [*map(format_unit, move.units), *(f"+{marker.id}" for marker in move.markers)]
+    units = ("" if move.kind == "swap" else ", ").join(parts)
     tail = "".join(f" {key}={value}" for key, value in move.values.items())
     if move.kind in ("attack", "bombard"):
         return f"{move.kind} {' '.join(move.path)}: {units}{tail}"
@@ -290,6 +306,8 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
         return MoveText(kind, _units(names, pack), path, values=values)
     if kind in ("remove", "flip", "mark", "unmark"):
         return MoveText(kind, _units(rest, pack), values=values)
+    if kind in MARKER_KINDS:
+        return MoveText(kind, path=_place_after(rest, theatre), values=values, markers=_markers(kind, rest, line, pack))
     names, _, route = rest.rpartition(" ")
     if not names:
         raise NotationError(f"'{line}': expected units and a path such as 0805-0905")
@@ -301,6 +319,18 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     kept = ",".join(item for item in names.split(",") if item.strip() not in loose)
     units = () if markers and not kept.strip() else _units(kept, pack)
     return MoveText(kind, units, path, values=values, markers=markers)
+
+
+def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, ...]:
+    names = rest.rpartition(" ")[0]
+    markers = tuple(marker_type(name.strip(" ,"), pack) for name in names.split("+") if name.strip(" ,"))
+    if not markers or (kind == "swap" and len(markers) != 2):
+        raise NotationError(f"'{line}': wants {kind} {'+OLD+NEW' if kind == 'swap' else '+MARKER'} HEX")
+    return markers
+
+
+def _place_after(rest: str, theatre: Theatre) -> tuple[str, ...]:
+    return (place_of(rest.rpartition(" ")[2], theatre),)
 
 
 def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:
