@@ -291,7 +291,8 @@ def _shift(offset: int, start: float, size: float, next_start: float, next_size:
 def _stamped(counter: Counter, x: float, y: float, face: Face, viewer: Viewer) -> Iterator[Shape]:
     if face.picture is None:
         return
-    title = viewer.name(counter) if viewer.reads(counter) else counter.design.mask_name or viewer.name(counter)
+    name = viewer.name(counter) if viewer.reads(counter) else counter.design.mask_name or viewer.name(counter)
+    title = " ".join(plain_lines(name))
     title = f"{title} ({_place(counter.spot)})" if _place(counter.spot) else title
     yield Stamp(x + face.left, y + face.top, face.width, face.height, face.picture, title)
 
@@ -380,8 +381,9 @@ def _turned(laid: list[_Pasted], angle: float) -> list[_Pasted]:
     if not laid or angle % 360 == 0:
         return laid
     image, left, top = _merged(laid)
-    half_x = max(-left, left + image.width)
-    half_y = max(-top, top + image.height)
+    # Two clear pixels all round let the turned border be smoothed.
+    half_x = max(-left, left + image.width) + 2
+    half_y = max(-top, top + image.height) + 2
     centred = Image.new("RGBA", (2 * half_x, 2 * half_y))
     centred.paste(image, (half_x + left, half_y + top))
     turned = centred.rotate(-angle, Image.Resampling.BICUBIC, expand=True)

@@ -348,7 +348,7 @@ def framed(drawing: Drawing) -> Framed:
         shapes.append(Words(text, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
     if columns.shapes:
         shapes.append(Box(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
-        shapes.append(Line(((wide, top), (wide, height)), colour="#8a8578", width=max(1.0, text / 12)))
+        shapes.append(Box(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
     if height > top + high:
         shapes.append(Box(0, top + high, wide, height - top - high, Style(fill="#f7f5ef")))
     return Framed(right, height, 0, top, (*shapes, *columns.shapes))

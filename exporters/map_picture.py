@@ -75,7 +75,10 @@ _PLAIN_VIEW = View()
 def map_drawing(
     module: Module, state: GameState, map_name: str = "", view: View = _PLAIN_VIEW
 ) -> tuple[Drawing, tuple[Note, ...]]:
-    """The map (by default the one with most counters) as `view.viewer` may see it, and notes on what could not be drawn."""
+    """The map as `view.viewer` may see it, and notes on what could not be drawn.
+
+    Without a name it is the largest map that has hexes and counters.
+    """
     game_map = chosen_map(module, state, map_name, view.viewer)
     layout = layout_of(game_map, state)
     shapes = hexes_of(game_map, state)
@@ -175,10 +178,17 @@ def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> G
         counts[counter.spot.map] = counts.get(counter.spot.map, 0) + 1
     public = [each for each in module.maps if each.kind is MapKind.PUBLIC]
     if public:
-        return max(public, key=lambda each: counts.get(each.name, 0))
+        return max(public, key=lambda each: _weight(each, layout_of(each, state), counts.get(each.name, 0)))
     if not counts:
         raise WriteError("there is nothing to draw: no map and no counter on one")
     return GameMap(max(counts, key=lambda each: counts[each]), "", MapKind.PUBLIC, ())
+
+
+def _weight(game_map: GameMap, layout: tuple[PlacedBoard, ...], counters: int) -> tuple[bool, bool, int, int]:
+    """How likely a map is the main one: something lies on it, it has hexes, it is large, much lies on it."""
+    printed = any(hex_grids(placed.board.grid) for placed in layout)
+    size = sum(placed.board.size[0] * placed.board.size[1] for placed in layout)
+    return counters > 0, printed, size, counters
 
 
 def _extent(game_map: GameMap, layout: tuple[PlacedBoard, ...], state: GameState) -> tuple[int, int, int, int]:

@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
+from itertools import groupby
 
 import orjson
 
@@ -96,7 +97,7 @@ def to_text(log: MoveLog) -> str:
     out = [f"Move log: {log.title}" if log.title else "Move log", ""]
     for head, lines in _by_step(log):
         out.append(head)
-        out.extend(f"    {_sentence(line)}" for line in lines)
+        out.extend(f"    {words}" for words, _ in _told_once(lines))
         out.append("")
     return "\n".join(out)
 
@@ -107,9 +108,8 @@ def to_markdown(log: MoveLog) -> str:
     for head, lines in _by_step(log):
         out.append(f"### {escaped(head)}")
         out.append("")
-        for line in lines:
-            words = escaped(_sentence(line))
-            out.append(f"- ~~{words}~~" if line.undone else f"- {words}")
+        for words, undone in _told_once(lines):
+            out.append(f"- ~~{escaped(words)}~~" if undone else f"- {escaped(words)}")
         out.append("")
     return "\n".join(out)
 
@@ -233,7 +233,7 @@ class _Teller:
         kind = "change" if deed.kind == "move" and len(spots) < 2 else deed.kind
         changes = tuple(_change(*each) for each in deed.changes) if known else _open_changes(was, now)
         line = Line(
-            step, kind, player=deed.player, unit=(now or either).name if known else A_HIDDEN_COUNTER, changes=changes
+            step, kind, player=deed.player, unit=plain(either.name) if known else A_HIDDEN_COUNTER, changes=changes
         )
         return _located(
             line, spots, was if not (was and unseen and not self._viewer.sees(was)) else None, now, self._viewer
@@ -246,12 +246,14 @@ class _Teller:
         match event:
             case Say(text, player):
                 words = plain(text)
-                return Line(step, "chat", player=player, text=words) if words else None
+                if not words or re.fullmatch(r"<[^>]*> -", words):
+                    return None
+                return Line(step, "report" if words.startswith("* ") else "chat", player=player, text=words)
             case Roll(name, dice, text, player):
                 return Line(step, "dice", player=player, text=plain(text) or plain(name), dice=dice)
             case SetTurn(tracker):
                 return Line(step, "turn", text=f"{tracker.name}: {tracker}" if tracker.name else str(tracker))
-            case SetProperty(container, name, was, value):
+            case SetProperty(container, name, was, value) if was != value:
                 place = f" ({container})" if container and container != "Module" else ""
                 return Line(step, "property", text=plain(f"{name}{place}: {was} → {value}"))
             case LayBoards(map_name, boards):
@@ -403,6 +405,13 @@ def _by_step(log: MoveLog) -> Iterator[tuple[str, list[Line]]]:
         yield _heading(step), step
 
 
+def _told_once(lines: list[Line]) -> Iterator[tuple[str, bool]]:
+    """Each line in words and whether it was undone; the same said many times in a row is said once, with the count."""
+    for (words, undone), same in groupby((_sentence(line), line.undone) for line in lines):
+        count = sum(1 for _ in same)
+        yield (f"{count} × {words}" if count > 1 else words), undone
+
+
 def _heading(lines: Iterable[Line]) -> str:
     first, *_ = lines
     who = first.side or first.player
@@ -427,6 +436,7 @@ def _sentence(line: Line) -> str:
         "hidden": f"{line.unit}: something was done with it",
         "dice": f"dice: {line.text}",
         "chat": f"says: {line.text}",
+        "report": line.text,
         "turn": f"turn: {line.text}",
         "property": f"property {line.text}",
         "seat": f"{line.player} {line.text}",

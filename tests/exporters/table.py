@@ -12,8 +12,8 @@ from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState, Seat
 
-SECRET = "Verborgene Garde"
-SECRET_IMAGE = "secret-guard-front.png"
+HIDDEN_NAME = "Verborgene Garde"
+HIDDEN_IMAGE = "secret-guard-front.png"
 BOARD_SIZE = (330, 260)
 
 
@@ -43,10 +43,11 @@ IMAGES = {
     "board.png": board_image(),
     "blue.png": png(40, 40, "#8fb1dc", "a"),
     "red": png(40, 40, "#dc9a8f", "aa"),
-    "dot.svg": b'<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12"><circle cx="6" cy="6" r="5" fill="#fff000"/></svg>',
+    "dot.svg": b'<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12">'
+    b'<circle cx="6" cy="6" r="5" fill="#fff000"/></svg>',
     "broken.png": b"\x89PNG\r\n\x1a\nnothing of the kind",
     "mask.png": png(40, 40, "#777777"),
-    SECRET_IMAGE: png(40, 40, "#ff00ff", "aaa"),
+    HIDDEN_IMAGE: png(40, 40, "#ff00ff", "aaa"),
 }
 
 BLUE = Design(
@@ -64,7 +65,7 @@ RED = Design(
     labels=(Label("n", vertical="b", vertical_justify="t"),),
     size=(40, 40),
 )
-MASKED = Design("Guard", image=SECRET_IMAGE, mask="mask.png", mask_name="?", size=(40, 40))
+MASKED = Design("Guard", image=HIDDEN_IMAGE, mask="mask.png", mask_name="?", size=(40, 40))
 LOST = Design("Lost", image="not-in-the-box.png", size=(40, 40))
 BROKEN = Design("Broken", image="broken.png", size=(40, 40))
 
@@ -110,7 +111,7 @@ def full_state() -> GameState:
         counter("First", BLUE, 92, 70, stack="s"),
         counter("Second", BLUE, 92, 70, stack="s", levels=(1,)),
         counter("Third", RED, 144, 160, angles=(60.0,), texts=("3rd",), order=3),
-        counter(SECRET, MASKED, 40, 160, masked_by="Player 2", order=4),
+        counter(HIDDEN_NAME, MASKED, 40, 160, masked_by="Player 2", order=4),
         counter("Ambush", MASKED, 40, 40, hidden_by="Player 2", order=5),
         counter("4-3 Rifle Division", LOST, 196, 130, order=6),
         counter("Broken Tank", BROKEN, 248, 40, order=7),

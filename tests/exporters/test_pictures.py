@@ -1,0 +1,75 @@
+"""Images of every kind, told by content, and hostile ones refused."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+from adjudicator.errors import CorruptFile, UnsafeFile
+from exporters.pictures import decoded, kind_of, size_of
+
+
+def encoded(kind: str) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (6, 4), "#336699").save(out, kind)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["png", "jpeg", "gif", "bmp", "webp", "tiff"])
+def test_bytes_decide_the_format(kind: str) -> None:
+    data = encoded(kind)
+    assert kind_of(data) == kind
+    assert size_of(data) == (6, 4)
+    assert decoded(data, 2.0).size == (12, 8)
+
+
+def test_svg_is_drawn_at_the_size_asked_for() -> None:
+    data = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"><rect width="10" height="20"/>'
+    data += b"</svg>"
+    assert size_of(data) == (10, 20)
+    assert decoded(data, 3.0).size == (30, 60)
+    assert decoded(data).getpixel((5, 5)) == (0, 0, 0, 255)
+
+
+def test_an_svg_reaches_no_file(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(encoded("png"))
+    data = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="6" height="4">'
+        f'<image width="6" height="4" x:href="{secret}"/><image width="6" height="4" href="{secret}"/></svg>'
+    )
+    assert decoded(data.encode()).getextrema()[3] == (0, 0)
+
+
+def bomb() -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"", CorruptFile),
+        (b"hello", CorruptFile),
+        (b"\x89PNG\r\n\x1a\n", CorruptFile),
+        (encoded("png")[:40], CorruptFile),
+        (encoded("gif")[:12], CorruptFile),
+        (b"<svg", CorruptFile),
+        (
+            b'<!DOCTYPE a [<!ENTITY b "c">]><svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="-1">&b;',
+            CorruptFile,
+        ),
+        (b'<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', UnsafeFile),
+        (bomb(), UnsafeFile),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(data: bytes, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        decoded(data)
