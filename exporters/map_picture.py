@@ -185,10 +185,10 @@ def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> G
 
 
 def _weight(game_map: GameMap, layout: tuple[PlacedBoard, ...], counters: int) -> tuple[bool, bool, int, int]:
-    """How likely a map is the main one: something lies on it, it has hexes, it is large, much lies on it."""
+    """How likely a map is the main one: it has hexes, something lies on it, it is large, much lies on it."""
     printed = any(hex_grids(placed.board.grid) for placed in layout)
     size = sum(placed.board.size[0] * placed.board.size[1] for placed in layout)
-    return counters > 0, printed, size, counters
+    return printed, counters > 0, size, counters
 
 
 def _extent(game_map: GameMap, layout: tuple[PlacedBoard, ...], state: GameState) -> tuple[int, int, int, int]:
@@ -246,14 +246,13 @@ def _near(top: Stack | Counter, area: tuple[int, int, int, int], reach: int = 40
 
 
 def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> Layer:
-    """The hexes of boards that have no image to show them."""
-    look = Style(line="#9a958a", line_width=1.2)
-    outlines = (
-        polygon((_outer(placed, x, y) for x, y in each.corners()), look)
-        for placed in layout
-        if (placed.x, placed.y) in bare
-        for each in hexes(placed.board.grid)
-    )
+    """The hexes of grids that the engine draws, and of boards that have no image to show them."""
+    outlines = []
+    for placed in layout:
+        for each in hexes(placed.board.grid):
+            if each.grid.visible or (placed.x, placed.y) in bare:
+                look = Style(line=each.grid.colour if each.grid.visible else "#9a958a", line_width=1.0)
+                outlines.append(polygon((_outer(placed, x, y) for x, y in each.corners()), look))
     return Layer("grid", tuple(outlines))
 
 
