@@ -4,12 +4,14 @@ Keys that every table shares
     when   phases (ids, kinds or tags; empty = always), without_phases, phasing ("own", "enemy"), conditions
            ({ season = ["winter"] }), first_turn, last_turn, options, readings ({ "7.2" = "radius-and-line" })
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
-           (printed numbers), weather, markers (kinds of marker in the hex), without_markers; every key that is given must fit
+           (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
+           without_markers; every key that is given must fit
     edges  features (any of), without, weather (of either hex), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
     cells  a number (3, "1/2"), "no" (not allowed), "unlimited", or "?" (a chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
-The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather".
+The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the
+condition "severe" is read likewise.
 """
 
 from __future__ import annotations
@@ -196,13 +198,14 @@ class Where(Table):
     without_places: frozenset[str] = frozenset()
     hexes: frozenset[str] = frozenset()
     weather: frozenset[str] = frozenset()
+    severe: Literal["", "yes", "no"] = ""
     markers: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()
 
     @property
     def timeless(self) -> bool:
         """Whether the printed map alone decides."""
-        return not (self.weather or self.markers or self.without_markers)
+        return not (self.weather or self.severe or self.markers or self.without_markers)
 
     def mask(self, position: Position, unknown: bool = False) -> Bools:
         """(n,): the hexes that fit; a hex of unknown weather counts as `unknown`."""
@@ -211,6 +214,8 @@ class Where(Table):
             return found
         if self.weather:
             found = found & climate(position).mask(self.weather, unknown)
+        if self.severe:
+            found = found & climate(position, "severe").mask(frozenset({self.severe}), unknown)
         if self.markers:
             found = found & _marked(position, self.markers)
         if self.without_markers:
@@ -227,6 +232,8 @@ class Where(Table):
             here = climate(position).at(i)
             if here not in self.weather and not (here == "" and unknown):
                 return False
+        if self.severe and climate(position, "severe").at(i) not in ({self.severe, ""} if unknown else {self.severe}):
+            return False
         kinds = {marker.type.kind for marker in position.markers_at(position.network.number(i))}
         return (not self.markers or bool(kinds & self.markers)) and not kinds & self.without_markers
 
@@ -290,16 +297,16 @@ class Climate:
         return found
 
 
-def climate(position: Position) -> Climate:
-    """The weather by hex of a position's moment."""
-    conditions = tuple(pair for pair in position.moment.conditions if pair[0].split(":")[0] == "weather")
+def climate(position: Position, name: str = "weather") -> Climate:
+    """The weather by hex of a position's moment, or another condition that a region may have to itself."""
+    conditions = tuple(pair for pair in position.moment.conditions if pair[0].split(":")[0] == name)
     return _CLIMATES.get(position.network, conditions, lambda: _climate(position.network, conditions))
 
 
 def spread(network: Network, hexes: Bools) -> Bools:
     """(n, 6): whether the hex beyond each hexside is in a set of hexes; False off the map."""
     padded = np.append(hexes, False)
-    found: Bools = padded.take(network.neighbours)
+    found: Bools = padded.take(network.beyond, mode="clip")
     return found
 
 

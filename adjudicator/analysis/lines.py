@@ -60,7 +60,9 @@ class Passage:
         allowed &= spread(self.network, columns)
         size = len(self.network)
         chosen = np.flatnonzero(allowed)
-        indptr = np.searchsorted(chosen, self.row_starts).astype(np.int32)
+        indptr = np.zeros(size + 1, dtype=np.int32)
+        counts = sum((allowed[:, d].astype(np.int32) for d in range(1, 6)), allowed[:, 0].astype(np.int32))
+        np.cumsum(counts, out=indptr[1:])
         indices = around.ravel()[chosen]
         if weighted and self.weights is not None:
             data = self.weights.ravel()[chosen].astype(np.float64)
@@ -75,11 +77,6 @@ class Passage:
             )
             graph = csr_array(graph.maximum(extra))
         return graph
-
-    @cached_property
-    def row_starts(self) -> Ints:
-        """Where each hex's six hexsides begin in the flattened table, and its end."""
-        return np.arange(0, 6 * len(self.network) + 1, 6, dtype=np.int32)
 
     @cached_property
     def labels(self) -> Ints:
@@ -198,12 +195,14 @@ class Tracer:
             self.missing.add("weather")
         return edges.mask(self.position, self.side, unknown=opens == (self.bound is Bound.BEST))
 
-    def controls(self, side: str) -> Bools:
-        """The hexes the tracing side (or an enemy) controls."""
+    def controls(self, side: str, among: Bools) -> Bools:
+        """The hexes of some that the tracing side (or an enemy) controls."""
         control = control_field(self.position)
-        if control.names.index(UNKNOWN) in control.codes:
+        unknown = among & (control.codes == control.names.index(UNKNOWN))
+        if unknown.any():
             self.missing.add("control of hexes")
-        return control.of(side, unknown=(side == self.side) == (self.bound is Bound.BEST))
+        found: Bools = among & control.of(side, unknown=(side == self.side) == (self.bound is Bound.BEST))
+        return found
 
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
@@ -267,7 +266,7 @@ class Tracer:
     def chains(self, features: frozenset[str], places: frozenset[str], side: str) -> Bools:
         """(n,): the hexes on a chain of such hexsides between two places a side controls, with no such place between."""
         stops = Where(places=places).mask(self.position)
-        return chains_between(self.network, features, stops, stops & self.controls(side))
+        return chains_between(self.network, features, stops, self.controls(side, stops))
 
     def _spared(self, block: Block, exempt: Exemption) -> Bools:
         hexes = self.where(exempt.where, opens=True)
@@ -282,7 +281,8 @@ class Tracer:
         if block.by == "hexes":
             found |= True
         elif block.by == "control":
-            found |= ~self.controls(self.side)
+            asked = self.where(block.where, opens=False)
+            found |= asked & ~self.controls(self.side, asked)
         else:
             for enemy in position.pack.enemies(self.side):
                 who = units.fits(block.who) if ignoring is None else units.fits(block.who) & ~units.fits(ignoring)

@@ -18,6 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from adjudicator.analysis.combat import strength as combat_strength
+from adjudicator.analysis.combat import unknown_moment
 from adjudicator.analysis.control import (
     UNKNOWN,
     Exerted,
@@ -36,13 +37,16 @@ from adjudicator.analysis.ground import (
     When,
     Where,
     chart,
+    climate,
     load_table,
 )
 from adjudicator.analysis.lines import chains_between
 from adjudicator.analysis.movement_terms import (
+    Capacity,
     Forbid,
     Mode,
     MovementTable,
+    Retreat,
     Road,
     TerrainCost,
     TerrainTable,
@@ -75,6 +79,10 @@ class Interval:
 
     def plus(self, other: Interval) -> Interval:
         """The sum."""
+        if other is NOTHING:
+            return self
+        if self is NOTHING:
+            return other
         return Interval(
             min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
         )
@@ -228,6 +236,8 @@ def cheapest_path(
             way = walker.search(goal, bound)
             if way is not None:
                 return walker.judged(way)
+            if walker.certain:
+                break
     way = walker.search(goal, Bound.BEST, relaxed=True)
     return walker.judged(way or (walker.start, goal))
 
@@ -252,7 +262,8 @@ def reach(
     walker = Walker(position, unit, mode, start or unit.hex, states=states)
     if walker.budget.barred:
         return Reach({}, {}, frozenset())
-    best, worst = (walker.flood(bound) for bound in (Bound.BEST, Bound.WORST))
+    worst = walker.flood(Bound.WORST)
+    best = worst if walker.certain else walker.flood(Bound.BEST)
     missing = frozenset(name for cost in best.values() for name in cost.missing) | walker.budget.points.missing
     return Reach(worst, {number: cost for number, cost in best.items() if number not in worst}, missing)
 
@@ -266,14 +277,45 @@ def load(position: Position, unit: Unit, mode: str) -> Fraction:
     return Fraction(1)
 
 
+def capacity(position: Position, mode: str, side: str) -> tuple[Fraction | None, str]:
+    """How much of a mode a side may use in a turn, None if without limit or unknown; and the datum that is missing."""
+    for row in _mode(position, mode).capacity:
+        if row.sides and side not in row.sides:
+            continue
+        answer = row.when.holds(position, side)
+        if answer is False:
+            continue
+        if answer is None:
+            return None, unknown_moment(position, row.when, side)
+        return _capacity(position, row, f"{mode}_capacity.{side}", side)
+    return None, ""
+
+
+def _capacity(position: Position, row: Capacity, cell: str, side: str) -> tuple[Fraction | None, str]:
+    if not row.value:
+        most = chart(position.pack, cell, row.most)
+        return (most, "") if isinstance(most, Fraction) else (None, "" if most == UNLIMITED else cell)
+    name = f"{row.value}.{side}"
+    kept = position.values.get(name)
+    if kept is None:
+        return None, f"the value {name}"
+    return _rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round).low, ""
+
+
 def overrun(
-    position: Position, unit: Unit, start: str, target: str, *, spent: Interval = NOTHING, mode: str = GROUND
+    position: Position,
+    unit: Unit,
+    start: str,
+    target: str,
+    *,
+    spent: Interval = NOTHING,
+    mode: str = GROUND,
+    gone: int = 0,
 ) -> Path:
-    """Whether a unit may overrun a hex next to it, and what that costs beyond what it has spent."""
+    """Whether a unit may overrun a hex next to it, and what that costs beyond what it has spent on `gone` hexes."""
     rule = movement_table(position).overrun
     victims = tuple(other for other in position.at(target) if other.side != unit.side)
-    gone = frozenset(victim.id for victim in victims)
-    walker = Walker(position, unit, mode, start, ignoring=gone)
+    walker = Walker(position, unit, mode, start, ignoring=frozenset(victim.id for victim in victims))
     faults: list[Fault] = []
     if rule is None:
         faults.append(Fault(target, "overrun", "this game has no overruns"))
@@ -284,7 +326,7 @@ def overrun(
     step = Step(step.hex, step.cost.plus(added), step.halts, step.faults, step.road, step.words)
     faults += _overrun_faults(position, unit, start, target, victims)
     total = spent.plus(step.cost)
-    faults += _beyond(walker.budget, total, target, 2, minimum=False)
+    faults += _beyond(walker.budget, total, target, gone + 1, minimum=False)
     every = (*step.faults, *faults)
     return Path(unit.id, mode, (start, target), (step,), walker.budget, _verdict(every), every)
 
@@ -299,35 +341,68 @@ def retreats(
     walker = Walker(position, unit, "retreat", start or unit.hex, roads=False)
     first = position.network.index[walker.start]
     labels: dict[int, Retreated] = {first: Retreated((walker.start,), 0, ())}
-    for count in range(1, rule.hexes + 1):
+    done: dict[int, Retreated] = {}
+    for count in range(1, rule.hexes + 2):
         grown: dict[int, Retreated] = {}
+        if count > rule.hexes:
+            done = labels
+            labels = {i: way for i, way in labels.items() if _marked_by_enemy(position, unit, i, rule.past)}
         for i, so_far in labels.items():
             for j, _ in walker.exits(i):
                 number = position.network.number(j)
                 if number in avoid or number in so_far.hexes or not walker.enterable(i, j):
                     continue
-                loss = retreat_loss(position, unit, number, first=count == 1)
+                loss = retreat_loss(position, unit, number, first=count == 1, start=walker.start)
                 after = Retreated(
                     (*so_far.hexes, number), so_far.losses + loss, so_far.lost_in + ((number,) if loss else ())
                 )
                 if j not in grown or (after.losses, after.hexes) < (grown[j].losses, grown[j].hexes):
                     grown[j] = after
         labels = grown
-    far = rule.away
-    return {position.network.number(j): way for j, way in labels.items() if position.network.distance(first, j) >= far}
+    ends = {**labels, **{i: way for i, way in done.items() if not _marked_by_enemy(position, unit, i, rule.past)}}
+    return {position.network.number(j): way for j, way in ends.items() if _far_enough(position, unit, rule, (first, j))}
 
 
-def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool) -> int:
-    """The steps a retreating unit loses for entering a hex."""
+def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, int]) -> bool:
+    """Whether a retreat from the first hex may end in the second."""
+    network, (i, j) = position.network, ends
+    if network.distance(i, j) != 1 or not rule.beside:
+        return network.distance(i, j) >= rule.away
+    direction = network.hexes[i].at.direction(network.hexes[j].at)
+    return any(edges.fits(position, unit.side, i, direction) for edges in rule.beside)
+
+
+def _marked_by_enemy(position: Position, unit: Unit, i: int, kinds: frozenset[str]) -> bool:
+    if not kinds:
+        return False
+    markers = position.markers_at(position.network.number(i))
+    return any(marker.type.kind in kinds and marker.type.side not in ("", unit.side) for marker in markers)
+
+
+def tires(position: Position, unit: Unit, start: str = "") -> bool:
+    """Whether a unit loses a step by retreating at all, wherever it goes."""
+    rule = movement_table(position).retreat
+    i = position.network.index.get(start or unit.hex)
+    if rule is None or i is None:
+        return False
+    return any(row.who.matches(unit) and row.where.fits(position, i) for row in rule.tired)
+
+
+def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> int:
+    """The steps a retreating unit loses for entering a hex; `start` is the hex it left."""
     rule = movement_table(position).retreat
     if rule is None or not rule.zone_loss:
         return 0
+    there = frozenset(other.id for other in position.at(start or unit.hex) if other.side != unit.side)
+    if rule.shared == "all" and there:
+        return 0
+    gone = there if rule.shared == "there" else frozenset()
     if rule.shielded is not None and _friend(position, unit, number, rule.shielded):
         return 0
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     for enemy in position.pack.enemies(unit.side):
-        for zone in exerting(position, enemy, i):
+        for zone in exerting(position, enemy, i, gone):
             if not any(selector.matches(zone.unit) for selector in ignored):
                 return rule.zone_loss
     return 0
@@ -344,6 +419,7 @@ class Walker:
     states: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
     roads: bool = True
+    certain: bool = True
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
     _terrain: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
@@ -401,7 +477,10 @@ class Walker:
         if here or there:
             zone, halts, more = self._zone_step((i, j, direction), here, there)
             faults += more
-        return Step(number, cost.plus(zone), halts, tuple(faults), road)
+        total = cost.plus(zone)
+        if total.missing or any(fault.missing for fault in faults) or self.budget.points.missing:
+            self.certain = False
+        return Step(number, total, halts, tuple(faults), road)
 
     def step_to(self, start: str, target: str, roads: bool = True) -> Step:
         """A step between two numbered hexes."""
@@ -661,9 +740,8 @@ class Walker:
         position, unit, network = self.position, self.unit, self.position.network
         if self.way.cost is not None:
             cell = f"movement.{self.mode}.cost"
-            return self._weathered(
-                _interval(chart(position.pack, cell, self.way.cost), cell, Fraction(0)), j, False
-            ), False
+            flat = _interval(chart(position.pack, cell, self.way.cost), cell, Fraction(0))
+            return self._weathered(flat, (i, j), False), False
         if direction < 0:
             return Interval.of(1), False
         features = network.hexside(i, j)
@@ -676,7 +754,7 @@ class Walker:
             base = self._cell_cost("terrain", road.cost_of) if road.cost_of else _interval(road.cost, "", Fraction(0))
         else:
             base = self._cell_cost("terrain", network.hexes[j].terrain)
-        cost = self._weathered(base, j, road is not None).plus(hexside)
+        cost = self._weathered(base, (i, j), road is not None).plus(hexside)
         free = unit.type.movement_class == "" and not terrain_table(position).terrain
         return (Interval.of(1) if free else cost), road is not None
 
@@ -716,10 +794,18 @@ class Walker:
                 cost = self._changed(row, cost, {i, j}, False)
         return cost
 
-    def _weathered(self, cost: Interval, j: int, road: bool) -> Interval:
-        for row in terrain_table(self.position).weather:
-            if not row.features:
-                cost = self._changed(row, cost, {j}, road)
+    def _weathered(self, cost: Interval, way: tuple[int, int], road: bool) -> Interval:
+        """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would."""
+        i, j = way
+        table = terrain_table(self.position)
+        here = climate(self.position).at(i) if table.both_ends else ""
+        line = bool(here) and here != climate(self.position).at(j)
+        for row in table.weather:
+            if row.features:
+                continue
+            if line and here in row.where.weather and not row.where.fits(self.position, j, unknown=True):
+                row = row.model_copy(update={"where": row.where.model_copy(update={"weather": frozenset()})})
+            cost = self._changed(row, cost, {j}, road)
         return cost
 
     def _changed(self, row: WeatherChange, cost: Interval, ends: set[int], road: bool) -> Interval:
@@ -881,6 +967,17 @@ def _overrun_faults(
         yield Fault(target, "overrun", rule.why or "overruns are not possible now")
     if not rule.where.fits(position, j, unknown=True):
         yield Fault(target, "overrun", "no overruns into this hex")
+    elif not rule.where.fits(position, j):
+        yield Fault(target, "overrun", "perhaps no overruns into this hex", "weather")
+    for bar in rule.barred:
+        if bar.where.fits(position, j, unknown=True):
+            sure = bar.where.fits(position, j)
+            yield Fault(
+                target,
+                "overrun",
+                bar.why or "no overruns into this hex",
+                "" if sure else _unsaid(bar.where, position, j),
+            )
     if not victims:
         yield Fault(target, "overrun", "there is no enemy unit to overrun")
     if rule.most_victims and len(victims) > rule.most_victims:
@@ -893,15 +990,19 @@ def _overrun_faults(
     if rule.strength:
         share = combat_strength(position, replace(unit, hex=start), target, "attack")
         if share.strength is None:
-            yield Fault(
-                target, "overrun", f"strength unknown, {amount(Fraction(rule.strength))} needed", f"strength of {unit}"
-            )
+            missing = share.missing or f"strength of {unit}"
+            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", missing)
         elif share.strength < rule.strength:
             yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed")
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
         if any(edges.fits(position, unit.side, i, direction) for edges in rule.closed):
             yield Fault(target, "overrun", "no overruns across this hexside")
+
+
+def _unsaid(where: Where, position: Position, j: int) -> str:
+    """Which condition of a hex nobody told."""
+    return "weather" if where.weather and not climate(position).at(j) else "severe"
 
 
 def _friend(position: Position, unit: Unit, number: str, who: Selector) -> bool:

@@ -8,7 +8,7 @@ Off-map links are edges of their own after the 6n hexsides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +37,7 @@ class Network:
     tag_masks: Masks
     feature_bits: Mapping[str, int]
     side_masks: Masks
+    _sides: dict[frozenset[str], Bools] = field(default_factory=dict)
 
     @classmethod
     def of(cls, theatre: Theatre) -> Network:
@@ -84,6 +85,13 @@ class Network:
 
     def sides_with(self, features: Iterable[str]) -> Bools:
         """(n, 6): the hexsides that have any of these features."""
+        key = frozenset(features)
+        found = self._sides.get(key)
+        if found is None:
+            found = self._sides[key] = self._find_sides(key)
+        return found
+
+    def _find_sides(self, features: frozenset[str]) -> Bools:
         mask = _mask((name for name in features if name in self.feature_bits), self.feature_bits)
         found: Bools = (self.side_masks & mask) != 0
         return found
@@ -111,6 +119,11 @@ class Network:
     def index_at(self, at: Hex) -> int:
         """The index of a hex by its coordinates; KeyError if it is not on the map."""
         return self._positions[at]
+
+    @cached_property
+    def beyond(self) -> NDArray[np.intp]:
+        """(n, 6): `neighbours` with n for "off the map", ready to index an array that has one entry more."""
+        return np.where(self.neighbours < 0, len(self), self.neighbours).astype(np.intp)
 
     @cached_property
     def axial(self) -> Ints:

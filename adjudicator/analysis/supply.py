@@ -71,7 +71,9 @@ class Supply:
     def states(self, aspect: str = "supply") -> dict[str, str]:
         """The state of every unit of the side."""
         low, high = self.worst.sorted_units(aspect), self.best.sorted_units(aspect)
-        return {unit: state if (state := low.state(unit)) == high.state(unit) else UNDETERMINED for unit in low.index}
+        names = np.array([*low.levels, ""], dtype=object)
+        states = np.where(low.states == high.states, names[low.states], UNDETERMINED)
+        return dict(zip(low.index, states.tolist(), strict=True))
 
     def place(self, name: str, aspect: str = "supply") -> Standing:
         """The state of a place, marker or unit that is itself a source."""

@@ -105,6 +105,7 @@ class Survey(Tracer):
     context_of: dict[str, int] = field(default_factory=dict)
     _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
     _units: dict[str, Sorted] = field(default_factory=dict)
+    _based: dict[tuple[str, int], tuple[list[int], NDArray[np.float64]]] = field(default_factory=dict)
     _selected: dict[tuple[int, str], list[Spot]] = field(default_factory=dict)
 
     def table_line(self, name: str) -> Line:
@@ -388,12 +389,11 @@ class Survey(Tracer):
             else None
             for s, unit in enumerate(units.samples)
         ]
-        found: dict[tuple[Profile, int], list[int]] = {}
-        for k, sort in enumerate(units.sorts[mine].tolist()):
-            key = keys[sort]
-            if key is not None:
-                found.setdefault(key, []).append(k)
-        return {key: np.array(members, dtype=np.int32) for key, members in found.items()}
+        number = {key: n for n, key in enumerate(dict.fromkeys(key for key in keys if key is not None))}
+        codes = np.array([number.get(key, -1) if key is not None else -1 for key in keys], dtype=np.int32)
+        of = codes[units.sorts[mine]] if keys else codes
+        found = {key: np.flatnonzero(of == n).astype(np.int32) for key, n in number.items()}
+        return {key: members for key, members in found.items() if len(members)}
 
     def _meets(self, rule: StateRule, units: Roster, group: Group) -> tuple[Bools, Ints, NDArray[np.float64]]:
         """Which units of a group meet a rule's conditions, and the source and radius that did it."""
@@ -428,13 +428,17 @@ class Survey(Tracer):
         network = self.network
         ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
         starts = group.hexes[which]
-        delta = network.axial[starts][:, None, :] - network.axial[ends][None, :, :]
-        q, r = delta[:, :, 0], delta[:, :, 1]
-        far = np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
-        reach = (bases[:, None] * self._factors(row, holders, units)).T[group.sorts[which]]
+        here, there = network.axial[starts].astype(np.int16), network.axial[ends].astype(np.int16)
+        q, r = here[:, :1] - there[:, 0], here[:, 1:] - there[:, 1]
+        # The distance in hexes is half the sum of the three cube coordinates' differences.
+        far = np.abs(q + r)
+        far += np.abs(q)
+        far += np.abs(r)
+        far //= 2
+        reach = (bases[:, None] * self._factors(row, holders, units)).T.astype(np.float32)[group.sorts[which]]
         near = far <= reach
         near &= self._leads(row, group.profile, starts, ends, near)
-        far = np.where(near, far, np.iinfo(np.int32).max)
+        far[~near] = np.iinfo(np.int16).max
         nearest = far.argmin(axis=1)
         inside = near[np.arange(len(which)), nearest]
         chosen = which[inside]
@@ -443,6 +447,12 @@ class Survey(Tracer):
         return source, radius
 
     def _sources(self, row: Radius, context: int) -> tuple[list[int], NDArray[np.float64]]:
+        found = self._based.get((row.name, context))
+        if found is None:
+            found = self._based[row.name, context] = self._find_sources(row, context)
+        return found
+
+    def _find_sources(self, row: Radius, context: int) -> tuple[list[int], NDArray[np.float64]]:
         holders = np.flatnonzero(self.holders(row.statuses, context)).tolist()
         if row.spots is not None:
             allowed = {spot.key for spot in self.select(row.spots, self.contexts[context])}

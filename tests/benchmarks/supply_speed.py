@@ -113,8 +113,12 @@ def main() -> None:
     elements = crowd(on, pack(zoc=ZONES, supply=ELEMENTS_SUPPLY), UNITS)
     points, lines = timed(lambda: both_sides(fixed)), timed(lambda: both_sides(elements))
     print(f"{len(on)} hexes, {UNITS} units, {len(on.theatre.places)} places; one scipy search {search * 1e3:.1f} ms")
-    print(f"fixed point, both sides: {points * 1e3:.1f} ms = {points / (2 * search):.2f} x one search per class (2)")
-    print(f"fixed point: {4 * slow / points:.0f} times faster than a networkx search per class and side")
+    print(
+        f"fixed point, both sides: {points * 1e3:.1f} ms = {points / (4 * search):.2f} x one search per class and side"
+    )
+    print(
+        f"  or {points / (2 * search):.2f} x one search per class; {4 * slow / points:.0f} times faster than networkx searches"
+    )
     print(f"elements in order, both sides: {lines * 1e3:.1f} ms = {lines / points:.2f} x the fixed point")
     few, many = (crowd(on, pack(zoc=ZONES, terrain=TERRAIN, movement=MOVEMENT), count) for count in (200, UNITS))
     judged = [timed(lambda given=given: _judge(given), 5) for given in (few, many)]

@@ -24,6 +24,7 @@ def theatre(
     rows: str,
     sides: Mapping[str, str] | None = None,
     places: tuple[Place, ...] = (),
+    *,
     tags: Mapping[str, str] | None = None,
     links: tuple[Link, ...] = (),
     wide: bool = False,

@@ -247,7 +247,7 @@ def line_states(position: Position, side: str) -> tuple[dict[str, str], dict[str
             continue
         ends = {n for n in costs(unit.hex, free=True) if n not in shut or n == unit.hex}
         open_ends = {n for n in ends if n not in shut}
-        fits = unit.hex in sources or any(fed(n) or n in good_trucks for n in open_ends)
+        fits = unit.hex in sources - sea or any(fed(n) or n in good_trucks for n in open_ends)
         supply[unit.id] = "regular" if fits else "out"
         ground = flood(board, unit.hex, shut - {unit.hex}, lambda features, there: board.terrain[there] != "sea")
         isolation[unit.id] = "joined" if sources & ground else "isolated"

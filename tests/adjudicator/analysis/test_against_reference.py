@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import given, settings
@@ -113,7 +114,7 @@ def test_every_supplied_unit_has_a_witness_that_starts_with_it(at: Position) -> 
             assert lines[0].hexes[0] == at.units[name].hex
             for line in lines:
                 hexes = [at.network.theatre.at(number).at for number in line.hexes]
-                assert all(a.distance(b) == 1 for a, b in zip(hexes, hexes[1:], strict=False))
+                assert all(a.distance(b) == 1 for a, b in pairwise(hexes))
 
 
 @MANY

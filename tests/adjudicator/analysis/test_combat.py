@@ -1,0 +1,71 @@
+"""Battles counted by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from adjudicator.analysis.combat import Odds, battle, chances, final_column, odds, proportion
+from adjudicator.analysis.network import Network
+from tests.adjudicator.analysis.maps import blank, pack, position, theatre
+
+LADDER = Odds(ladder=("1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1"), below="AL")
+RULES = pack(
+    combat="""
+most_halvings = 1
+dice = 6
+[odds]
+ladder = ["1:2", "1:1", "3:2", "2:1", "3:1"]
+[[factor]]
+name = "river"
+edges = { features = ["river"] }
+[[factor]]
+name = "unsupplied"
+who = { tags = ["out"] }
+[[shift]]
+name = "forest"
+columns = -1
+where = { terrains = ["forest"] }
+[table]
+"2:1" = ["AL", "DR|DL", "DR", "DE", "DE", "DE"]
+[proportion.armor]
+full = [{ kinds = ["tank"] }]
+half = [{ kinds = ["mixed"] }]
+neutral = [{ kinds = ["gun"] }]
+steps = [["1/7", 1], ["1/2", 2], [1, 3]]
+"""
+)
+
+
+@pytest.mark.parametrize(("defense", "column"), [(16, "1:2"), (11, "1:1"), (10, "3:2"), (7, "2:1"), (4, "3:1")])
+def test_fifteen_against(defense: int, column: str) -> None:
+    assert odds(LADDER, Fraction(15), Fraction(defense)) == column
+
+
+def test_shifts_run_beyond_the_table_before_they_are_cut() -> None:
+    assert final_column(LADDER, "11:1", -1) == "8:1"
+    assert final_column(LADDER, "1:4", 3) == "1:1"
+    assert final_column(LADDER, "1:4", 0) == "AL"
+
+
+def test_halvings_keep_fractions_and_two_bar_the_attack() -> None:
+    ground = Network.of(theatre("...\n.f.\n...\n", {"0001-0101": "river"}))
+    at = position(ground, RULES, "red leg 0001", "red leg 0100", "red leg 0001 out", "blue leg 0101")
+    fought = battle(at, [at.units[name] for name in ("red0", "red1", "red2")], "0101")
+    assert fought.totals == (7, 3)
+    assert (fought.raw, fought.column) == ("2:1", "3:2")
+    assert [unit.id for unit in fought.barred] == ["red2"]
+
+
+def test_a_doubtful_cell_gives_a_range_of_chances() -> None:
+    at = position(Network.of(theatre(blank(2, 2))), RULES)
+    assert chances(at, "2:1")["DR"] == (Fraction(1, 6), Fraction(2, 6))
+    assert chances(at, "2:1")["DE"] == (Fraction(1, 2), Fraction(1, 2))
+
+
+def test_a_proportion_leaves_out_neutral_units_up_to_twice_the_capable() -> None:
+    at = position(Network.of(theatre(blank(2, 2))), RULES, "red tank 0000", "red leg 0000", *["red gun 0000"] * 3)
+    mixture = proportion(at, at.units.values(), "armor")
+    assert (mixture.share, mixture.value) == (Fraction(1, 3), 1)
+    assert mixture.words == "1 of 3 (5 less 2 neutral)"
