@@ -1,0 +1,294 @@
+"""What an audit tells, as plain values: every output (page, Markdown, JSON) says this and nothing else.
+
+All of it is already what one viewer may know: concealed counters are "a hidden counter" without an id, and no player's id
+occurs. Steps are numbered from 1 through all the logs of the game; a `StepEntry` tells which file's step that is.
+`Audited` pairs the record with the files it is about, for those who draw: they ask `viewer` what may be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.acts import Play
+from adjudicator.audit.chain import Recorded
+from adjudicator.audit.dice import Series
+from adjudicator.findings import Coverage, Finding, Severity, Trace
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
+
+FORMAT = "adjudicator-audit-1"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceEntry:
+    """A spot of a map as players call it, and its pixels. "out of sight" has no map."""
+
+    name: str
+    map: str = ""
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CounterEntry:
+    """A counter by its id in the files and its name; one the viewer may not know has no id."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """One file of the game. `first` is the number of its first step, counted through the game; `saved` ms since 1970."""
+
+    name: str
+    kind: str
+    module: str
+    module_version: str
+    first: int
+    steps: int
+    saved: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepEntry:
+    """A step of a log and what became of it: `acts` by number, or `ignored` says why it is none.
+
+    `digest` stands for all that the viewer may know of the step, so that a later audit can tell whether it was changed.
+    """
+
+    step: int
+    file: int
+    file_step: int
+    turn: str
+    acts: tuple[int, ...] = ()
+    ignored: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActEntry:
+    """One thing that a player did. `steps` are those it took; `path` the places from first to last, `changes` in words.
+
+    `kind` is one of KINDS. `undone` is the step that took it back, 0 if it stands. `verdict` is "legal", "illegal" or
+    "undetermined" where a pack judged it, else "". `findings` are ids.
+    """
+
+    number: int
+    kind: str
+    steps: tuple[int, ...]
+    side: str = ""
+    player: str = ""
+    turn: str = ""
+    phase: str = ""
+    counters: tuple[CounterEntry, ...] = ()
+    path: tuple[PlaceEntry, ...] = ()
+    changes: tuple[str, ...] = ()
+    text: str = ""
+    dice: tuple[int, ...] = ()
+    undone: int = 0
+    verdict: str = ""
+    findings: tuple[str, ...] = ()
+
+
+KINDS = (
+    "move",
+    "place",
+    "remove",
+    "draw",
+    "reveal",
+    "conceal",
+    "flip",
+    "step loss",
+    "rotate",
+    "marker",
+    "deck",
+    "turn",
+    "property",
+    "boards",
+    "seat",
+    "notes",
+    "roll",
+    "chat",
+    "report",
+    "hidden",
+)
+"""Every kind of act. "report" is a line that the program wrote into the chat, "hidden" something done out of sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingEntry:
+    """A finding, the act it is about (0-based number, -1 = a position or phase), and an umpire's ruling if there is one."""
+
+    id: str
+    severity: Severity
+    rule: str
+    title: str
+    citation: str
+    because: str
+    at: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    missing: str = ""
+    reading: str = ""
+    turn: int = 0
+    phase: str = ""
+    step: int = 0
+    file: str = ""
+    file_step: int = 0
+    act: int = -1
+    traces: tuple[Trace, ...] = ()
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceEntry:
+    """One thing that two states do not share, as the viewer may know it."""
+
+    change: str
+    counter: CounterEntry | None
+    subject: str
+    was: str
+    now: str
+    before: PlaceEntry | None = None
+    after: PlaceEntry | None = None
+    harmless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LinkEntry:
+    """How a file joins the one before it (`joint` as in `chain.Joint`), in a sentence, and what differs."""
+
+    before: str
+    after: str
+    joint: str
+    text: str
+    sound: bool
+    with_file: str = ""
+    differences: tuple[DifferenceEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContradictionEntry:
+    """A step whose account of the past is not what the log shows; `step` counted through the game."""
+
+    file: str
+    step: int
+    file_step: int
+    subject: str
+    says: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainEntry:
+    """The verdict on the row of files, and what became of the steps of an earlier audit if one was given."""
+
+    sound: bool
+    links: tuple[LinkEntry, ...] = ()
+    contradictions: tuple[ContradictionEntry, ...] = ()
+    remarks: tuple[str, ...] = ()
+    changed_since: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RollEntry:
+    """Dice that fell. `aftermath` is what followed at once: "undone", "restarted", "nothing", "" for an act."""
+
+    step: int
+    file: str
+    file_step: int
+    player: str
+    side: str
+    what: str
+    dice: tuple[int, ...]
+    sides: int
+    text: str
+    purpose: str = ""
+    turn: str = ""
+    aftermath: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingEntry:
+    """An umpire's ruling of the file given: its reason, the findings it overrides now, none if it is stale."""
+
+    about: str
+    reason: str
+    findings: tuple[str, ...] = ()
+
+    @property
+    def stale(self) -> bool:
+        return not self.findings
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """This audit beside an earlier one, by finding ids."""
+
+    earlier: str
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The whole record. `viewer` says for whose eyes: a side, "umpire", or "everybody" (what all may know)."""
+
+    title: str
+    viewer: str
+    module: str
+    module_version: str
+    files: tuple[FileEntry, ...]
+    steps: tuple[StepEntry, ...]
+    acts: tuple[ActEntry, ...]
+    chain: ChainEntry
+    rolls: tuple[RollEntry, ...] = ()
+    series: tuple[Series, ...] = ()
+    pack: str = ""
+    theatre: str = ""
+    findings: tuple[FindingEntry, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    rulings: tuple[RulingEntry, ...] = ()
+    notes: tuple[Note, ...] = ()
+    comparison: Comparison | None = None
+    first: int = 1
+    last: int = 0
+    format: str = FORMAT
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity and no ruling against them."""
+        return sum(1 for finding in self.findings if finding.severity is severity and not finding.ruling)
+
+    @property
+    def ignored(self) -> tuple[StepEntry, ...]:
+        """The steps that are no act."""
+        return tuple(step for step in self.steps if step.ignored)
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """An audit with its material: the files as read, the box, the eyes, and with a pack the play and its findings."""
+
+    audit: Audit
+    files: tuple[Recorded, ...]
+    module: Module | None
+    viewer: Viewer
+    play: Play | None = None
+    findings: tuple[Finding, ...] = ()
+
+    def states(self) -> Iterator[tuple[int, GameState]]:
+        """The table after each step counted through the game; 0 is the start. Ask `viewer` before showing any of it."""
+        yield 0, self.files[0].start
+        count = 0
+        for file in self.files:
+            for _, state in file.log.states() if file.log else ():
+                count += 1
+                yield count, state

@@ -1,0 +1,64 @@
+"""Who looks: everything drawn or written for people passes here, so that masked and hidden counters stay secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.model.counters import Counter
+from adjudicator.model.module import MapKind, Module
+from adjudicator.model.state import GameState
+
+A_HIDDEN_COUNTER = "a hidden counter"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody at the table, by all names a counter may call them (pseudonym, side); the default sees what all may see."""
+
+    names: frozenset[str] = frozenset()
+    sees_all: bool = False
+
+    @classmethod
+    def seated(cls, state: GameState, name: str) -> Viewer:
+        """The viewer who plays under a pseudonym, a seat's name or a side."""
+        seats = [seat for seat in state.seats if name in (seat.player, seat.name, seat.side)]
+        names = {name, *(seat.player for seat in seats), *(seat.side for seat in seats)}
+        return cls(frozenset(names - {""}))
+
+    def sees(self, counter: Counter) -> bool:
+        """Whether the counter is on show at all: hidden ones are for those who hid them."""
+        return self._admitted(counter.hidden_by)
+
+    def reads(self, counter: Counter) -> bool:
+        """Whether this viewer may know what the counter is, wherever it lies."""
+        return self._admitted(counter.hidden_by) and self._admitted(counter.masked_by)
+
+    def reads_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
+        """Whether this viewer may know it where it lies: cards of a face-down deck and of another's hand are secret."""
+        if self.sees_all:
+            return True
+        if not self.reads(counter) or self._in_closed_deck(counter, state):
+            return False
+        return module is None or self.enters(module, counter.spot.map)
+
+    def enters(self, module: Module, map_name: str) -> bool:
+        """Whether this viewer may look at a map: private ones and hands are for their owners."""
+        found = module.map(map_name)
+        if self.sees_all or found is None or found.kind is MapKind.PUBLIC:
+            return True
+        return bool(self.names.intersection(found.owners))
+
+    def name(self, counter: Counter) -> str:
+        """What this viewer calls the counter."""
+        return counter.name if self.reads(counter) else A_HIDDEN_COUNTER
+
+    def _admitted(self, owner: str) -> bool:
+        return not owner or self.sees_all or owner in self.names
+
+    def _in_closed_deck(self, counter: Counter, state: GameState) -> bool:
+        stack = state.stacks.get(counter.stack)
+        return stack is not None and stack.deck is not None and stack.deck.face_down
+
+
+EVERYTHING = Viewer(sees_all=True)
+PUBLIC = Viewer()
