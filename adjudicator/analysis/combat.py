@@ -282,6 +282,12 @@ def unknown_moment(position: Position, when: When, side: str) -> str:
     return unknown[0] if unknown else "the phase of play"
 
 
+def defensive_shifts(position: Position, unit: Unit, victim: Unit) -> tuple[list[tuple[str, int]], list[str]]:
+    """The columns by which terrain and markers in the victim's hex favour it (`benefit`), and the data that are missing."""
+    sure, missing = _shifts(position, (unit,), (victim,), victim.hex)
+    return [(row.name, -row.columns) for row in sure if row.benefit and row.columns < 0], missing
+
+
 def odds(table: Odds, attack: Fraction, defense: Fraction) -> str:
     """The column before shifts: the highest whose ratio the attack reaches; a defense of 0 gives the highest printed one."""
     if defense <= 0:

@@ -803,9 +803,8 @@ class Walker:
         for row in table.weather:
             if row.features:
                 continue
-            if line and here in row.where.weather and not row.where.fits(self.position, j, unknown=True):
-                row = row.model_copy(update={"where": row.where.model_copy(update={"weather": frozenset()})})
-            cost = self._changed(row, cost, {j}, road)
+            left = line and here in row.where.weather and not row.where.fits(self.position, j, unknown=True)
+            cost = self._changed(_in_any_weather(row) if left else row, cost, {j}, road)
         return cost
 
     def _changed(self, row: WeatherChange, cost: Interval, ends: set[int], road: bool) -> Interval:
@@ -829,6 +828,10 @@ class Walker:
             return changed
         known = cost.missing | changed.missing | {"weather"}
         return Interval(min(cost.low, changed.low), max(cost.high, changed.high), known)
+
+
+def _in_any_weather(row: WeatherChange) -> WeatherChange:
+    return row.model_copy(update={"where": row.where.model_copy(update={"weather": frozenset()})})
 
 
 def _budget(walker: Walker) -> Budget:

@@ -7,6 +7,7 @@ terrain.toml
     [[weather]]      changes, in order, all that fit: where (the hex entered; its weather goes here), who, modes, road (true:
                      only steps at the road rate, false: only others), features (of the hexside: the change is then to what
                      it adds, else to the hex's cost): set, add, times (cells; set = "no" closes); hexes = most hexes a phase
+    both_ends        true: a step between hexes of different weather suffers what the weather of either does
 movement.toml
     [[road]]         features, cost (cell), who, modes, where, when: a step along such a hexside costs that, whatever the
                      terrain; keeps_hexside = true: hexside costs are still paid. `cost_of` a terrain instead of `cost`
@@ -22,12 +23,19 @@ movement.toml
                      allowance), free (uses no points), own (every hex controlled by the side), between (kinds of place: the
                      hex lies on a chain between two such places the side controls), clear_of = "adjacent" (never next to an
                      enemy unit), without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
-                     zones_ignored, load: [{ who, points }]: what a unit uses of the mode's capacity
+                     zones_ignored, load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
+                     most (cell), value (or a number the game keeps, "name.SIDE"), times, round }], the first that fits
     [overrun]        who, victims (selector), most_victims, extra (cell, added to the hex), strength (least attack strength),
-                     no_road, when, closed (edges), forbidden_where
-    [retreat]        hexes; away: the last hex must be so far from the start; zone_loss: steps lost per enemy zone hex
-                     entered; shielded (selector of friends who cancel it), ignoring: [{ who (retreating), of (zones),
-                     first (only in the first hex) }]; no_enemy, modes as ground. Every table may be left out.
+                     no_road, when, where, barred: [{ where, why }], closed (edges)
+                     dice, drm: [{ name, by, who, victims, least (attack strength), where, shifts (once for each column that
+                     terrain and markers shift to the left) }]: what is added to the die, which is then kept on the die and
+                     compared with the defense strength; chooser: [{ victims, by = "own" / "enemy" }] for an equal roll
+    [retreat]        hexes; away: the last hex must be so far from the start, or beyond a hexside of `beside` from it;
+                     zone_loss: steps lost per enemy zone hex entered; shielded (selector of friends who cancel it),
+                     ignoring: [{ who (retreating), of (zones), first (only in the first hex) }]; shared: "all" = zones do
+                     nothing to who leaves a hex that enemies share, "there" = those of the enemies in it; stays, dies:
+                     selectors of those who never retreat, or die instead; tired: [{ who, where }]: lose a step besides;
+                     past: kinds of enemy marker that a retreat may not end on and goes on beyond. Every table may be left out.
 """
 
 from __future__ import annotations
@@ -76,6 +84,7 @@ class TerrainTable(Table):
     terrain: Mapping[str, TerrainCost] = {}
     hexside: Mapping[str, TerrainCost] = {}
     weather: tuple[WeatherChange, ...] = ()
+    both_ends: bool = False
 
 
 class Road(Table):
@@ -141,6 +150,17 @@ class Load(Table):
     by: Literal["", "points", "units"] = ""
 
 
+class Capacity(Table):
+    """How much of a mode a side may use in a turn."""
+
+    sides: frozenset[str] = frozenset()
+    when: When = When()
+    most: Cell | None = None
+    value: str = ""
+    times: Amount = 1
+    round: Literal["", "up", "down"] = ""
+
+
 class Mode(Table):
     """A [mode.NAME]."""
 
@@ -161,7 +181,35 @@ class Mode(Table):
     end: Where = ANYWHERE
     zones_ignored: bool = False
     load: tuple[Load, ...] = ()
+    capacity: tuple[Capacity, ...] = ()
     why: str = ""
+
+
+class OverrunBar(Table):
+    """Where nobody overruns."""
+
+    where: Where
+    why: str = ""
+
+
+class OverrunModifier(Table):
+    """A row of `drm`: what it adds to the die of an overrun, and when."""
+
+    name: str
+    by: int
+    who: Selector = EVERYONE
+    victims: Selector = EVERYONE
+    least: Amount = 0
+    where: Where = ANYWHERE
+    shifts: bool = False
+    when: When = When()
+
+
+class OverrunChooser(Table):
+    """Who chooses when an overrun's roll equals the defense."""
+
+    victims: Selector = EVERYONE
+    by: Literal["own", "enemy"] = "own"
 
 
 class Overrun(Table):
@@ -177,7 +225,18 @@ class Overrun(Table):
     when: When = When()
     where: Where = ANYWHERE
     closed: tuple[Edges, ...] = ()
+    barred: tuple[OverrunBar, ...] = ()
+    dice: int = 6
+    drm: tuple[OverrunModifier, ...] = ()
+    chooser: tuple[OverrunChooser, ...] = ()
     why: str = ""
+
+
+class Tired(Table):
+    """Who loses a step by retreating at all, and where from."""
+
+    who: Selector = EVERYONE
+    where: Where = ANYWHERE
 
 
 class Ignoring(Table):
@@ -197,6 +256,12 @@ class Retreat(Table):
     shielded: Selector | None = None
     ignoring: tuple[Ignoring, ...] = ()
     stacking: bool = False
+    beside: tuple[Edges, ...] = ()
+    shared: Literal["", "all", "there"] = ""
+    stays: Selector | None = None
+    dies: Selector | None = None
+    tired: tuple[Tired, ...] = ()
+    past: frozenset[str] = frozenset()
 
 
 class MovementTable(Table):

@@ -89,10 +89,13 @@ def _overrun(act: Act, unit: Unit) -> Path:
     *before, target = act.path
     march = cost_of(act.before, unit, tuple(before)) if len(before) > 1 else None
     spent: Interval = march.cost if march else NOTHING
-    final = overrun(act.before, unit, before[-1], target, spent=spent)
+    final = overrun(act.before, unit, before[-1], target, spent=spent, gone=len(before) - 1)
     if march is None:
         return final
-    faults = (*march.faults, *final.faults)
+    victims = frozenset(other.id for other in act.before.at(target) if other.side != unit.side)
+    halted = cost_of(act.before, unit, tuple(before), ignoring=victims).steps[-1].halts
+    stopped = Fault(target, "zone halt", f"{halted} in {before[-1]}, so it could not go on")
+    faults = (*march.faults, *final.faults, *([stopped] if halted else []))
     return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, final.verdict, faults)
 
 

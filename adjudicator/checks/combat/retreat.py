@@ -54,14 +54,17 @@ def _instead(ways: Mapping[str, Retreated]) -> str:
 def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
     """The hexes of a declared path that cost a step."""
     entered = enumerate(act.path[1:])
-    return tuple(number for count, number in entered if retreat_loss(act.before, unit, number, first=count == 0))
+    start = act.path[0]
+    return tuple(
+        number for count, number in entered if retreat_loss(act.before, unit, number, first=count == 0, start=start)
+    )
 
 
 def _fault(act: Act, unit: Unit) -> str:
     """What is wrong with a declared path whose end is open to a retreat."""
     rule = movement_table(act.before).retreat
     index, network = act.before.network.index, act.before.network
-    if rule is not None and len(act.path) - 1 != rule.hexes:
+    if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
         return f"{len(act.path) - 1} hexes, a retreat goes {rule.hexes}"
     for one, other in pairwise(act.path):
         if other not in index or network.distance(index[one], index[other]) != 1:

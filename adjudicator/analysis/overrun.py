@@ -1,0 +1,97 @@
+"""What an overrun may come to: the modifiers of its die, and for each roll success, failure or a choice, and whose.
+
+The table is [overrun] of movement.toml (`movement_terms`): drm, dice, chooser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from adjudicator.analysis.combat import defensive_shifts, strength
+from adjudicator.analysis.movement import movement_table
+from adjudicator.analysis.movement_terms import Overrun, OverrunModifier
+from adjudicator.analysis.position import Position
+from adjudicator.model.units import Unit
+
+
+class Outcome(StrEnum):
+    """What a roll comes to; on OPTION a player chooses."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    OPTION = "option"
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunTable:
+    """The rolls of one overrun, 1 first. `chooser` is the side that chooses on OPTION; empty `rolls` name `missing`."""
+
+    modifiers: tuple[tuple[str, int], ...]
+    defense: Fraction | None
+    rolls: tuple[Outcome, ...]
+    chooser: str
+    missing: str = ""
+
+    @property
+    def drm(self) -> int:
+        """The sum of the modifiers."""
+        return sum(by for _, by in self.modifiers)
+
+    @property
+    def words(self) -> str:
+        """ "+1 Heavy, -1 terrain = 0 against 3"."""
+        named = ", ".join(f"{by:+d} {name}" for name, by in self.modifiers) or "no modifier"
+        return f"{named} = {self.drm:+d} against {'?' if self.defense is None else self.defense}"
+
+
+def overrun_table(position: Position, unit: Unit, start: str, target: str) -> OverrunTable:
+    """What each roll does when a unit overruns a hex next to `start`; no rolls where a datum is missing."""
+    rule = movement_table(position).overrun or Overrun()
+    there = replace(unit, hex=start)
+    victim = next((other for other in position.at(target) if other.side != unit.side), None)
+    if victim is None:
+        return OverrunTable((), None, (), "", f"a unit to overrun in {target}")
+    missing: list[str] = []
+    modifiers = tuple(found for row in rule.drm for found in _counted(position, row, there, victim, missing))
+    printed = victim.shown.defense
+    defense = None if printed is None else Fraction(printed)
+    if defense is None:
+        missing.append(f"strength of {victim}")
+    chooser = next((row.by for row in rule.chooser if row.victims.matches(victim)), "")
+    side = {"own": unit.side, "enemy": victim.side, "": ""}[chooser]
+    rolls = () if missing or defense is None else _rolls(rule.dice, sum(by for _, by in modifiers), defense)
+    return OverrunTable(modifiers, defense, rolls, side, missing[0] if missing else "")
+
+
+def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:
+    modified = (min(max(die + drm, 1), dice) for die in range(1, dice + 1))
+    return tuple(
+        Outcome.SUCCESS if roll > defense else Outcome.FAILURE if roll < defense else Outcome.OPTION for roll in modified
+    )
+
+
+def _counted(
+    position: Position, row: OverrunModifier, unit: Unit, victim: Unit, missing: list[str]
+) -> list[tuple[str, int]]:
+    """A modifier if it applies, once for each shift where it counts shifts."""
+    i = position.network.index[victim.hex]
+    if not row.who.matches(unit) or not row.victims.matches(victim):
+        return []
+    if not row.when.allows(position, unit.side) or not row.where.fits(position, i, unknown=True):
+        return []
+    if not row.where.fits(position, i):
+        missing.append("weather")
+        return []
+    if row.least:
+        share = strength(position, unit, victim.hex, "attack")
+        if share.strength is None:
+            missing.append(share.missing or f"strength of {unit}")
+        if share.strength is None or share.strength < row.least:
+            return []
+    if not row.shifts:
+        return [(row.name, row.by)]
+    shifts, unknown = defensive_shifts(position, unit, victim)
+    missing += unknown
+    return [(f"{row.name}: {name}", row.by * columns) for name, columns in shifts]
