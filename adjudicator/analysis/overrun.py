@@ -12,7 +12,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat import defensive_shifts, strength
 from adjudicator.analysis.movement import movement_table
 from adjudicator.analysis.movement_terms import Overrun, OverrunModifier
-from adjudicator.analysis.position import Position
+from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.model.units import Unit
 
 
@@ -65,10 +65,72 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
     return OverrunTable(modifiers, defense, rolls, side, missing[0] if missing else "")
 
 
+@dataclass(frozen=True, slots=True)
+class Overrunning:
+    """One overrun of a record: the act, what was done of it before the next move, and what the same unit did later."""
+
+    act: Act
+    acts: tuple[Act, ...]
+    later: tuple[Act, ...]
+    end: Position
+
+    @property
+    def unit(self) -> Unit:
+        """The overrunner, as it was."""
+        return self.act.before.unit(self.act.units[0])
+
+    @property
+    def target(self) -> str:
+        return self.act.path[-1]
+
+    @property
+    def victims(self) -> tuple[Unit, ...]:
+        """The enemy units that stood in the hex."""
+        return tuple(other for other in self.act.before.at(self.target) if other.side != self.unit.side)
+
+    @property
+    def result(self) -> str:
+        """What the players say came of it ("success", "failure", "a", "b"), "" if nothing."""
+        return self.act.values.get("result", "").lower()
+
+    @property
+    def table(self) -> OverrunTable:
+        """What each roll does, an unknown victim as it was revealed."""
+        at = self.act.before
+        for act in self.acts:
+            for name in act.units if act.kind == "flip" and set(act.units) & {v.id for v in self.victims} else ():
+                at = at.with_unit(replace(at.unit(name), face=act.after.unit(name).face))
+        return overrun_table(at, self.unit, self.act.path[-2], self.target)
+
+
+def overruns(record: PhaseRecord) -> tuple[Overrunning, ...]:
+    """Every overrun of a phase with what followed it."""
+    found = []
+    for count, act in enumerate(record.acts):
+        if act.kind != "overrun" or len(act.path) < 2 or not act.units:
+            continue
+        rest = record.acts[count + 1 :]
+        moves = [n for n, other in enumerate(rest) if other.kind in ("move", "overrun", "rail")]
+        acts = rest[: moves[0]] if moves else rest
+        own = tuple(rest[n] for n in moves if act.units[0] in rest[n].units)
+        found.append(Overrunning(act, acts, own, acts[-1].after if acts else act.after))
+    return tuple(found)
+
+
+def steps_lost(before: Position, after: Position, names: tuple[str, ...], acts: tuple[Act, ...] = ()) -> int:
+    """The steps that units lost between two positions, less those that came to their side in their stead."""
+    lost = sum(before.units[name].steps for name in names)
+    lost -= sum(after.units[name].steps for name in names if name in after.units and after.units[name].hex)
+    sides = {before.units[name].side for name in names}
+    placed = [act.after.units[name] for act in acts if act.kind == "place" for name in act.units]
+    return lost - sum(unit.steps for unit in placed if unit.side in sides)
+
+
 def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:
     modified = (min(max(die + drm, 1), dice) for die in range(1, dice + 1))
     return tuple(
-        Outcome.SUCCESS if roll > defense else Outcome.FAILURE if roll < defense else Outcome.OPTION for roll in modified
+        Outcome.SUCCESS if roll > defense else Outcome.FAILURE if roll < defense else Outcome.OPTION
+        for roll in modified
     )
 
 
