@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -26,3 +27,15 @@ def oracle(name: str) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     with gzip.open(path.with_name(name + ".gz"), "rt", encoding="utf-8") as file:
         return json.load(file)
+
+
+def vassal_save(path: Path, text: str, key: int | None = 0x4B, **entries: str) -> Path:
+    """A save or log with this text; `key` None = not obfuscated, keywords are further entries."""
+    from importers.vassal.wire import obfuscation  # noqa: PLC0415 - most tests read no save
+
+    data = text.encode() if key is None else obfuscation.obfuscate(text, key)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("savedGame", data)
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    return path

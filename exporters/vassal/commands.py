@@ -84,7 +84,7 @@ class Stream:
                 taken, self._steps = self._steps[:count], self._steps[count:]
                 return [*taken]
             if "keep" in node:
-                return self._text(str(node["keep"]))
+                return [] if node.get("stack") in self.state.stacks else [str(node["keep"])]
             text = self._piece(node)
             return [] if text is None else [text]
         if isinstance(node, list):

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from importers.vassal.wire import sequences
+
 Value = str | int | float | bool
 Lookup = Callable[[str], str | None]
 Term = Callable[[Lookup], Value]
@@ -50,7 +52,7 @@ def format_text(pattern: str, lookup: Lookup) -> str:
     """A formatted string (`FormattedStringExpression`): `$name$` gives way to its value, or to its bare name."""
     if "$" not in pattern:
         return pattern
-    pieces = pattern.split("$")
+    pieces = sequences.split(pattern, "$")
     made = [pieces[0]]
     for index, piece in enumerate(pieces[1:], 1):
         if index % 2 and index < len(pieces) - 1:

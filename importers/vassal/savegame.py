@@ -1,9 +1,11 @@
 """Saves: the container, its text, and the state that the engine has once it has executed it.
 
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
-`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), and `commands`, the
-tree of command texts with `{"add": id}` where a counter or stack of the state says its own; `people` gives each player's id
-the pseudonym by which the state calls him.
+`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each player's
+id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start` (pieces that
+the engine adds on loading), and `commands`, the tree of command texts. In the tree `{"add": id}` stands where a counter or
+stack of the state says its own, with its `text` where that would be written otherwise; `{"keep": text}` where a piece did
+not last; `{"steps": n}` where n logged actions stand.
 """
 
 from __future__ import annotations
@@ -206,14 +208,16 @@ class _Loader:
         for name in list(self._refs):
             item = self.table.items.get(name)
             if item is None or (isinstance(item, Heap) and not item.contents and not item.deck):
-                self._unlink(name)
+                self._unlink(name, stack=True)
 
-    def _unlink(self, name: str) -> None:
+    def _unlink(self, name: str, *, stack: bool = False) -> None:
         known = self._refs.pop(name, None)
         if known is not None:
             node, text = known
             node.clear()
             node["keep"] = text
+            if stack:
+                node["stack"] = name
 
 
 def _first(node: Tree) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from adjudicator.notes import NoteKind
 from importers.vassal.counters import Kind, Reading, kind_of
@@ -17,6 +18,7 @@ from importers.vassal.wire.traits import whole
 
 UNSET = -1
 MODULE = "Module"
+_COUNTED = "_numPieces"
 
 Complaint = tuple[NoteKind, str, str]
 """What kind, about which piece, and a sentence."""
@@ -110,6 +112,7 @@ class Table:
     _at: dict[tuple[str, int, int], dict[Item, None]] = field(default_factory=dict)
     _kinds: dict[str, Kind] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
+    _decks: dict[str, list[Heap]] = field(default_factory=dict)
     _made: int = 0
     _sleeping: dict[str, tuple[int, str]] | None = None
 
@@ -269,7 +272,7 @@ class Table:
         return next((container for container, known in self.properties if known == name), MODULE)
 
     def _clear(self) -> None:
-        for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers):
+        for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers, self._decks):
             item.clear()
         self.new_game = True
 
@@ -562,6 +565,7 @@ class Table:
             self._take_off(piece.map, piece)
         piece.parent = heap
         heap.contents.insert(min(max(index, 0), len(heap.contents)), piece)
+        self._recount(heap)
         self._touch(piece)
         self._touch(heap)
         if len(heap.contents) == 1:
@@ -571,6 +575,7 @@ class Table:
         """Take a piece out of a stack; its own map and position hold again."""
         if piece in heap.contents:
             heap.contents.remove(piece)
+            self._recount(heap)
         piece.parent = None
         self._touch(piece)
         self._touch(heap)
@@ -610,11 +615,14 @@ class Table:
         self.complaints.append((kind, subject, text))
 
     def _register(self, item: Piece | Heap) -> None:
-        if item.id in self.items:
+        known = self.items.get(item.id)
+        if isinstance(known, Piece) or (known is not None and known.contents):
             self._complain(
                 NoteKind.REPAIRED, item.id, f"a second piece with the id {item.id}; the first is not found again"
             )
         self.items[item.id] = item
+        if isinstance(item, Heap) and item.deck:
+            self._decks.setdefault(deck_name(item.deck), []).append(item)
         if self._sleeping:
             self._sleeping.pop(item.id, None)
         self._touch(item)
@@ -693,6 +701,17 @@ class Table:
             if self.item(name) is None:
                 return name
 
+    def _count_of(self, name: str, map_name: str) -> str | None:
+        """How many cards a deck of the map holds; a property that the map has as long as the deck lies on it."""
+        decks = self._decks.get(name, ())
+        return next((str(len(deck.contents)) for deck in decks if deck.map == map_name), None)
+
+    def _recount(self, heap: Heap) -> None:
+        """Tell those who print a deck's count that it changed."""
+        if heap.deck:
+            for reader in (*self._readers.get(deck_name(heap.deck) + _COUNTED, ()), *self._readers.get("", ())):
+                self._touch(reader)
+
     def _note_reader(self, piece: Piece) -> None:
         """Remember which global properties may change how the piece reads; "" = any."""
         for name in piece.kind.mentions:
@@ -716,6 +735,8 @@ class Table:
             return _counted(heap, piece, name)
         if name == "PieceUID":
             return piece.id
+        if name.endswith(_COUNTED):
+            return self._count_of(name.removesuffix(_COUNTED), map_name)
         kept = _memory(piece.states[-1]).get(name) if name in piece.states[-1] else None
         if kept is not None:
             return kept
@@ -733,6 +754,7 @@ def is_empty_stack(text: str) -> bool:
     return text[:2] == "+/" and "\\" not in text and "'" not in text
 
 
+@lru_cache(maxsize=1_000)
 def deck_name(kind: str) -> str:
     """A deck's printed name, from its type."""
     return traits.decode(kind).text("name")
