@@ -334,18 +334,19 @@ _MOST_REMARKS = 120
 def framed(drawing: Drawing) -> Framed:
     """Lay title and legend around the map: the title above it, the legend in columns to its right."""
     wide, high = drawing.map_size
-    text = min(72.0, max(12.0, 0.015 * min(wide, high)))
-    top = round(text * 2.4) if drawing.title else 0
-    columns = _Columns(text, wide + text, top + text * 0.8, max(high + top, text * 30))
-    _lay_legend(columns, drawing)
+    largest = min(72.0, max(12.0, 0.015 * min(wide, high)))
+    top = round(largest * 2.4) if drawing.title else 0
+    tries = [_laid_legend(drawing, max(12.0, largest * part), top) for part in (1.0, 0.9, 0.8)]
+    columns = min(tries, key=lambda laid: laid.count)
+    text = columns.text
     right = round(columns.right) if columns.shapes else wide
     height = max(top + high, round(columns.lowest + text) if columns.shapes else 0)
     shapes: list[Shape] = []
     if drawing.title:
-        size = text * 1.35
-        title = lettering.shortened(drawing.title, size, right - 2 * text, bold=True)
+        size = largest * 1.35
+        title = lettering.shortened(drawing.title, size, right - 2 * largest, bold=True)
         shapes.append(Box(0, 0, right, top, Style(fill="#22303c")))
-        shapes.append(Words(text, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
+        shapes.append(Words(largest, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
     if columns.shapes:
         shapes.append(Box(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
         shapes.append(Box(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
@@ -362,6 +363,7 @@ class _Columns:
         self.room = text * 19
         self.y = top
         self.lowest = top
+        self.count = 1
         self.shapes: list[Shape] = []
 
     @property
@@ -372,6 +374,7 @@ class _Columns:
         """The top of the next block of that height."""
         if self.y > self.top and self.y + height > self.bottom - self.text:
             self.left += self.room + self.text * 1.5
+            self.count += 1
             self.y = self.top
         at = self.y
         self.y += height
@@ -380,6 +383,14 @@ class _Columns:
 
     def words(self, x: float, y: float, text: str, size: float, bold: bool = False) -> None:
         self.shapes.append(Words(x, y, text, size, anchor="start", bold=bold))
+
+
+def _laid_legend(drawing: Drawing, text: float, top: int) -> _Columns:
+    """The legend in letters of that size, in columns as high as the map."""
+    wide, high = drawing.map_size
+    columns = _Columns(text, wide + text, top + text * 0.8, max(high + top, text * 30))
+    _lay_legend(columns, drawing)
+    return columns
 
 
 def _lay_legend(columns: _Columns, drawing: Drawing) -> None:
