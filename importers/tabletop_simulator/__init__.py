@@ -14,14 +14,14 @@ from importers.tabletop_simulator.translate import Reading, local_pictures
 
 NAME = "Tabletop Simulator"
 EXTENSIONS = (".json",)
-_HEAD = re.compile(rb'\s*\{\s*"')
-_SIGNS = (b'"SaveName"', b'"ObjectStates"')
+_HEAD = re.compile(rb'\s*\{\s*"(?!format"\s*:\s*"adjudicator-)')
+_SIGN = re.compile(rb'"(?:SaveName|ObjectStates)"\s*:')
 
 
 def sniff(sample: Sample) -> bool:
     """JSON that names a save or its objects near its beginning."""
     head = sample.head.removeprefix(b"\xef\xbb\xbf")
-    return _HEAD.match(head) is not None and any(sign in head for sign in _SIGNS)
+    return _HEAD.match(head) is not None and _SIGN.search(head) is not None
 
 
 def read(path: Path, module: Module | None = None) -> Imported:

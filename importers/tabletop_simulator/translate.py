@@ -40,6 +40,7 @@ class Reading:
     _ids: dict[str, int] = field(default_factory=dict)
     _designs: dict[Design, str] = field(default_factory=dict)
     _count: int = 0
+    _made: int = 0
 
     def result(self) -> tuple[Module, GameState]:
         """The box that the save brings with it, and the table."""
@@ -82,10 +83,8 @@ class Reading:
     def _carried(self, things: list[dict[str, Json]]) -> dict[str, Json]:
         """The save without its objects, and the objects that lie as boards with their places in the list."""
         boards = [[index, each] for index, each in enumerate(things) if wire.is_board(each)]
-        return {
-            "save": {key: [] if key == "ObjectStates" else each for key, each in self.save.items()},
-            "boards": boards,
-        }
+        save = {key: [] if key == "ObjectStates" else each for key, each in self.save.items()}
+        return {"save": save, "boards": boards, "counters": self._made}
 
     def _lying(
         self, index: int, found: dict[str, Json], table: GameMap
@@ -115,6 +114,7 @@ class Reading:
 
     def _counter(self, found: dict[str, Json], spot: Spot, sheets: dict[str, Json]) -> Counter:
         self._counted(1)
+        self._made += 1
         design = self._design(found, sheets)
         slot = self._designs.setdefault(design, str(len(self._designs) + 1))
         properties = {"type": wire.text(found, "Name")}
