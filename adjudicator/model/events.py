@@ -132,7 +132,7 @@ class Restack:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Counters and stacks are now exactly as given, and the named ones gone: what else an action left behind.
+    """The named counters and stacks are gone, and these are now exactly as given: what else an action left behind.
 
     An importer adds one where its program did more than the events before it say, such as redrawing or restacking.
     """
@@ -144,13 +144,13 @@ class Arrange:
 
     def applied(self, state: GameState) -> GameState:
         counters, stacks = state.counters, state.stacks
+        for name in self.gone:
+            counters = counters.delete(name) if name in counters else counters
+            stacks = stacks.delete(name) if name in stacks else stacks
         for counter in self.counters:
             counters = counters.set(counter.id, counter)
         for stack in self.stacks:
             stacks = stacks.set(stack.id, stack)
-        for name in self.gone:
-            counters = counters.delete(name) if name in counters else counters
-            stacks = stacks.delete(name) if name in stacks else stacks
         order = state.next_order if self.next_order is None else self.next_order
         return replace(state, counters=counters, stacks=stacks, next_order=order)
 

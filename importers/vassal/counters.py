@@ -94,11 +94,6 @@ class Kind:
     mentions: frozenset[str] = frozenset()
 
     @property
-    def reads_outside(self) -> bool:
-        """Whether what the piece shows may depend on more than its own state."""
-        return bool(self.mentions)
-
-    @property
     def stacks(self) -> bool:
         return self.design.stacks
 

@@ -207,7 +207,7 @@ class _Loader:
         """Stacks that were left empty are no stacks of the state; their commands stay as they are."""
         for name in list(self._refs):
             item = self.table.items.get(name)
-            if item is None or (isinstance(item, Heap) and not item.contents and not item.deck):
+            if item is None or (isinstance(item, Heap) and not item.deck and not self.table.members(item)):
                 self._unlink(name, stack=True)
 
     def _unlink(self, name: str, *, stack: bool = False) -> None:

@@ -49,9 +49,12 @@ class Item:
 
 
 class Piece(Item):
-    """A counter: its kind, its traits' states outermost first, and the stack it lies in."""
+    """A counter: its kind, its traits' states outermost first, and the stack it lies in.
 
-    __slots__ = ("changed", "kind", "parent", "state_text", "states")
+    `changed` = its states are no longer those of `state_text`; `asks` = what it shows may depend on more than itself.
+    """
+
+    __slots__ = ("asks", "changed", "kind", "parent", "state_text", "states")
 
     def __init__(self, identity: str, kind: Kind) -> None:
         super().__init__(identity)
@@ -60,6 +63,7 @@ class Piece(Item):
         self.state_text = ""
         self.parent: Heap | None = None
         self.changed = False
+        self.asks = False
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -402,10 +406,14 @@ class Table:
                 contents.insert(contents.index(below) + 1 if below in contents else 0, piece.id)
         return sequences.join([*fresh[:3], *contents], ";")
 
-    def heap_state(self, heap: Heap) -> str:
-        """A stack's or deck's state as the engine writes it."""
+    def members(self, heap: Heap) -> list[str]:
+        """The ids of what lies in a stack; a piece whose id another one has taken is not to be found."""
+        return [piece.id for piece in heap.contents if self.items.get(piece.id) is piece]
+
+    def heap_state(self, heap: Heap, names: Sequence[str] | None = None) -> str:
+        """A stack's or deck's state as the engine writes it, or as if it held the pieces named."""
         place = [heap.map or "null", str(heap.x), str(heap.y)]
-        ids = [piece.id for piece in heap.contents]
+        ids = [piece.id for piece in heap.contents] if names is None else names
         if not heap.deck:
             return sequences.join([*place, *ids, f"@@{heap.layer}"], ";")
         cards = [sequences.join(ids, ",")] if ids else []
@@ -616,6 +624,10 @@ class Table:
 
     def _register(self, item: Piece | Heap) -> None:
         known = self.items.get(item.id)
+        if isinstance(known, Heap):
+            self._touch_heap(known)
+        elif known is not None and known.parent is not None:
+            self._touch(known.parent)
         if isinstance(known, Piece) or (known is not None and known.contents):
             self._complain(
                 NoteKind.REPAIRED, item.id, f"a second piece with the id {item.id}; the first is not found again"
@@ -716,8 +728,11 @@ class Table:
         """Remember which global properties may change how the piece reads; "" = any."""
         for name in piece.kind.mentions:
             self._readers.setdefault(name, {})[piece] = None
-        if any("$" in piece.states[index] for index, _ in piece.kind.labels):
+        said = (piece.states[index] for index, _ in piece.kind.labels)
+        loose = any("$" in text or text.lstrip().startswith("{") for text in said)
+        if loose:
             self._readers.setdefault("", {})[piece] = None
+        piece.asks = loose or bool(piece.kind.mentions)
 
     def _outside(self, piece: Piece, name: str) -> str | None:
         """A property that no trait knows: the piece's place, its own memory, then zone, map and module."""

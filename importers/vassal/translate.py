@@ -89,7 +89,7 @@ class Session:
         for item in table.items.values():
             if isinstance(item, Piece):
                 counters[item.id] = self._counter(item, loading=True)
-            elif item.contents or item.deck:
+            elif item.deck or self.table.members(item):
                 stacks[item.id] = self._stack(item, loading=True)
         table.touched.clear()
         self._note_losses()
@@ -148,7 +148,7 @@ class Session:
         item = self.table.item(command.id)
         if isinstance(item, Piece):
             yield Place(self._counter(item), order=self._order(item))
-        elif isinstance(item, Heap) and (item.contents or item.deck):
+        elif isinstance(item, Heap) and (item.deck or self.table.members(item)):
             yield Restack(self._stack(item))
 
     def _removed(self, command: RemovePiece) -> Iterator[Event]:
@@ -163,8 +163,11 @@ class Session:
             self._note(NoteKind.MISSING, command.id, f"a move of piece {command.id}, which is not in the game")
             return
         group = command.id if isinstance(item, Heap) else ""
-        moving = list(item.contents) if isinstance(item, Heap) else [item]
+        inside = list(item.contents) if isinstance(item, Heap) else [item]
+        moving = [piece for piece in inside if self.table.items.get(piece.id) is piece]
+        about: list[Item] = [item, *moving, *(piece.parent for piece in moving if piece.parent)]
         self.table.execute(command)
+        self.table.touched.update(dict.fromkeys(about))
         origin = self._spot(self._map_name(command.old_map), command.old_x, command.old_y)
         player = self.people.seat(command.player)
         for piece in moving:
@@ -192,7 +195,7 @@ class Session:
         if isinstance(item, Piece) and before is not None:
             counter = self._counter(item)
             yield Alter(counter, differences(before, counter))
-        elif isinstance(item, Heap) and (item.contents or item.deck):
+        elif isinstance(item, Heap) and (item.deck or self.table.members(item)):
             yield Restack(self._stack(item))
 
     def _named(self, command: Named) -> Iterator[Event]:
@@ -272,21 +275,20 @@ class Session:
         """What the last command touched and its events do not say yet."""
         counters, stacks, gone = [], [], []
         for item in self.table.touched:
-            here = self.table.items.get(item.id) is item
-            if isinstance(item, Piece):
-                if here:
-                    counter = self._counter(item)
-                    if self.state.counters.get(item.id) != counter:
-                        counters.append(counter)
-                elif item.id not in self.table.items and item.id in self.state.counters:
-                    gone.append(item.id)
-            elif isinstance(item, Heap):
-                if here and (item.contents or item.deck):
-                    stack = self._stack(item)
-                    if self.state.stacks.get(item.id) != stack:
-                        stacks.append(stack)
-                elif (here or item.id not in self.table.items) and item.id in self.state.stacks:
-                    gone.append(item.id)
+            known = self.table.items.get(item.id)
+            filled = isinstance(known, Heap) and (known.deck or self.table.members(known))
+            if (item.id in self.state.counters and not isinstance(known, Piece)) or (
+                item.id in self.state.stacks and not filled
+            ):
+                gone.append(item.id)
+            if isinstance(item, Piece) and known is item:
+                counter = self._counter(item)
+                if item.id in gone or self.state.counters.get(item.id) != counter:
+                    counters.append(counter)
+            elif isinstance(item, Heap) and known is item and filled:
+                stack = self._stack(item)
+                if item.id in gone or self.state.stacks.get(item.id) != stack:
+                    stacks.append(stack)
         self.table.touched.clear()
         order = self.table.order
         if not (counters or stacks or gone) and order == self.state.next_order:
@@ -299,7 +301,7 @@ class Session:
         stack = self._stack_of(piece)
         order = 0 if stack else self._order(piece)
         made = self._made.get(piece.id)
-        if made is not None and not piece.changed and not piece.kind.reads_outside:
+        if made is not None and not piece.changed and not piece.asks:
             if made.spot == spot and made.stack == stack and made.order == order:
                 return made
             made = replace(made, spot=spot, stack=stack, order=order)
@@ -333,7 +335,7 @@ class Session:
         return {} if own == here else {"at": ";".join(here)}
 
     def _stack(self, heap: Heap, *, loading: bool = False) -> Stack:
-        members = tuple(piece.id for piece in heap.contents)
+        members = tuple(self.table.members(heap))
         deck = None
         if heap.deck:
             owners = traits.decode(heap.deck).items("owners")
@@ -351,7 +353,7 @@ class Session:
 
     def _differently(self, heap: Heap) -> dict[str, str]:
         """What the stack holds and where it lies, where its own state says otherwise: ids that nobody has, for one."""
-        now = self.table.heap_state(heap)
+        now = self.table.heap_state(heap, self.table.members(heap))
         plain = now.rpartition(";@@")[0] if not heap.deck else now
         return {} if heap.state_text in (now, plain) else {"at": now}
 
