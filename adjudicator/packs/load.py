@@ -1,8 +1,9 @@
 """Loading packs: a folder of TOML, the packs it extends, a user's chart sheet and chosen readings, all cross-checked.
 
 `extends` names a bundled pack or a folder beside the pack's own. Units, markers, rules, readings and articles are merged by
-id, tables key by key (a list of tables with ids by id, any other list is replaced); the child's word wins. Every mistake
-is a PackError naming file, table and key.
+id, tables key by key; the child's word wins. A list of tables is merged entry by entry where every entry of the child has
+an `id`: `gone = true` drops the parent's entry of that id, `before = "ID"` puts a new one there, else new ones come last.
+Any other list is replaced. Every mistake is a PackError naming file, table and key.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.errors import PackError, Source
+from adjudicator.errors import PackError, Source, reading
 from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, ReadingEntry, RuleEntry
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
@@ -236,7 +237,7 @@ def _merged(old: Mapping[str, object], new: Mapping[str, object]) -> Raw:
         before = found.get(key)
         if isinstance(before, dict) and isinstance(value, dict):
             found[key] = _merged(before, value)
-        elif _by_id(before) and _by_id(value):
+        elif _by_id(value) and isinstance(before, list):
             found[key] = _merged_list(before, value)
         else:
             found[key] = value
@@ -247,13 +248,44 @@ def _by_id(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "id" in item for item in value)
 
 
-def _merged_list(old: object, new: object) -> list[object]:
-    assert isinstance(old, list)  # noqa: S101 - _by_id has said so
-    assert isinstance(new, list)  # noqa: S101
-    merged = {item["id"]: item for item in old}
+def _merged_list(old: list[object], new: object) -> list[object]:
+    """A list of tables with another over it, entry by entry; entries of the old one that have no id stay as they are."""
+    assert isinstance(new, list)  # noqa: S101 - _by_id has said so
+    merged = list(old)
     for item in new:
-        merged[item["id"]] = _merged(merged.get(item["id"], {}), item)
-    return list(merged.values())
+        entry = {key: value for key, value in item.items() if key not in ("gone", "before")}
+        at = _place_of(merged, item["id"])
+        if at is None and item.get("gone"):
+            raise PackError(f"gone: no entry has the id '{item['id']}'")
+        if at is None:
+            before = _place_of(merged, item["before"]) if "before" in item else len(merged)
+            if before is None:
+                raise PackError(f"[{item['id']}] before: no entry has the id '{item['before']}'")
+            merged.insert(before, entry)
+        elif item.get("gone"):
+            del merged[at]
+        else:
+            known = merged[at]
+            assert isinstance(known, dict)  # noqa: S101 - it has an id
+            merged[at] = _merged(known, entry)
+    return merged
+
+
+def _place_of(entries: list[object], name: object) -> int | None:
+    return next((i for i, item in enumerate(entries) if isinstance(item, dict) and item.get("id") == name), None)
+
+
+def _without_ids(value: object) -> object:
+    """The same without the ids of listed tables, which serve merging alone."""
+    if isinstance(value, dict):
+        return {key: _without_ids(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        bare = [
+            {key: inner for key, inner in item.items() if key != "id"} if isinstance(item, dict) else item
+            for item in value
+        ]
+        return [_without_ids(item) for item in bare]
+    return value
 
 
 def _choose(entries: Mapping[str, ReadingEntry], wanted: Mapping[str, str], folder: Path) -> dict[str, str]:
@@ -280,15 +312,17 @@ def _tables(layers: list[_Layer], readings: Mapping[str, ReadingEntry], chosen: 
     for layer in layers:
         for stem, content in layer.files.items():
             if stem not in OWN_FILES:
-                tables[stem] = _merged(tables.get(stem, {}), content)
+                with reading(file=str(layer.path(stem))):
+                    tables[stem] = _merged(tables.get(stem, {}), content)
     for name, entry in readings.items():
         for stem, patch in entry.effects.get(chosen[name], {}).items():
             if stem not in TABLES:
                 raise PackError(
                     f"[reading {name}] effects: no table is named '{stem}'", Source(str(layers[-1].path("readings")))
                 )
-            tables[stem] = _merged(tables.get(stem, {}), patch)
-    return tables
+            with reading(file=str(layers[-1].path("readings"))):
+                tables[stem] = _merged(tables.get(stem, {}), patch)
+    return {stem: {key: _without_ids(value) for key, value in table.items()} for stem, table in tables.items()}
 
 
 def _options(header: Header, wanted: Mapping[str, bool], folder: Path) -> frozenset[str]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
+from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
+from adjudicator.analysis.organization import OrganizationTable
+from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
 from adjudicator.analysis.supply_terms import SupplyTable
 from adjudicator.model.theatre import Table
@@ -19,4 +23,8 @@ TABLES: Mapping[str, type[Table]] = {
     "movement": MovementTable,
     "supply": SupplyTable,
     "combat": CombatTable,
+    "calendar": CalendarTable,
+    "headquarters": HeadquartersTable,
+    "organization": OrganizationTable,
+    "spending": SpendingTable,
 }

@@ -1,0 +1,192 @@
+"""Headquarters that lie on the map as markers: under which stresses, with what powers, what their mode and their loss costs.
+
+headquarters.toml
+    kinds          the kinds of marker that are headquarters; `full` the tag of those with full powers, `attack` the tag of
+                   the side that is up in attack mode
+    [[stress]]     what limits one: where (its hex), or, for one with a status of `needs`, no line of `unless_connected`
+                   leading from its hex and its hex not fitting `unless`; when; why
+    attack_cost    { full, limited }: points to set it to attack mode. One of limited powers that is stressed, or one of
+                   full powers that is stressed twice, cannot be set to it (`most_stresses` changes that)
+    booty          { full, limited }: what the enemy gains when it is lost; `no_booty` the units that gain nothing
+    reform         lines and statuses: where one that dissolves may be put again
+    gateway        modes: { attack = [phase names], balanced = [...] }: when it may receive units from another one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import ANYWHERE, When, Where, climate, load_table
+from adjudicator.analysis.lines import PLAIN
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.situation import has_status, joined
+from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply_terms import Connection
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount, Marker, Selector, Unit
+
+NOBODY = Selector(ids=frozenset({""}))
+
+
+class Stress(Table):
+    """A [[stress]]."""
+
+    where: Where = ANYWHERE
+    needs: frozenset[str] = frozenset()
+    unless_connected: tuple[Connection, ...] = ()
+    unless: Where | None = None
+    when: When = When()
+    why: str = ""
+
+
+class Price(Table):
+    """A number for headquarters of full and of limited powers."""
+
+    full: Amount = 0
+    limited: Amount = 0
+
+
+class MostStresses(Table):
+    """How many stresses headquarters bear and still attack."""
+
+    full: int = 1
+    limited: int = 0
+
+
+class HeadquartersTable(Table):
+    """headquarters.toml."""
+
+    kinds: frozenset[str] = frozenset()
+    full: str = ""
+    attack: str = "attack"
+    stress: tuple[Stress, ...] = ()
+    most_stresses: MostStresses = MostStresses()
+    attack_cost: Price = Price()
+    booty: Price = Price()
+    no_booty: Selector | None = None
+    reform: tuple[Connection, ...] = ()
+    reform_statuses: frozenset[str] = frozenset()
+    gateway: Mapping[str, frozenset[str]] = {}
+    gateway_statuses: frozenset[str] = frozenset()
+    gateway_lines: tuple[Connection, ...] = ()
+
+
+def headquarters_table(position: Position) -> HeadquartersTable:
+    """The pack's headquarters.toml."""
+    return load_table(position.pack, "headquarters", HeadquartersTable)
+
+
+def is_headquarters(position: Position, marker: Marker) -> bool:
+    """Whether a marker is a headquarters."""
+    return marker.type.kind in headquarters_table(position).kinds
+
+
+def attacking(position: Position, marker: Marker) -> bool:
+    """Whether its attack side is up."""
+    return headquarters_table(position).attack in marker.type.tags
+
+
+def stresses(position: Position, marker: Marker) -> tuple[str, ...] | None:
+    """Why a headquarters is stressed, one reason each, () if it is not; None if weather or lines do not tell."""
+    i = position.network.index.get(marker.hex)
+    if i is None:
+        return ()
+    found = []
+    for entry in headquarters_table(position).stress:
+        if not entry.when.allows(position, marker.type.side):
+            continue
+        answer = _stressed(position, marker, entry, i)
+        if answer is None:
+            return None
+        if answer:
+            found.append(entry.why)
+    return tuple(found)
+
+
+def has_full_powers(position: Position, marker: Marker) -> bool | None:
+    """Whether it has the powers of the highest kind of headquarters: it is of that kind, and not stressed."""
+    if headquarters_table(position).full not in marker.type.tags:
+        return False
+    found = stresses(position, marker)
+    return None if found is None else not found
+
+
+def may_attack(position: Position, marker: Marker) -> bool | None:
+    """Whether so many stresses leave it the attack mode."""
+    table = headquarters_table(position)
+    found = stresses(position, marker)
+    if found is None:
+        return None
+    most = table.most_stresses.full if table.full in marker.type.tags else table.most_stresses.limited
+    return len(found) <= most
+
+
+def attack_cost(position: Position, marker: Marker) -> Fraction | None:
+    """What setting it to attack mode costs; None if that depends on what is not known."""
+    full = has_full_powers(position, marker)
+    price = headquarters_table(position).attack_cost
+    return None if full is None else Fraction(str(price.full if full else price.limited))
+
+
+def booty(position: Position, marker: Marker, taken_by: tuple[Unit, ...] = ()) -> Fraction | None:
+    """What the enemy gains when it dissolves or is eliminated, through these units if any did it."""
+    table = headquarters_table(position)
+    if taken_by and table.no_booty is not None and all(table.no_booty.matches(unit) for unit in taken_by):
+        return Fraction(0)
+    full = has_full_powers(position, marker)
+    return None if full is None else Fraction(str(table.booty.full if full else table.booty.limited))
+
+
+def reforming_places(position: Position, marker: Marker) -> tuple[str, ...]:
+    """The hexes of the side's own places where one that dissolves may be put; none means that it is eliminated."""
+    table, side = headquarters_table(position), marker.type.side
+    network = position.network
+    if marker.hex not in network.index:
+        return ()
+    found = []
+    for i in sorted(network.places_at):
+        number = network.number(i)
+        if number == marker.hex or controller(position, number) != side:
+            continue
+        if has_status(position, side, number, table.reform_statuses) and _reaches(position, marker, number):
+            found.append(number)
+    return tuple(found)
+
+
+def gateway(position: Position, marker: Marker) -> bool | None:
+    """Whether units may leave a headquarters for another, or come to it: supplied, in working order, of full powers."""
+    table = headquarters_table(position)
+    if table.full not in marker.type.tags or marker.hex not in position.network.index:
+        return False
+    fed = has_status(position, marker.type.side, marker.hex, table.gateway_statuses)
+    full = has_full_powers(position, marker)
+    if fed is False or full is False:
+        return False
+    return None if fed is None or full is None else True
+
+
+def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> bool | None:
+    if entry.where.weather and climate(position).at(i) == "":
+        return None
+    if not entry.where.fits(position, i):
+        return False
+    if not entry.needs:
+        return True
+    side = marker.type.side
+    has = has_status(position, side, marker.hex, entry.needs)
+    if not has:
+        return has
+    lines = [joined(position, side, marker.hex, (each,)) for each in entry.unless_connected]
+    if True in lines or (entry.unless is not None and entry.unless.fits(position, i)):
+        return False
+    return None if None in lines else True
+
+
+def _reaches(position: Position, marker: Marker, number: str) -> bool:
+    """Whether one of the lines by which it may reform leads from its hex to another."""
+    survey = supply(position, marker.type.side).worst
+    index = position.network.index
+    lines = [name for each in headquarters_table(position).reform for name in each.lines]
+    return any(survey.joined(name, PLAIN, index[marker.hex], index[number]) for name in lines)

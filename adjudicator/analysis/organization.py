@@ -1,0 +1,320 @@
+"""Organization: pieces exchanged for others in a hex (built up, broken down, improved, reduced to remnants), from and to boxes.
+
+organization.toml
+    boxes          boxes that pieces enter and leave by an exchange only
+    [[exchange]]   name; when; in each hex: `out` the pieces that leave it, `into` those that come, `moved` those that go
+                   from one box to another meanwhile; why. A piece: who, count, faces (from 1; empty = any), box (those it
+                   comes from or goes to), to (for `moved`), rank = "strongest" or "weakest" (by the attack strength of
+                   its first face) among the pieces that come, of which it must be one
+    [[home]]       boxes into which such a unit goes when it leaves the map otherwise: who, boxes, why; the first that fits
+A box of "" (a unit made or deleted, where a module has no such box) will do wherever a box is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.ground import When, load_table
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+DEEPEST = 3
+
+
+class Piece(Table):
+    """A piece, or several alike, of an exchange."""
+
+    who: Selector
+    count: int = 1
+    faces: frozenset[int] = frozenset()
+    box: frozenset[str] = frozenset()
+    to: frozenset[str] = frozenset()
+    rank: Literal["", "strongest", "weakest"] = ""
+
+
+class Exchange(Table):
+    """An [[exchange]]."""
+
+    name: str
+    when: When = When()
+    out: tuple[Piece, ...] = ()
+    into: tuple[Piece, ...] = ()
+    moved: tuple[Piece, ...] = ()
+    why: str = ""
+
+
+class Home(Table):
+    """A [[home]]."""
+
+    who: Selector = EVERYONE
+    boxes: frozenset[str]
+    why: str = ""
+
+
+class OrganizationTable(Table):
+    """organization.toml."""
+
+    boxes: frozenset[str] = frozenset()
+    exchange: tuple[Exchange, ...] = ()
+    home: tuple[Home, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A unit that came to a hex (`comes`) or left it; `box` is where from or where to ("" = nowhere)."""
+
+    unit: Unit
+    hex: str
+    comes: bool
+    box: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A unit that went from one box to another."""
+
+    unit: Unit
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An exchange that was made: its entry, the transfers it consists of, and what it still wants moved between boxes."""
+
+    exchange: Exchange
+    transfers: tuple[Transfer, ...]
+    owed: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reorganized:
+    """What became of the pieces of one hex: the exchanges, and the transfers that no exchange accounts for."""
+
+    hex: str
+    done: tuple[Done, ...]
+    left: tuple[Transfer, ...]
+
+
+def organization_table(position: Position) -> OrganizationTable:
+    """The pack's organization.toml."""
+    return load_table(position.pack, "organization", OrganizationTable)
+
+
+def transfers(record: PhaseRecord) -> tuple[Transfer, ...]:
+    """Every unit that came onto the map or left it in a phase, in order; what came and went back where it was is dropped."""
+    found: list[Transfer] = []
+    for act in record.acts:
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if old is not None and old.hex and not (new and new.hex):
+                _add(found, Transfer(old, old.hex, False, new.location if new else ""))
+            elif new is not None and new.hex and not (old and old.hex):
+                _add(found, Transfer(new, new.hex, True, old.location if old else ""))
+    return tuple(found)
+
+
+def shuffles(record: PhaseRecord) -> tuple[Shuffle, ...]:
+    """Every unit that went from one box to another in a phase."""
+    return tuple(
+        Shuffle(new, old.location, new.location)
+        for act in record.acts
+        for name in act.units
+        if (old := act.before.units.get(name)) is not None
+        and (new := act.after.units.get(name)) is not None
+        and not old.hex
+        and not new.hex
+        and old.location != new.location
+    )
+
+
+def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
+    """Per hex: what its comings and goings amount to under the exchanges that this phase allows."""
+    table = organization_table(record.start)
+    by_hex: dict[str, list[Transfer]] = {}
+    for each in transfers(record):
+        by_hex.setdefault(each.hex, []).append(each)
+    return tuple(_reorganized(record, table, number, tuple(found)) for number, found in by_hex.items())
+
+
+def home_of(position: Position, unit: Unit) -> Home | None:
+    """Where a unit goes that leaves the map."""
+    return next((home for home in organization_table(position).home if home.who.matches(unit)), None)
+
+
+def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
+    """The exchanges that a unit on the map may be given up in now."""
+    return tuple(
+        entry
+        for entry in organization_table(position).exchange
+        if entry.when.allows(position, unit.side, unknown=False) and any(_is(piece, unit) for piece in entry.out)
+    )
+
+
+def _add(found: list[Transfer], new: Transfer) -> None:
+    """Add a transfer, unless it takes back an earlier one of the same unit."""
+    back = next(
+        (
+            old
+            for old in found
+            if old.unit.id == new.unit.id and (old.hex, old.box, old.comes) == (new.hex, new.box, not new.comes)
+        ),
+        None,
+    )
+    if back is None or new.comes is False:
+        found.append(new)
+    else:
+        found.remove(back)
+
+
+def _reorganized(
+    record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
+) -> Reorganized:
+    search = _Search(record, table, number, shuffles(record))
+    bound = tuple(each for each in found if each.box in table.boxes)
+    best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
+    if best is None:
+        best = search.part(bound, tuple(each for each in found if each not in bound))
+    used = {id(each) for done in best for each in done.transfers}
+    return Reorganized(number, best, tuple(each for each in found if id(each) not in used))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looks for exchanges that account for a hex's transfers."""
+
+    record: PhaseRecord
+    table: OrganizationTable
+    hex: str
+    shuffles: tuple[Shuffle, ...]
+
+    def cover(self, bound: tuple[Transfer, ...], free: tuple[Transfer, ...], depth: int) -> tuple[Done, ...] | None:
+        """Exchanges that account for every bound transfer, with free ones as they need; None if there are none such."""
+        if not bound:
+            return self._rest(free)
+        if depth > DEEPEST:
+            return None
+        for done, virtual in self._through(bound[0], bound, free):
+            used = {id(each) for each in done.transfers}
+            left = tuple(each for each in (*bound, *virtual) if id(each) not in used)
+            rest = self.cover(left, tuple(each for each in free if id(each) not in used), depth + bool(virtual))
+            if rest is not None:
+                return (done, *rest)
+        return None
+
+    def part(self, bound: tuple[Transfer, ...], free: tuple[Transfer, ...]) -> tuple[Done, ...]:
+        """Exchanges that account for as many bound transfers as are found one after the other."""
+        found: list[Done] = []
+        for each in bound:
+            used = {id(other) for done in found for other in done.transfers}
+            if id(each) in used:
+                continue
+            open_ = tuple(other for other in bound if id(other) not in used)
+            spare = tuple(other for other in free if id(other) not in used)
+            whole = next((done for done, virtual in self._through(each, open_, spare) if not virtual), None)
+            if whole is not None:
+                found.append(whole)
+        return tuple(found)
+
+    def _rest(self, free: tuple[Transfer, ...]) -> tuple[Done, ...]:
+        """Exchanges among transfers that touch no bound box (raising an army out of a pool)."""
+        for each in free:
+            whole = next((done for done, virtual in self._through(each, free, ()) if not virtual), None)
+            if whole is not None:
+                used = {id(other) for other in whole.transfers}
+                return (whole, *self._rest(tuple(other for other in free if id(other) not in used)))
+        return ()
+
+    def _through(
+        self, must: Transfer, bound: tuple[Transfer, ...], free: tuple[Transfer, ...]
+    ) -> Iterator[tuple[Done, tuple[Transfer, ...]]]:
+        """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
+        for entry in self.table.exchange:
+            if not entry.when.allows(self.record.start, must.unit.side):
+                continue
+            slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
+            slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]
+            for chosen in self._fill(slots, (*bound, *free), ()):
+                if all(each is not must for each in chosen) or not _ranked(entry, chosen):
+                    continue
+                virtual = tuple(each for each in chosen if not any(each is other for other in (*bound, *free)))
+                if len(virtual) == len(chosen):
+                    continue
+                gone = tuple(Transfer(each.unit, each.hex, False, each.box) for each in virtual)
+                yield Done(entry, chosen, self._owed(entry)), gone
+
+    def _fill(
+        self, slots: list[tuple[Piece, bool]], pool: tuple[Transfer, ...], chosen: tuple[Transfer, ...]
+    ) -> Iterator[tuple[Transfer, ...]]:
+        if not slots:
+            yield chosen
+            return
+        piece, comes = slots[0]
+        fits = [
+            each
+            for each in pool
+            if each.comes == comes
+            and all(each is not other for other in chosen)
+            and _is(piece, each.unit)
+            and (not piece.box or each.box in piece.box or not each.box)
+        ]
+        for each in fits:
+            yield from self._fill(slots[1:], pool, (*chosen, each))
+        if not fits and comes and piece.box & self.table.boxes:
+            taken = {each.unit.id for each in (*pool, *chosen)}
+            for unit in sorted(self.record.start.units.values(), key=lambda unit: unit.id):
+                if not unit.hex and unit.location in piece.box and unit.id not in taken and piece.who.matches(unit):
+                    face = min(piece.faces, default=unit.face + 1) - 1
+                    virtual = Transfer(_turned(unit, face), self.hex, True, unit.location)
+                    yield from self._fill(slots[1:], pool, (*chosen, virtual))
+
+    def _owed(self, entry: Exchange) -> tuple[Piece, ...]:
+        """What of the moves between boxes was not made."""
+        left = list(self.shuffles)
+        owed = []
+        for piece in entry.moved:
+            for _ in range(piece.count):
+                made = next(
+                    (
+                        each
+                        for each in left
+                        if piece.who.matches(each.unit)
+                        and (not piece.box or each.origin in piece.box)
+                        and (not piece.to or each.to in piece.to)
+                    ),
+                    None,
+                )
+                if made is None:
+                    owed.append(piece)
+                else:
+                    left.remove(made)
+        return tuple(owed)
+
+
+def _is(piece: Piece, unit: Unit) -> bool:
+    return piece.who.matches(unit) and (not piece.faces or unit.face + 1 in piece.faces)
+
+
+def _turned(unit: Unit, face: int) -> Unit:
+    return Unit(unit.id, unit.type, unit.hex, unit.location, max(face, 0), unit.marks, unit.counter, unit.values)
+
+
+def _ranked(entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
+    """Whether the pieces that must be the strongest or weakest of those that come are."""
+    strengths = [_strength(each.unit) for each in chosen if each.comes]
+    slots = [piece for piece in (*entry.out, *entry.into) for _ in range(piece.count)]
+    for piece, each in zip(slots, chosen, strict=True):
+        if piece.rank == "strongest" and _strength(each.unit) != max(strengths):
+            return False
+        if piece.rank == "weakest" and _strength(each.unit) != min(strengths):
+            return False
+    return True
+
+
+def _strength(unit: Unit) -> Fraction:
+    value = unit.type.faces[0].attack
+    return Fraction(str(value)) if value is not None else Fraction(0)

@@ -1,0 +1,145 @@
+"""Resource points: how many a side has of each pool, what it may spend in a phase, what was gained and spent in one.
+
+spending.toml
+    [pool.NAME]    side; nation ("" = all of the side's); markers: kinds of marker on the track, whose box ends in the
+                   number they stand for, times the marker's value (1 if it has none), and a half more for one tagged `half`
+    limit          { share, least, most, pools, phases }: of a pool at most this share of it, rounded up, but not less than
+                   `least` nor more than `most`. A position's value "spending_limit.SIDE" replaces `most`
+    [[price]]      what points of one pool cost in others: gains (pool), costs { pool = amount per point }, phases
+What a position says of a pool as a value ("value gold.fr 12") goes before any marker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from adjudicator.analysis.ground import When, load_table
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount
+
+
+class Pool(Table):
+    """A [pool.NAME]."""
+
+    side: str
+    nation: str = ""
+    markers: frozenset[str] = frozenset()
+
+
+class Limit(Table):
+    """`limit`."""
+
+    share: Amount = 1
+    least: int = 0
+    most: int | None = None
+    pools: frozenset[str] = frozenset()
+    when: When = When()
+
+
+class Price(Table):
+    """A [[price]]."""
+
+    gains: str
+    costs: Mapping[str, Amount]
+    when: When = When()
+
+
+class SpendingTable(Table):
+    """spending.toml."""
+
+    pool: Mapping[str, Pool] = {}
+    limit: Limit = Limit()
+    price: tuple[Price, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A pool that became larger or smaller through an act."""
+
+    act: Act
+    pool: str
+    before: Fraction
+    after: Fraction
+
+
+def spending_table(position: Position) -> SpendingTable:
+    """The pack's spending.toml."""
+    return load_table(position.pack, "spending", SpendingTable)
+
+
+def points(position: Position, pool: str) -> Fraction | None:
+    """How many points a pool has; None if the position does not tell."""
+    told = position.values.get(pool)
+    if told is not None:
+        return _fraction(told)
+    kinds = spending_table(position).pool[pool].markers
+    side = spending_table(position).pool[pool].side
+    found = [
+        _on_track(marker.location, marker.type.value, "half" in marker.type.tags)
+        for marker in position.markers.values()
+        if marker.type.kind in kinds and marker.type.side in ("", side)
+    ]
+    if not found or None in found:
+        return None
+    return sum((each for each in found if each is not None), Fraction(0))
+
+
+def spending_limit(position: Position, pool: str, held: Fraction) -> Fraction | None:
+    """How much of a pool that holds so much may be spent; None if there is no limit on it."""
+    limit = spending_table(position).limit
+    if pool not in limit.pools:
+        return None
+    share = Fraction(ceil(held * Fraction(str(limit.share))))
+    most = position.values.get(f"spending_limit.{spending_table(position).pool[pool].side}")
+    top = _fraction(most) if most is not None else (Fraction(limit.most) if limit.most is not None else None)
+    if top is not None:
+        share = min(share, top)
+    return max(share, Fraction(limit.least))
+
+
+def changes(record: PhaseRecord) -> Iterator[Change]:
+    """Every change of a pool in a phase, in order."""
+    for act in record.acts:
+        for pool in spending_table(record.start).pool:
+            before, after = points(act.before, pool), points(act.after, pool)
+            if before is not None and after is not None and before != after:
+                yield Change(act, pool, before, after)
+
+
+def spent(record: PhaseRecord) -> dict[str, tuple[Fraction, Fraction]]:
+    """Per pool: what it held when the first point of it was spent, and what was spent in all."""
+    found: dict[str, tuple[Fraction, Fraction]] = {}
+    for change in changes(record):
+        if change.after < change.before:
+            held, total = found.get(change.pool, (change.before, Fraction(0)))
+            found[change.pool] = held, total + change.before - change.after
+    return found
+
+
+def gained(record: PhaseRecord) -> dict[str, Fraction]:
+    """Per pool: what was added in a phase."""
+    found: dict[str, Fraction] = {}
+    for change in changes(record):
+        if change.after > change.before:
+            found[change.pool] = found.get(change.pool, Fraction(0)) + change.after - change.before
+    return found
+
+
+def _on_track(location: str, value: int, half: bool) -> Fraction | None:
+    match = re.search(r"(\d+)\D*$", location)
+    if match is None:
+        return None
+    return Fraction(int(match[1])) * (value or 1) + (Fraction(1, 2) if half else 0)
+
+
+def _fraction(text: str) -> Fraction | None:
+    whole = re.fullmatch(r"(\d{1,6}) (\d{1,3}/\d{1,3})", text)
+    try:
+        return Fraction(whole[1]) + Fraction(whole[2]) if whole else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None

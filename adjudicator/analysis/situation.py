@@ -1,0 +1,175 @@
+"""What a hex is to a side: whose it is, what a line joins to it, who stands in or next to it. Terms of rules that say where.
+
+A `Situation` lists conditions that must all hold; a rule gives several, one of which is enough. An answer is None where
+the position does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from adjudicator.analysis.control import controller, exerting
+from adjudicator.analysis.ground import ANYWHERE, Edges, Where
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply_survey import every_spot
+from adjudicator.analysis.supply_terms import Connection
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class Situation(Table):
+    """Conditions on a hex, all of which must hold.
+
+    where; controlled: "own", "enemy" or "" (either); statuses: something of the side's in the hex has one of these
+    statuses of supply.toml; connected: lines that must lead from the hex; with_unit: such a friendly unit stands there,
+    and next_to_unit: in a neighbouring hex, in one of the `states` of supply if given; clear: no enemy unit and no enemy
+    zone; chain: it touches, or lies in, a chain of the side's own markers of these kinds, some hex of which fits one of
+    the rule's other situations.
+    """
+
+    where: Where = ANYWHERE
+    controlled: Literal["", "own", "enemy"] = ""
+    statuses: frozenset[str] = frozenset()
+    connected: tuple[Connection, ...] = ()
+    with_unit: Selector | None = None
+    next_to_unit: Selector | None = None
+    states: frozenset[str] = frozenset()
+    clear: bool = False
+    chain: frozenset[str] = frozenset()
+    chain_closed: tuple[Edges, ...] = ()
+
+
+def fits_any(
+    position: Position,
+    side: str,
+    number: str,
+    situations: tuple[Situation, ...],
+    ignoring: frozenset[str] = frozenset(),
+) -> bool | None:
+    """Whether a hex fits one of several situations; units named in `ignoring` do not count."""
+    asking = _Asking(position, side, situations, ignoring)
+    return _any([asking.fits(number, each) for each in situations])
+
+
+def has_status(position: Position, side: str, number: str, statuses: frozenset[str]) -> bool | None:
+    """Whether a place, marker or unit of the side in a hex has one of these statuses."""
+    found = supply(position, side)
+    i = position.network.index[number]
+    names = {spot.name for spot in every_spot(found.worst) if spot.at == i}
+    return _any([found.has(name, status) for name in sorted(names) for status in sorted(statuses)])
+
+
+def joined(position: Position, side: str, number: str, connections: tuple[Connection, ...]) -> bool | None:
+    """Whether every one of these connections leads from a hex."""
+    found = supply(position, side)
+    return _all([found.connected(number, each.lines, each.to) for each in connections])
+
+
+def chain_of(
+    position: Position, side: str, number: str, kinds: frozenset[str], closed: tuple[Edges, ...] = ()
+) -> frozenset[str]:
+    """The hexes of the chain of a side's markers that a hex touches or lies in: each next to another, no closed hexside."""
+    network = position.network
+    start = network.index[number]
+    found: set[int] = set()
+    waiting = [start]
+    while waiting:
+        i = waiting.pop()
+        for direction, j in enumerate(int(j) for j in network.neighbours[i]):
+            if j < 0 or j in found or any(edge.fits(position, side, i, direction) for edge in closed):
+                continue
+            if bears(position, side, network.number(j), kinds):
+                found.add(j)
+                waiting.append(j)
+    if bears(position, side, number, kinds):
+        found.add(start)
+    else:
+        found.discard(start)
+    return frozenset(network.number(i) for i in found)
+
+
+def bears(position: Position, side: str, number: str, kinds: frozenset[str]) -> bool:
+    """Whether a marker of these kinds that is the side's own lies in a hex."""
+    return any(marker.type.kind in kinds and marker.type.side in ("", side) for marker in position.markers_at(number))
+
+
+def in_enemy_zone(position: Position, side: str, number: str) -> bool:
+    """Whether a hex is in a zone of control of an enemy of the side."""
+    i = position.network.index[number]
+    return any(any(True for _ in exerting(position, enemy, i)) for enemy in position.pack.enemies(side))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """One question: for which side, which situations will do, whom not to count."""
+
+    position: Position
+    side: str
+    situations: tuple[Situation, ...]
+    ignoring: frozenset[str] = frozenset()
+
+    def fits(self, number: str, situation: Situation) -> bool | None:
+        position, side = self.position, self.side
+        i = position.network.index.get(number)
+        if i is None or not situation.where.fits(position, i):
+            return False
+        answers = [self._controlled(number, situation.controlled)]
+        if situation.clear:
+            enemies = any(unit.side != side for unit in position.at(number))
+            answers.append(not enemies and not in_enemy_zone(position, side, number))
+        if situation.with_unit is not None:
+            answers.append(self._company((number,), situation.with_unit, situation.states))
+        if situation.next_to_unit is not None:
+            near = tuple(position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
+            answers.append(self._company(near, situation.next_to_unit, situation.states))
+        if False in answers:
+            return False
+        if situation.statuses:
+            answers.append(has_status(position, side, number, situation.statuses))
+        if situation.connected:
+            answers.append(joined(position, side, number, situation.connected))
+        if situation.chain:
+            answers.append(self._chained(number, situation))
+        return _all(answers)
+
+    def _controlled(self, number: str, wanted: str) -> bool | None:
+        if not wanted:
+            return True
+        found = controller(self.position, number)
+        if found not in self.position.pack.sides:
+            return None if found == "?" else False
+        return (found == self.side) == (wanted == "own")
+
+    def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> bool | None:
+        unsure = False
+        for number in hexes:
+            for unit in self.position.at(number):
+                if unit.side != self.side or unit.id in self.ignoring or not who.matches(unit):
+                    continue
+                if not states:
+                    return True
+                standing = supply(self.position, self.side).state(unit.id)
+                if standing.state in states:
+                    return True
+                unsure = unsure or bool(standing.between)
+        return None if unsure else False
+
+    def _chained(self, number: str, situation: Situation) -> bool | None:
+        rest = tuple(other for other in self.situations if not other.chain)
+        chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed)
+        return _any([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(chain)])
+
+
+def _any(answers: list[bool | None]) -> bool | None:
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _all(answers: list[bool | None]) -> bool | None:
+    if False in answers:
+        return False
+    return None if None in answers else True

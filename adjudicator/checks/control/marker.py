@@ -1,0 +1,35 @@
+"""Control markers that say something else than who came last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class ControlMarkers(Table):
+    """The kinds of marker that say whose a hex is."""
+
+    kinds: frozenset[str]
+
+
+@check("control.marker", ControlMarkers)
+def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Breach]:
+    """A control marker tells who took the place last.
+
+    Legal:    1108: fr.1inf, +flag.fr
+    Illegal:  1108: fr.1inf, +flag.au
+    """
+    for number in sorted(position.marked):
+        if number not in position.network.index:
+            continue
+        for marker in position.markers_at(number):
+            if marker.type.kind not in terms.kinds or not marker.type.side:
+                continue
+            found = controller(position, number)
+            if found in position.pack.sides and found != marker.type.side:
+                yield Breach((number,), f"{marker.type.name or marker.id} in a hex that {found} took last")

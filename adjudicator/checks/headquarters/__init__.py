@@ -1,0 +1,1 @@
+"""Headquarters on the map: their mode, and units that pass from one to another."""

@@ -1,0 +1,105 @@
+"""Headquarters set to attack mode that may not be, or without paying for it: what it takes is in headquarters.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
+from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.analysis.resources import spent
+from adjudicator.analysis.situation import has_status
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+
+class Mode(Table):
+    """When modes change; the statuses that attack mode `needs`; the markers that forbid it; the pools by side that pay."""
+
+    when: When = When()
+    needs: frozenset[str] = frozenset()
+    without_markers: frozenset[str] = frozenset()
+    pools: dict[str, str] = {}
+
+
+@check("headquarters.mode", Mode)
+def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
+    """A depot is opened where a line leads to it and nothing is broken, and for money.
+
+    Legal:    turn 2, French supply; 0206: +depot.fr.closed; value gold.fr 3;
+              swap +depot.fr.closed+depot.fr.open 0206; value gold.fr 2
+    Illegal:  turn 2, French supply; 1905: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 1905
+    Illegal:  turn 2, French supply; 0206: +depot.fr.closed; value gold.fr 3;
+              swap +depot.fr.closed+depot.fr.open 0206
+    """
+    set_now: dict[str, list[Marker]] = {}
+    for act in record.acts:
+        if act.kind != "swap" or len(act.markers) != 2:
+            continue
+        new = act.after.markers[act.markers[1]]
+        old = act.before.markers[act.markers[0]]
+        if not is_headquarters(act.before, new) or attacking(act.before, new) == attacking(act.before, old):
+            continue
+        if terms.when.holds(act.before, new.type.side) is False and not _travelled(record, new):
+            phase = act.moment.phase.name if act.moment.phase else ""
+            yield Breach((new.hex,), f"{_name(new)}: a mode changes in {phase}")
+        elif attacking(act.before, new):
+            yield from _judged(act, terms, new)
+            set_now.setdefault(new.type.side, []).append(new)
+    for side, markers in set_now.items():
+        yield from _paid(record, terms, side, markers)
+
+
+def _travelled(record: PhaseRecord, marker: Marker) -> bool:
+    """Whether it was put elsewhere in this phase, which sets the other mode by itself."""
+    if attacking(record.start, marker):
+        return False
+    return any(act.kind == "shift" and marker.hex in act.path for act in record.acts)
+
+
+def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:
+    position, number = act.before, marker.hex
+    if number not in position.network.index:
+        return
+    worn = {other.type.kind for other in position.markers_at(number)} & terms.without_markers
+    if worn:
+        yield Breach((number,), f"{_name(marker)} does not work: {', '.join(sorted(worn)).replace('_', ' ')}")
+        return
+    fed = has_status(position, marker.type.side, number, terms.needs) if terms.needs else True
+    able = may_attack(position, marker)
+    if fed is False:
+        yield Breach((number,), f"{_name(marker)} has no line to a source")
+    elif able is False:
+        yield Breach((number,), f"{_name(marker)} is under too much stress for this mode")
+    elif fed is None or able is None:
+        missing = "whether a line leads to it" if fed is None else "the weather and the lines there"
+        yield Breach((number,), f"{_name(marker)} is set to attack", missing=missing)
+
+
+def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) -> Iterator[Breach]:
+    pool = terms.pools.get(side, "")
+    costs = [attack_cost(record.start, marker) for marker in markers]
+    if not pool or None in costs or not _tracked(record, pool):
+        return
+    due = sum((cost for cost in costs if cost is not None), Fraction(0))
+    given = spent(record).get(pool, (Fraction(0), Fraction(0)))[1]
+    if given < due:
+        at = tuple(marker.hex for marker in markers)
+        yield Breach(
+            at,
+            f"{' + '.join(amount(c) for c in costs if c is not None)} = {amount(due)} {pool} due, "
+            f"{amount(given)} spent",
+        )
+
+
+def _tracked(record: PhaseRecord, pool: str) -> bool:
+    """Whether the record shows what the pool holds."""
+    return pool in record.start.values or pool in record.end.values or pool in spent(record)
+
+
+def _name(marker: Marker) -> str:
+    return marker.type.name or marker.id

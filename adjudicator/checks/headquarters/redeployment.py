@@ -1,0 +1,72 @@
+"""Units that pass from one headquarters to another: which may send, which receive, and who may go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.headquarters import attacking, gateway, headquarters_table, is_headquarters
+from adjudicator.analysis.position import Act, Position
+from adjudicator.analysis.situation import joined
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Marker, Selector
+
+
+class Redeployment(Table):
+    """Who may go (`who`), in which `states` of supply not, how far (0 = anywhere), and when each mode receives."""
+
+    who: Selector = EVERYONE
+    distance: int = 0
+    attack: When = When()
+    balanced: When = When()
+
+
+@check("headquarters.redeployment", Redeployment)
+def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
+    """Units are sent from depot to depot, to an open one.
+
+    Legal:    turn 2, French movement; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.open; redeploy fr.1inf 0206-0608
+    Illegal:  turn 2, French movement; 0206: +depot.fr.open, fr.1inf; redeploy fr.1inf 0206-0608
+    Illegal:  turn 2, French movement; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.closed;
+              redeploy fr.1inf 0206-0608
+    """
+    if act.kind != "redeploy" or any(number not in act.before.network.index for number in act.path):
+        return
+    units = tuple(act.before.units[name] for name in act.units if name in act.before.units)
+    barred = tuple(unit for unit in units if not terms.who.matches(unit))
+    if barred:
+        names = ", ".join(str(unit) for unit in barred)
+        yield Breach(act.path[:1], f"{names} may not be redeployed", tuple(unit.id for unit in barred))
+    side = next((unit.side for unit in units), act.moment.phasing)
+    origin, to = _at(act.before, act.path[0], side), _at(act.before, act.path[-1], side)
+    if origin is None or to is None:
+        where = act.path[0] if origin is None else act.path[-1]
+        yield Breach((where,), f"no headquarters in {where} to be redeployed by", act.units)
+        return
+    yield from _judged(act, terms, origin, to)
+
+
+def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterator[Breach]:
+    position = act.before
+    for marker in (origin, to):
+        answer = gateway(position, marker)
+        if not answer:
+            missing = "" if answer is False else f"whether {marker.type.name} is supplied and unstressed"
+            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, missing)
+            return
+    receives = terms.attack if attacking(position, to) else terms.balanced
+    if receives.holds(position, to.type.side) is False:
+        yield Breach((to.hex,), f"{to.type.name} receives nobody in this phase", act.units)
+    index = position.network.index
+    apart = position.network.distance(index[origin.hex], index[to.hex])
+    if terms.distance and apart > terms.distance:
+        yield Breach((to.hex,), f"{apart} hexes, at most {terms.distance}", act.units)
+    if joined(position, to.type.side, origin.hex, headquarters_table(position).gateway_lines) is False:
+        yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}", act.units)
+
+
+def _at(position: Position, number: str, side: str) -> Marker | None:
+    found = (m for m in position.markers_at(number) if m.type.side == side and is_headquarters(position, m))
+    return next(found, None)

@@ -1,0 +1,69 @@
+"""Enemy markers taken away as abandoned that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.control import in_zone
+from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.situation import chain_of
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+
+class Abandoned(Table):
+    """Markers of these `kinds` that their enemy may take away: no unit of the owner in the hex or in its chain of markers.
+
+    And the hex lies in a zone of the remover, or more than `distance` from every unit of the side `far_from`. `closed`
+    are hexsides across which markers are no neighbours.
+    """
+
+    kinds: frozenset[str]
+    distance: int
+    far_from: Literal["remover", "owner"] = "remover"
+    closed: tuple[Edges, ...] = ()
+
+
+@check("markers.abandoned", Abandoned)
+def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
+    """A player takes away enemy works that nobody mans.
+
+    Legal:    French supply; 0905: fr.1inf; 1005: +redoubt.au; lift +redoubt.au 1005
+    Illegal:  French supply; 0905: fr.1inf; 1005: +redoubt.au, au.1art; lift +redoubt.au 1005
+    Illegal:  French supply; 0905: fr.1inf; 1105: +redoubt.au; lift +redoubt.au 1105
+    """
+    if act.kind != "lift" or not act.markers:
+        return
+    marker = act.before.markers[act.markers[0]]
+    remover = act.moment.phasing
+    if marker.type.kind not in terms.kinds or marker.type.side in ("", remover) or not marker.hex:
+        return
+    if not remover or marker.hex not in act.before.network.index:
+        return
+    because = _why_not(act, marker, terms, remover)
+    if because:
+        yield Breach((marker.hex,), f"{marker.type.name or marker.id} is not abandoned: {because}")
+
+
+def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> str:
+    position, owner, number = act.before, marker.type.side, marker.hex
+    manned = [
+        each
+        for each in sorted({number, *chain_of(position, owner, number, terms.kinds, terms.closed)})
+        if any(unit.side == owner for unit in position.at(each))
+    ]
+    if manned:
+        return f"its chain is manned in {', '.join(manned)}"
+    if in_zone(position, number, (remover,)):
+        return ""
+    side = remover if terms.far_from == "remover" else owner
+    i = position.network.index[number]
+    hexes = (position.network.index[unit.hex] for unit in position.of_side(side) if unit.hex in position.network.index)
+    nearest = min((position.network.distance(i, j) for j in hexes), default=None)
+    if nearest is None or nearest > terms.distance:
+        return ""
+    return f"no zone reaches it, and a unit is {nearest} away (more than {terms.distance} wanted)"

@@ -1,0 +1,38 @@
+"""Markers that stay in a hex where only the enemy stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class Alone(Table):
+    """Markers of these `kinds`, and which enemy units take them."""
+
+    kinds: frozenset[str]
+    by: Selector = EVERYONE
+
+
+@check("markers.alone", Alone)
+def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
+    """A side's marker does not lie among the enemy alone.
+
+    Legal:    1905: +depot.au.closed, au.1inf; 1305: fr.1inf, +redoubt.fr
+    Illegal:  1305: fr.1inf, +redoubt.au
+    """
+    for number in sorted(position.marked):
+        here = position.at(number)
+        for marker in position.markers_at(number):
+            side = marker.type.side
+            if marker.type.kind not in terms.kinds or not side or any(unit.side == side for unit in here):
+                continue
+            takers = tuple(unit for unit in here if terms.by.matches(unit))
+            if takers:
+                names = ", ".join(str(unit) for unit in takers)
+                because = f"{marker.type.name or marker.id} in a hex with {names} alone"
+                yield Breach((number,), because, tuple(unit.id for unit in takers))

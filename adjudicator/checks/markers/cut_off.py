@@ -1,0 +1,44 @@
+"""Markers that stay on the map although no line leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class CutOff(Table):
+    """Markers of these `kinds` of the side that is not phasing go when their hex fits none of `situations`.
+
+    `spares_zone`: not those in a zone of the phasing side, which roll instead.
+    """
+
+    kinds: frozenset[str]
+    situations: tuple[Situation, ...]
+    spares_zone: bool = False
+
+
+@check("markers.cut_off", CutOff)
+def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
+    """When the other side has looked at supply, a depot that is cut off is gone.
+
+    Legal:    turn 2, French supply; 1905: +depot.au.closed; 1704: au.1inf; mark au.1inf+disrupted
+    Illegal:  turn 2, French supply; 0302: +depot.au.closed; 1704: au.1inf; mark au.1inf+disrupted
+    """
+    position = record.end
+    for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
+        side = marker.type.side
+        if marker.type.kind not in terms.kinds or side in ("", record.moment.phasing):
+            continue
+        if marker.hex not in position.network.index:
+            continue
+        if terms.spares_zone and in_enemy_zone(position, side, marker.hex):
+            continue
+        fits = fits_any(record.start, side, marker.hex, terms.situations)
+        if not fits:
+            missing = "" if fits is False else f"whether a line leads to {marker.hex}"
+            yield Breach((marker.hex,), f"{marker.type.name or marker.id} is cut off and still here", missing=missing)

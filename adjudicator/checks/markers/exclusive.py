@@ -1,0 +1,32 @@
+"""Markers that never lie in one hex together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Exclusive(Table):
+    """Markers of these `kinds` never share a hex with one of the kinds in `others`."""
+
+    kinds: frozenset[str]
+    others: frozenset[str]
+
+
+@check("markers.exclusive", Exclusive)
+def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
+    """Two markers exclude each other.
+
+    Legal:    0206: +depot.fr.closed, +repair.2
+    Illegal:  0206: +depot.fr.open, +repair.2
+    """
+    for number in sorted(position.marked):
+        found = position.markers_at(number)
+        one = next((marker.type for marker in found if marker.type.kind in terms.kinds), None)
+        other = next((marker.type for marker in found if marker.type.kind in terms.others), None)
+        if one is not None and other is not None:
+            yield Breach((number,), f"{one.name or one.id} and {other.name or other.id} in one hex")

@@ -1,0 +1,85 @@
+"""Works that stay after a fight that costs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+
+
+class Loss(Table):
+    """What becomes of the defender's markers of a `kind`.
+
+    after: "loss" (any defender lost a step or retreated), "destruction" (none is left alive), "reduction" (a loss, and a
+    defender still there). It is gone then, or turned into the kind `becomes`.
+    """
+
+    kind: str
+    after: Literal["loss", "destruction", "reduction"]
+    becomes: str = ""
+
+
+class LostWorks(Table):
+    """The losses, in order: for each kind the first that fits decides. `acts` are the kinds of fight."""
+
+    losses: tuple[Loss, ...]
+    acts: frozenset[str] = frozenset({"attack", "overrun"})
+
+
+@check("markers.lost", LostWorks)
+def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
+    """Works fall with their defenders.
+
+    Legal:    turn 2, French combat; 0905: fr.1inf; 1005: au.1inf, +redoubt.au; attack 1005: fr.1inf;
+              remove au.1inf; lift +redoubt.au 1005
+    Illegal:  turn 2, French combat; 0905: fr.1inf; 1005: au.1inf, +redoubt.au; attack 1005: fr.1inf; remove au.1inf
+    """
+    for act in record.acts:
+        if act.kind not in terms.acts or not act.path:
+            continue
+        target = act.path[-1] if act.kind == "overrun" else act.path[0]
+        attackers = {act.before.units[name].side for name in act.units if name in act.before.units}
+        defenders = tuple(unit for unit in act.before.at(target) if unit.side not in attackers)
+        if defenders:
+            yield from _judged(record, act, terms, target, defenders)
+
+
+def _judged(
+    record: PhaseRecord, act: Act, terms: LostWorks, target: str, defenders: tuple[Unit, ...]
+) -> Iterator[Breach]:
+    after = _after(record.end, target, defenders)
+    side = defenders[0].side
+    for kind in dict.fromkeys(loss.kind for loss in terms.losses):
+        before = [m for m in act.before.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
+        loss = next((loss for loss in terms.losses if loss.kind == kind and loss.after in after), None)
+        if not before or loss is None:
+            continue
+        kept = [m for m in record.end.markers_at(target) if m.type.kind == kind and m.type.side in ("", side)]
+        turned = any(m.type.kind == loss.becomes for m in record.end.markers_at(target))
+        name = before[0].type.name or kind
+        if kept:
+            wanted = f"it becomes {loss.becomes.replace('_', ' ')}" if loss.becomes else "it is removed"
+            yield Breach((target,), f"{name} after a {loss.after} of its defenders: {wanted}")
+        elif loss.becomes and not turned:
+            yield Breach((target,), f"{name} after a {loss.after} becomes {loss.becomes.replace('_', ' ')}, found none")
+
+
+def _after(end: Position, target: str, defenders: tuple[Unit, ...]) -> frozenset[str]:
+    """What the defenders went through by the end of the phase."""
+    now = [end.units.get(unit.id) for unit in defenders]
+    alive = [unit for unit in now if unit is not None and unit.hex]
+    hurt = any(
+        other is None or other.hex != target or other.steps < unit.steps
+        for unit, other in zip(defenders, now, strict=True)
+    )
+    if not hurt:
+        return frozenset()
+    if not alive:
+        return frozenset({"loss", "destruction"})
+    stays = any(unit.hex == target for unit in alive)
+    return frozenset({"loss", "reduction"}) if stays else frozenset({"loss"})

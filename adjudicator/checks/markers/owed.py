@@ -1,0 +1,94 @@
+"""Markers that something which happened brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+
+class Owed(Table):
+    """What an event brings: a marker of the kind `owes` with the number `value` in its hex (`owes` empty: nothing).
+
+    event: "shift" (a marker of `kinds` went from one hex to another), "lay" (one came onto the map), "captured" (a place
+    of one of the kinds `places` changed hands). `origin`: situations one of which the hex that it left must fit;
+    `shows`: the kinds that the marker itself must be of afterwards.
+    """
+
+    event: Literal["shift", "lay", "captured"]
+    kinds: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    origin: tuple[Situation, ...] = ()
+    owes: str = ""
+    value: int = 0
+    shows: frozenset[str] = frozenset()
+
+
+class OwedMarkers(Table):
+    """The events, in order: the first that fits decides."""
+
+    events: tuple[Owed, ...]
+
+
+@check("markers.owed", OwedMarkers)
+def brings_with_it(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
+    """Who moves a depot, or takes a place, lays the marker that goes with it.
+
+    Legal:    French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608; lay +repair.2 0608
+    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608
+    Illegal:  French movement; 0206: +depot.fr.open; shift +depot.fr.open 0206-0608; lay +repair.2 0608
+    """
+    for act in record.acts:
+        if act.kind in ("shift", "lay") and act.markers:
+            yield from _of_marker(record, act, terms)
+    yield from _captures(record, terms)
+
+
+def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Breach]:
+    marker = act.after.markers[act.markers[0]]
+    if not marker.hex or (act.kind == "shift" and not act.before.markers[marker.id].hex):
+        return
+    unsure = False
+    for event in terms.events:
+        if event.event != act.kind or marker.type.kind not in event.kinds:
+            continue
+        fits = not event.origin or fits_any(act.before, marker.type.side, act.path[0], event.origin)
+        unsure = unsure or fits is None
+        if fits and not unsure:
+            yield from _judged(record, marker.hex, event, marker.type.name or marker.id)
+            return
+
+
+def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
+    for place in record.start.network.theatre.places:
+        event = next((each for each in terms.events if each.event == "captured" and each.places & place.kinds), None)
+        if event is None:
+            continue
+        before, after = controller(record.start, place.hex), controller(record.end, place.hex)
+        if before in record.start.pack.sides and after in record.start.pack.sides and before != after:
+            yield from _judged(record, place.hex, event, place.name)
+
+
+def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:
+    found = [marker.type.value for marker in _here(record.end, number, event.owes)]
+    what = "was captured" if event.event == "captured" else "came here"
+    if event.owes and event.value not in found:
+        shown = f"found {', '.join(map(str, found))}" if found else "found none"
+        yield Breach((number,), f"{name} {what}: wants a marker {event.value}, {shown}", owed=not found)
+    kinds = event.kinds | event.shows
+    shown_kinds = {marker.type.kind for marker in record.end.markers_at(number)} & kinds
+    if event.shows and shown_kinds and not shown_kinds & event.shows:
+        wrong = ", ".join(sorted(shown_kinds)).replace("_", " ")
+        wanted = " or ".join(sorted(event.shows)).replace("_", " ")
+        yield Breach((number,), f"{name} {what} as {wrong}: it must be {wanted}")
+
+
+def _here(position: Position, number: str, kind: str) -> Iterator[Marker]:
+    return (marker for marker in position.markers_at(number) if marker.type.kind == kind)

@@ -1,0 +1,61 @@
+"""Markers with a number that appear with one that nothing gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import ANYWHERE, When, Where
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Start(Table):
+    """Where a marker may begin with one of these `values`: in such a hex, next to a marker of the kinds `beside`."""
+
+    values: frozenset[int]
+    where: Where = ANYWHERE
+    beside: frozenset[str] = frozenset()
+
+
+class StartValues(Table):
+    """The numbers that markers of these `kinds` begin with; while `steps` holds they may also be one more than before."""
+
+    kinds: frozenset[str]
+    starts: tuple[Start, ...]
+    steps: When | None = None
+
+
+@check("markers.start_value", StartValues)
+def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
+    """A marker that is laid, or replaces another, has a number that something gives.
+
+    Legal:    French movement; 0206: +depot.fr.closed; lay +repair.2 0206
+    Illegal:  French movement; 0206: +depot.fr.closed; lay +repair.1 0206
+    Illegal:  French movement; 0805: fr.1inf; lay +repair.2 0805
+    """
+    steps = terms.steps is not None and terms.steps.allows(record.start, record.moment.phasing)
+    for number in sorted(record.end.marked):
+        if number not in record.end.network.index:
+            continue
+        before, after = values_in(record.start, number, terms.kinds), values_in(record.end, number, terms.kinds)
+        for value in sorted((after - before).elements()):
+            if steps and before[value - 1]:
+                continue
+            if not any(value in start.values and _fits(record.end, number, start) for start in terms.starts):
+                was = f"; before: {', '.join(map(str, sorted(before.elements())))}" if before else ""
+                yield Breach((number,), f"a marker {value} appears, which nothing here gives{was}")
+
+
+def values_in(position: Position, number: str, kinds: frozenset[str]) -> Counter[int]:
+    """The numbers of the markers of these kinds in a hex."""
+    return Counter(marker.type.value for marker in position.markers_at(number) if marker.type.kind in kinds)
+
+
+def _fits(position: Position, number: str, start: Start) -> bool:
+    if not start.where.fits(position, position.network.index[number]):
+        return False
+    kinds = {marker.type.kind for marker in position.markers_at(number)}
+    return not start.beside or bool(kinds & start.beside)

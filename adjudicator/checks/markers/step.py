@@ -1,0 +1,66 @@
+"""Markers that count down by one a turn while a line leads to them, and stand still otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class StepByLine(Table):
+    """Markers of these `kinds` go one step towards 0, and off the map there, where the hex fits one of `situations`.
+
+    Whose a marker is says its own side, else that of a marker of the kinds `bearers` in its hex, else who controls the hex.
+    """
+
+    kinds: frozenset[str]
+    bearers: frozenset[str] = frozenset()
+    situations: tuple[Situation, ...]
+
+
+@check("markers.step", StepByLine)
+def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
+    """In its owner's phase a marker with a line to it goes one step, and no other does.
+
+    Legal:    turn 2, French supply; 0206: +depot.fr.closed, +repair.2; swap +repair.2+repair.1 0206
+    Illegal:  turn 2, French supply; 0206: +depot.fr.closed, +repair.3; swap +repair.3+repair.1 0206
+    Illegal:  turn 2, French supply; 1905: +repair.3; swap +repair.3+repair.2 1905
+    """
+    phasing = record.moment.phasing
+    for number in sorted(record.start.marked):
+        if number not in record.start.network.index:
+            continue
+        for value in _numbers(record.start, number, terms):
+            owner = _owner(record.start, number, terms)
+            answer = owner == phasing and fits_any(record.start, owner, number, terms.situations)
+            after = _numbers(record.end, number, terms)
+            stepped = value + 1 in after if value + 1 < 0 else not after
+            if answer is None:
+                if not (stepped or value in after):
+                    yield Breach((number,), f"a marker {value} became {_words(after)}")
+                continue
+            if answer and not stepped:
+                yield Breach((number,), f"a marker {value} becomes {value + 1 or 'none'}, found {_words(after)}")
+            elif not answer and value not in after:
+                why = "no line leads to it" if owner == phasing else "it is not its owner's phase"
+                yield Breach((number,), f"a marker {value} stays as it is ({why}), found {_words(after)}")
+
+
+def _numbers(position: Position, number: str, terms: StepByLine) -> list[int]:
+    return sorted(marker.type.value for marker in position.markers_at(number) if marker.type.kind in terms.kinds)
+
+
+def _owner(position: Position, number: str, terms: StepByLine) -> str:
+    here = position.markers_at(number)
+    own = [marker.type.side for marker in here if marker.type.kind in terms.kinds and marker.type.side]
+    borne = [marker.type.side for marker in here if marker.type.kind in terms.bearers and marker.type.side]
+    return next(iter(own + borne), controller(position, number))
+
+
+def _words(values: list[int]) -> str:
+    return " and ".join(map(str, values)) or "none"

@@ -1,0 +1,58 @@
+"""Markers laid, taken away, moved or turned at a time, or by a side, that may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import MarkerType
+
+
+class MarkerTiming(Table):
+    """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need `when` to hold.
+
+    With `when.phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
+    `never` forbids the act altogether; `by` names what the player must have said to do it (card=...): else it is a doubt.
+    """
+
+    acts: frozenset[str]
+    kinds: frozenset[str]
+    from_kinds: frozenset[str] = frozenset()
+    when: When = When()
+    by: str = ""
+    never: bool = False
+
+
+@check("markers.timing", MarkerTiming, unseen="cannot excuse")
+def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
+    """Some markers are laid, moved or turned at their own time only.
+
+    Legal:    French supply; 0206: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 0206
+    Illegal:  French combat; 0206: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 0206
+    """
+    if act.kind not in terms.acts or not act.markers:
+        return
+    new = act.after.markers.get(act.markers[-1])
+    old = act.before.markers.get(act.markers[0])
+    marker = new or old
+    if marker is None or marker.type.kind not in terms.kinds:
+        return
+    if act.kind == "swap" and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
+        return
+    name = marker.type.name or marker.id
+    phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
+    what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
+    if terms.never or terms.when.holds(act.before, _side(marker.type, act)) is False:
+        yield Breach(act.path[-1:], f"{name} {what} in {phase}")
+    elif terms.by and terms.by not in act.values:
+        yield Breach(
+            act.path[-1:], f"{name} {what}, which takes a {terms.by}", missing=f"the {terms.by} that was played"
+        )
+
+
+def _side(kind: MarkerType, act: Act) -> str:
+    return kind.side or act.player or act.moment.phasing

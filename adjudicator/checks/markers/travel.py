@@ -1,0 +1,65 @@
+"""Markers that are put into another hex: whence, whither, and along which line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.lines import PLAIN
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.supply import supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+
+class MarkerTravel(Table):
+    """Markers of these `kinds` go to hexes that fit `to`, from hexes that fit `origin`.
+
+    Where the origin does not fit, one of `lines` must lead from it to the new hex (it is driven out, and forms again).
+    """
+
+    kinds: frozenset[str]
+    to: tuple[Situation, ...] = ()
+    origin: tuple[Situation, ...] = ()
+    lines: tuple[str, ...] = ()
+    when: When = When()
+
+
+@check("markers.travel", MarkerTravel)
+def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
+    """A depot goes from place to place, if lines lead there.
+
+    Legal:    French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608
+    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0607
+    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-1905
+    """
+    if act.kind != "shift" or not act.markers or any(number not in act.before.network.index for number in act.path):
+        return
+    marker = act.before.markers[act.markers[0]]
+    side = marker.type.side
+    if marker.type.kind not in terms.kinds or not terms.when.allows(act.before, side):
+        return
+    name, number = marker.type.name or marker.id, act.path[-1]
+    fits = fits_any(act.before, side, number, terms.to) if terms.to else True
+    if not fits:
+        missing = "" if fits is False else f"whether {name} may be in {number}"
+        yield Breach((number,), f"{name} may not go to {number}", missing=missing)
+    elif terms.origin:
+        yield from _judged_origin(act, terms, marker)
+
+
+def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Breach]:
+    start, end = act.path[0], act.path[-1]
+    answer = fits_any(act.before, marker.type.side, start, terms.origin)
+    if answer:
+        return
+    survey = supply(act.before, marker.type.side).worst
+    index = act.before.network.index
+    if any(survey.joined(line, PLAIN, index[start], index[end]) for line in terms.lines):
+        return
+    missing = "" if answer is False else f"whether a line leads from {start}"
+    name = marker.type.name or marker.id
+    yield Breach((start, end), f"no line leads from {start}, nor one to {end}: {name} cannot go there", missing=missing)

@@ -1,0 +1,52 @@
+"""Pieces put on the map where they may not appear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class Arrivals(Table):
+    """Units that fit `who`, or markers of `kinds`, come onto the map only where a hex fits one of `situations`."""
+
+    who: Selector | None = None
+    kinds: frozenset[str] = frozenset()
+    situations: tuple[Situation, ...]
+    when: When = When()
+
+
+@check("placement.arrivals", Arrivals)
+def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
+    """Works are begun next to a friend, or where a friend stands.
+
+    Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
+    Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1205
+    """
+    for name, side, number, ids in _arrived(act, terms):
+        if number not in act.after.network.index or not terms.when.allows(act.before, side):
+            continue
+        fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
+        if not fits:
+            missing = "" if fits is False else f"how {number} is supplied"
+            yield Breach((number,), f"{name} may not be placed in {number}", ids, missing)
+
+
+def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """Name, side, hex and unit ids of what came onto the map."""
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if terms.who is not None and new is not None and new.hex and not (old and old.hex) and terms.who.matches(new):
+            yield str(new), new.side, new.hex, (name,)
+    for name in act.markers if act.kind in ("lay", "shift") else ():
+        before, marker = act.before.markers.get(name), act.after.markers.get(name)
+        if marker is None or not marker.hex or (before is not None and before.hex):
+            continue
+        if marker.type.kind in terms.kinds:
+            yield marker.type.name or name, marker.type.side or act.moment.phasing, marker.hex, ()

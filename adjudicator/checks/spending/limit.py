@@ -1,0 +1,24 @@
+"""More spent of a pool than a phase allows: pools and limit are in the pack's spending.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.resources import spending_limit, spent
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+
+@check("spending.limit", NoTerms, unseen="cannot excuse")
+def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+    """Only so much of a pool is spent in a phase.
+
+    Legal:    turn 2, French supply; value gold.fr 10; value gold.fr 7
+    Illegal:  turn 2, French supply; value gold.fr 10; value gold.fr 4
+    """
+    for pool, (held, given) in spent(record).items():
+        most = spending_limit(record.start, pool, held)
+        if most is not None and given > most:
+            yield Breach((), f"{amount(given)} of {amount(held)} {pool} spent, at most {amount(most)}")

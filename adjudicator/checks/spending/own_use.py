@@ -1,0 +1,41 @@
+"""Points of one nation spent while only units of others came or grew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.resources import spending_table, spent
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+
+@check("spending.own_use", NoTerms)
+def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+    """A nation's points pay for its own units.
+
+    Legal:    turn 2, French supply; 0405: sa.1inf/2; value silver.sa 3; value silver.sa 2; flip sa.1inf/1
+    Illegal:  turn 2, French supply; 0405: fr.1inf/2; value silver.sa 3; value silver.sa 2; flip fr.1inf/1
+    """
+    served = {nation for nation, _ in _served(record)}
+    if not served:
+        return
+    for pool, (_, given) in spent(record).items():
+        nation = spending_table(record.start).pool[pool].nation
+        if nation and nation not in served:
+            units = tuple(name for _, name in _served(record))
+            yield Breach(
+                (), f"{amount(given)} {pool} spent, and units of {', '.join(sorted(served))} alone gained", units
+            )
+
+
+def _served(record: PhaseRecord) -> Iterator[tuple[str, str]]:
+    """Nation and id of every unit that came onto the map or gained a step."""
+    for act in record.acts:
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            if new is None or not new.hex:
+                continue
+            if old is None or not old.hex or new.steps > old.steps:
+                yield new.type.nation, name

@@ -1,0 +1,36 @@
+"""Pieces put into a hex that is full: the limits are in the pack's stacking.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import stack_counts
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class AtPlacement(Table):
+    """When pieces that come onto the map must find room at once."""
+
+    when: When = When()
+
+
+@check("stacking.at_placement", AtPlacement, unseen="cannot excuse")
+def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
+    """A unit that is placed finds room in its hex.
+
+    Legal:    French supply; 0405: fr.1inf, fr.1cav; place fr.2cav 0405
+    Illegal:  French supply; 0405: fr.1inf, fr.2inf, fr.1cav; place fr.2cav 0405
+    """
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if new is None or not new.hex or (old and old.hex) or new.hex not in act.after.network.index:
+            continue
+        if not terms.when.allows(act.before, new.side):
+            continue
+        for count in stack_counts(act.after, new.hex, new.side):
+            if count.most is not None and count.exceeded:
+                yield Breach((new.hex,), f"{new} is placed: {count.words}", (name,))

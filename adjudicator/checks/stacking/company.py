@@ -1,0 +1,48 @@
+"""Units that may not stay with others of their side, in certain states of supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector, Unit
+
+
+class Company(Table):
+    """Units that fit `who` do not share a hex with friendly ones that fit `other` and are in one of `states`."""
+
+    who: Selector
+    other: Selector
+    states: frozenset[str]
+
+
+@check("stacking.company", Company)
+def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
+    """Some do not stand with those who are well supplied.
+
+    Legal:    French movement; 0805: fr.wagon, fr.1inf
+    Illegal:  French movement; 0405: fr.wagon, fr.1cav
+    """
+    for stack in position.stacks():
+        guests = [unit for unit in stack.units if terms.who.matches(unit)]
+        for guest in guests:
+            yield from _judged(position, stack.location, stack.units, guest, terms)
+
+
+def _judged(position: Position, number: str, units: tuple[Unit, ...], guest: Unit, terms: Company) -> Iterator[Breach]:
+    for host in units:
+        if host.side != guest.side or host.id == guest.id or not terms.other.matches(host):
+            continue
+        standing = supply(position, host.side).state(host.id)
+        if standing.state in terms.states:
+            words = standing.state.replace("_", " ")
+            yield Breach((number,), f"{guest} stays with {host}, which is {words}", (guest.id, host.id))
+            return
+        if standing.state == UNDETERMINED and set(standing.between) & terms.states:
+            missing = ", ".join(standing.missing)
+            yield Breach((number,), f"{guest} stays with {host}", (guest.id, host.id), missing)
+            return

@@ -1,0 +1,105 @@
+"""Units and headquarters that are worn down without having to, or more or less often than the dice say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
+from adjudicator.analysis.supply import supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
+
+
+class Attrition(Table):
+    """Units of the side that is not phasing, that fit `who` and are in one of `states`, roll one die each (or per hex).
+
+    With `zone_only` those in an enemy zone alone. A die of at most `loses_at` costs a step. Markers of the kinds `markers`
+    whose hex fits none of `situations` roll too, and are taken off. `own`: the phasing side's instead.
+    """
+
+    who: Selector = EVERYONE
+    states: frozenset[str]
+    zone_only: bool = True
+    per: Literal["unit", "hex"] = "unit"
+    loses_at: int
+    markers: frozenset[str] = frozenset()
+    situations: tuple[Situation, ...] = ()
+    own: bool = False
+
+
+@check("units.attrition", Attrition)
+def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Breach]:
+    """Units without supply next to the enemy lose steps as the dice say, and no others do.
+
+    Legal:    turn 2, French supply; 0302: fr.1inf+out_of_supply; 0402: au.1inf; flip fr.1inf/2
+    Illegal:  turn 2, French supply; 0405: fr.1inf; flip fr.1inf/2
+    """
+    for side in _sides(record, terms):
+        due, unsure = _due(record.start, side, terms)
+        lost = [unit for unit in record.start.of_side(side) if _hurt(record, unit) and terms.who.matches(unit)]
+        spared = {unit.id for unit in (*due, *unsure) if isinstance(unit, Unit)}
+        for unit in lost:
+            if unit.id not in spared and not (terms.per == "hex" and unit.hex in {each.hex for each in due}):
+                yield Breach((unit.hex,), f"{unit} loses a step and need not have rolled for it", (unit.id,))
+        gone = [each for each in due if isinstance(each, Marker) and each.id not in record.end.markers]
+        if not unsure:
+            yield from _dice(record, terms, due, len(gone) + sum(unit.id in spared for unit in lost))
+
+
+def _dice(record: PhaseRecord, terms: Attrition, due: list[Unit | Marker], lost: int) -> Iterator[Breach]:
+    rolled = [int(die) for act in record.of("roll") for die in act.values.get("dice", "").split() if die.isdigit()]
+    wanted = len({each.hex for each in due}) if terms.per == "hex" else len(due)
+    if not rolled:
+        return
+    at = tuple(dict.fromkeys(each.hex for each in due))
+    bad = sum(die <= terms.loses_at for die in rolled)
+    if len(rolled) != wanted:
+        yield Breach(at, f"{len(rolled)} dice were rolled, {wanted} are due")
+    elif lost != bad:
+        yield Breach(at, f"{bad} of {len(rolled)} dice cost a step, {lost} were lost")
+
+
+def _sides(record: PhaseRecord, terms: Attrition) -> tuple[str, ...]:
+    phasing = record.moment.phasing
+    if not phasing:
+        return ()
+    return (phasing,) if terms.own else record.start.pack.enemies(phasing)
+
+
+def _due(position: Position, side: str, terms: Attrition) -> tuple[list[Unit | Marker], list[Unit | Marker]]:
+    """Who must roll, and of whom that cannot be told."""
+    due: list[Unit | Marker] = []
+    unsure: list[Unit | Marker] = []
+    found = supply(position, side)
+    for unit in position.of_side(side):
+        if not terms.who.matches(unit) or unit.hex not in position.network.index:
+            continue
+        if terms.zone_only and not in_enemy_zone(position, side, unit.hex):
+            continue
+        standing = found.state(unit.id)
+        if standing.state in terms.states:
+            due.append(unit)
+        elif set(standing.between) & terms.states:
+            unsure.append(unit)
+    for marker in position.markers.values():
+        if marker.type.kind not in terms.markers or marker.type.side != side:
+            continue
+        if marker.hex not in position.network.index:
+            continue
+        if terms.zone_only and not in_enemy_zone(position, side, marker.hex):
+            continue
+        fits = fits_any(position, side, marker.hex, terms.situations)
+        if fits is None:
+            unsure.append(marker)
+        elif not fits:
+            due.append(marker)
+    return due, unsure
+
+
+def _hurt(record: PhaseRecord, unit: Unit) -> bool:
+    now = record.end.units.get(unit.id)
+    return now is None or not now.hex or now.steps < unit.steps

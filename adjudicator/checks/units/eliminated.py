@@ -1,0 +1,28 @@
+"""Units that leave the map for a box where such units do not go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.organization import home_of, organization_table, reorganized
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+
+@check("units.eliminated", NoTerms)
+def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+    """Who is lost goes where the lost go.
+
+    Legal:    turn 2, French combat; 0405: fr.1inf; fr.1inf 0405>[lost]
+    Illegal:  turn 2, French combat; 0405: fr.1inf; fr.1inf 0405>[reserve]
+    """
+    boxes = organization_table(record.start).boxes
+    for hex_ in reorganized(record):
+        for each in hex_.left:
+            home = home_of(record.start, each.unit)
+            if each.comes or not each.box or each.box in boxes or home is None or each.box in home.boxes:
+                continue
+            wanted = " or ".join(sorted(home.boxes)).replace("_", " ")
+            because = f"{each.unit} leaves the map for {each.box.replace('_', ' ')}, not for {wanted}"
+            yield Breach((hex_.hex,), because, (each.unit.id,))
