@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import importers
 from adjudicator.errors import CorruptFile
 from adjudicator.model.events import (
     Alter,
+    Astray,
     Carried,
     Move,
     Place,
@@ -19,8 +24,10 @@ from adjudicator.model.events import (
     TakeSeat,
     Undo,
 )
+from importers.vassal.savegame import load, open_document
+from importers.vassal.table import Heap, Piece
 from tests.helpers import vassal_save
-from tests.importers.vassal.games import log, move, piece, roster, save, stack
+from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
 
 START = save(
     piece("1", traits=(("mark;Side", "Blue"),)), piece("2"), stack("9", "1", "2"), more=roster(("a", "Anna", "French"))
@@ -124,7 +131,7 @@ def test_a_dice_report_is_a_roll(played, line, dice, player):
 
 def test_what_is_not_in_the_game_cannot_move_and_is_noted(played):
     read = played(move("77", 1, 2), "D/78/x/y")
-    assert [step.events for step in read.steps] == [(), ()]
+    assert [step.events for step in read.steps] == [(Astray("77", "moved"),), (Astray("78", "changed"),)]
     assert [note.subject for note in read.notes] == ["module", "77", "78"]
     assert read.notes[1].source.offset == read.steps[0].source.offset
 
@@ -138,3 +145,59 @@ def test_notes_and_other_players_boards_leave_the_rest_alone(played):
 def test_a_broken_command_says_where_in_the_log(played):
     with pytest.raises(CorruptFile, match=r"a.vlog!savedGame @ \d+: command 'M/' wants 9 fields, found 2"):
         played("CHATfine", "M/1/Main")
+
+
+NEVER = (("immob;g;N;R;", ""),)
+ON_TABLE = (
+    piece("1"),
+    piece("2"),
+    stack("9", "1", "2"),
+    piece("3", where="Main;50;60", traits=(("hide;;Hide;;", "null"),)),
+    piece("4", where="Off;1;1", traits=NEVER),
+    deck("d", where="Main;70;80"),
+)
+NAMES = st.sampled_from(["1", "2", "3", "4", "9", "d", "s1", "s2", "77"])
+POINTS = st.sampled_from([(10, 20), (50, 60), (70, 80)])
+MOVES = st.builds(
+    lambda name, point, under, to: move(name, *point, under=under, to=to),
+    NAMES,
+    POINTS,
+    st.sampled_from(["null", "1", "2", "3", "9"]),
+    st.sampled_from(["Main", "Off", "null"]),
+)
+STACKS = st.builds(
+    lambda name, held, point: stack(name, *held, where=f"Main;{point[0]};{point[1]}"),
+    st.sampled_from(["9", "5", "6"]),
+    st.lists(st.sampled_from(["1", "2", "3", "4"]), max_size=3, unique=True),
+    POINTS,
+)
+OTHERS = st.sampled_from(
+    [
+        "-/1",
+        "-/9",
+        "-/d",
+        piece("1"),
+        piece("5"),
+        "D/9/Main;50;60;2;1;@@1/Main;10;20;1;2;@@1",
+        "D/3/anna\tMain;10;20;7;0/null\tMain;50;60;7;0",
+    ]
+)
+
+
+@given(st.lists(st.one_of(MOVES, STACKS, OTHERS), max_size=12))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+def test_events_make_of_each_state_what_the_table_has(tmp_path, steps):
+    document = open_document(vassal_save(tmp_path / "a.vlog", log(save(*ON_TABLE), *steps)))
+    loaded = load(document, None)
+    session = loaded.session
+    for tree in loaded.steps:
+        before = session.state
+        events = session.step(tree)
+        assert reduce(lambda state, event: state.after(event), events, before) == session.state
+        pieces = {name: item for name, item in session.table.items.items() if isinstance(item, Piece)}
+        heaps = {name: item for name, item in session.table.items.items() if isinstance(item, Heap)}
+        assert dict(session.state.counters) == {name: session._counter(item) for name, item in pieces.items()}
+        held = {name: item for name, item in heaps.items() if item.deck or session.table.members(item)}
+        assert dict(session.state.stacks) == {name: session._stack(item) for name, item in held.items()}
+        for counter in session.state.counters.values():
+            assert not counter.stack or counter.id in session.state.stacks[counter.stack].members
