@@ -63,32 +63,45 @@ def stacks_layer(position: Position, hexes: MapHexes) -> Overlay:
 
 def zoc_layer(position: Position, hexes: MapHexes) -> Overlay:
     """The zones of control of each side."""
-    names = _names(position)
     marks = [
         HexMark(shape.corners, name)
-        for side, name in names.items()
-        for number in zones(position, side).numbers()
+        for name, numbers in zone_hexes(position).items()
+        for number in numbers
         if (shape := hexes.get(number))
     ]
-    return zoc_overlay(marks, tuple(names.values()), hexes.height)
+    return zoc_overlay(marks, side_names(position), hexes.height)
+
+
+def zone_hexes(position: Position) -> dict[str, tuple[str, ...]]:
+    """The hexes in each side's zones of control."""
+    return {name: zones(position, side).numbers() for side, name in _names(position).items()}
 
 
 def control_layer(position: Position, hexes: MapHexes) -> Overlay:
     """Who controls each hex, where that is known."""
-    field, names = control_field(position), _names(position)
-    called = names | {DISPUTED: CONTESTED}
     marks = [
-        HexMark(shape.corners, called[who])
-        for i, entry in enumerate(position.network.hexes)
-        if (who := field.at(i)) in called and (shape := hexes.get(entry.number))
+        HexMark(shape.corners, name)
+        for name, numbers in control_hexes(position).items()
+        for number in numbers
+        if (shape := hexes.get(number))
     ]
-    return control_overlay(marks, tuple(names.values()), hexes.height)
+    return control_overlay(marks, side_names(position), hexes.height)
+
+
+def control_hexes(position: Position) -> dict[str, tuple[str, ...]]:
+    """The hexes that each side controls, and those in dispute."""
+    field = control_field(position)
+    found: dict[str, list[str]] = {}
+    for i, entry in enumerate(position.network.hexes):
+        found.setdefault(field.at(i), []).append(entry.number)
+    called = _names(position) | {DISPUTED: CONTESTED}
+    return {name: tuple(found[who]) for who, name in called.items() if who in found}
 
 
 def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
     """Each hex's worst supply, the lines that show it, and where the lines of the worst off were blocked."""
-    looks = _looks(position)
-    worst: dict[str, tuple[int, str]] = {}
+    looks = supply_looks(position)
+    worst: dict[str, str] = {}
     lines: dict[tuple[str, ...], Trace] = {}
     broken: dict[str, str] = {}
     for side in position.pack.sides:
@@ -97,21 +110,33 @@ def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
             unit = position.units[name]
             if state not in looks or unit.hex not in hexes.by_number:
                 continue
-            worst[unit.hex] = max(worst.get(unit.hex, (-1, "")), (_badness(looks[state]), state))
+            worst[unit.hex] = _worse(looks, worst.get(unit.hex), state)
             if looks[state] == ISOLATED:
                 broken.update((each.hex, each.why) for each in found.obstacles(name, most=MOST_OBSTACLES))
             else:
                 lines.update((trace.hexes, trace) for trace in found.witness(name))
     marks = [
-        HexMark(hexes.by_number[number].corners, looks[state], title=f"{number}: {_words(state)}")
-        for number, (_, state) in worst.items()
+        HexMark(hexes.by_number[number].corners, looks[state], title=f"{number}: {state_words(state)}")
+        for number, state in worst.items()
     ]
     crosses = [HexMark(shape.corners, "", title=why) for number, why in broken.items() if (shape := hexes.get(number))]
     signs = supply_overlay(marks, (), crosses, hexes.height)
     traced = supply_overlay((), _trace_marks(lines.values(), hexes), (), hexes.height)
     # lines run under the counters, or nobody could read those
     made = Overlay((*signs.under, *traced.over), signs.over, (*signs.keys, *traced.keys))
-    return _called(made, {kind: _words(state) for state, kind in looks.items()})
+    return _called(made, {kind: state_words(state) for state, kind in looks.items()})
+
+
+def supply_hexes(position: Position) -> dict[str, str]:
+    """The worst state of supply of the units in each hex."""
+    looks = supply_looks(position)
+    worst: dict[str, str] = {}
+    for side in position.pack.sides:
+        for name, state in supply(position, side).states().items():
+            number = position.units[name].hex
+            if number and state in looks:
+                worst[number] = _worse(looks, worst.get(number), state)
+    return worst
 
 
 LAYERS: Mapping[str, Callable[[Position, MapHexes], Overlay]] = {
@@ -122,7 +147,7 @@ LAYERS: Mapping[str, Callable[[Position, MapHexes], Overlay]] = {
 }
 
 
-def _looks(position: Position) -> dict[str, str]:
+def supply_looks(position: Position) -> dict[str, str]:
     """How each of the pack's states of supply is drawn: the best, the worst, and what lies between."""
     states = list(dict.fromkeys(rule.state for rule in supply_table(position).state if rule.aspect == "supply"))
     looks = dict.fromkeys(states, IN_COMMUNICATION)
@@ -132,17 +157,24 @@ def _looks(position: Position) -> dict[str, str]:
     return looks | {UNDETERMINED: UNDETERMINED}
 
 
-def _badness(look: str) -> int:
-    return (SUPPLIED, UNDETERMINED, IN_COMMUNICATION, ISOLATED).index(look)
+def _worse(looks: Mapping[str, str], one: str | None, other: str) -> str:
+    """Of two states the worse; of two equally bad ones always the same."""
+    if one is None:
+        return other
+    return max(one, other, key=lambda state: (_BADNESS.index(looks[state]), state))
 
 
-def _words(state: str) -> str:
+_BADNESS = (SUPPLIED, UNDETERMINED, IN_COMMUNICATION, ISOLATED)
+
+
+def state_words(state: str) -> str:
+    """A state of supply as people read it."""
     return state.replace("_", " ").capitalize()
 
 
 def _called(overlay: Overlay, words: Mapping[str, str]) -> Overlay:
     """The legend in the pack's own words."""
-    usual = {_words(kind): text for kind, text in words.items() if kind != UNDETERMINED}
+    usual = {state_words(kind): text for kind, text in words.items() if kind != UNDETERMINED}
     return replace(overlay, keys=tuple(replace(key, text=usual.get(key.text, key.text)) for key in overlay.keys))
 
 
@@ -174,6 +206,11 @@ def _tightness(count: StackCount) -> float:
     if count.most is None:
         return 1.0
     return float(count.size / count.most) if count.most else float(count.size) * 100
+
+
+def side_names(position: Position) -> tuple[str, ...]:
+    """The sides in the book's order, as people call them."""
+    return tuple(_names(position).values())
 
 
 def _names(position: Position) -> dict[str, str]:

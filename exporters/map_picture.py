@@ -105,6 +105,28 @@ def map_drawing(
     return drawing, (*notes, *artist.notes)
 
 
+def ground_drawing(
+    module: Module, state: GameState, game_map: GameMap, scale: float
+) -> tuple[Drawing, tuple[Note, ...]]:
+    """The map without anything on it: boards, the grid where it is not printed, the numbers that no board prints."""
+    layout, shapes = layout_of(game_map, state), hexes_of(game_map, state)
+    sheets, notes = _sheets(module, layout)
+    bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
+    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare)))
+    return Drawing(map_area(game_map, state), scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
+
+
+def map_area(game_map: GameMap, state: GameState) -> tuple[int, int, int, int]:
+    """All of the map, as left, top, width, height."""
+    return _extent(game_map, layout_of(game_map, state), state)
+
+
+def artist_for(module: Module, game_map: GameMap, state: GameState, scale: float) -> Artist:
+    """One who draws the counters of a map; those without an image as large as the others."""
+    plain = not module.maps or not module.name
+    return Artist(module.image, scale, _plain_size(hexes_of(game_map, state), state, game_map), plain)
+
+
 def layout_of(game_map: GameMap, state: GameState) -> tuple[PlacedBoard, ...]:
     """The boards as they lie in this game."""
     return tuple(state.boards.get(game_map.name) or game_map.layout)
