@@ -104,10 +104,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """A counter changes in place: flipped, rotated, marked, masked, relabelled. `changes` lists (aspect, was, is)."""
+    """A counter changes in place: flipped, rotated, marked, masked, relabelled. `changes` lists (aspect, was, is).
+
+    `claimed` lists (aspect, said, was) where the log says that the counter was otherwise than it was.
+    """
 
     counter: Counter
     changes: tuple[tuple[str, str, str], ...] = ()
+    claimed: tuple[tuple[str, str, str], ...] = ()
 
     def applied(self, state: GameState) -> GameState:
         before = state.counters[self.counter.id]
@@ -179,12 +183,13 @@ class SetNotes:
 
 @dataclass(frozen=True, slots=True)
 class SetProperty:
-    """A global property of `container` (module, map or zone) changes."""
+    """A global property of `container` (module, map or zone) changes; `claimed` is what the log says that it was."""
 
     container: str
     name: str
     was: str
     value: str
+    claimed: str | None = None
 
     def applied(self, state: GameState) -> GameState:
         return replace(state, properties=state.properties.set((self.container, self.name), self.value))
@@ -230,12 +235,22 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice fell: the button or formula, each die's result, and the report line."""
+    """Dice fell: the button or formula, each die's result, and the report line.
+
+    `sides` counts a die's faces (0 = not told), `plus` is what each result holds beyond the face; `sum_of` counts the dice
+    where only their sum is told. `symbols` are the words of symbolic dice, whose results count their faces from 1.
+    `typed` marks what a player wrote himself.
+    """
 
     name: str
     dice: tuple[int, ...]
     text: str
     player: str = ""
+    sides: int = 0
+    plus: int = 0
+    sum_of: int = 0
+    symbols: tuple[str, ...] = ()
+    typed: bool = False
 
     def applied(self, state: GameState) -> GameState:
         return state
@@ -246,6 +261,17 @@ class Undo:
     """Brackets the inverse events of an action taken back."""
 
     begins: bool
+
+    def applied(self, state: GameState) -> GameState:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """A command about a counter that is not in the game does nothing; `deed` says what it wanted."""
+
+    counter: str
+    deed: str
 
     def applied(self, state: GameState) -> GameState:
         return state

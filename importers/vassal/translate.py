@@ -14,6 +14,7 @@ from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.events import (
     Alter,
     Arrange,
+    Astray,
     Carried,
     Event,
     LayBoards,
@@ -21,7 +22,6 @@ from adjudicator.model.events import (
     Place,
     Remove,
     Restack,
-    Roll,
     Say,
     SetNotes,
     SetProperty,
@@ -33,7 +33,9 @@ from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from importers.vassal.buildfile import Component
+from importers.vassal.claims import claimed
 from importers.vassal.counters import read_counter
+from importers.vassal.dice import buttons_of, read_roll, shown_roll
 from importers.vassal.module import ModuleRecord, read_layout
 from importers.vassal.people import People, swap_ids
 from importers.vassal.table import Ground, Heap, Item, Piece, Table, deck_name
@@ -48,9 +50,6 @@ LAYER_SPAN = 1 << 32
 """Drawing orders of one layer lie below those of the next one up."""
 
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
-_ROLLED = re.compile(
-    r"\*{1,3} (?P<name>[^=]{1,80}?) = (?P<dice>-?\d+(?:, ?-?\d+)*)\.? ?\*{1,3}(?: ?<(?P<player>.*?)>)?"
-)
 
 
 @dataclass
@@ -72,6 +71,7 @@ class Session:
         self._made: dict[str, Counter] = {}
         record = self.module.carried.get(FORMAT) if self.module else None
         self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
+        self._buttons = buttons_of(record.whole) if isinstance(record, ModuleRecord) else ()
         if self.module:
             self.table.properties.update(self.module.properties)
         if isinstance(record, ModuleRecord):
@@ -153,6 +153,8 @@ class Session:
 
     def _removed(self, command: RemovePiece) -> Iterator[Event]:
         known = command.id in self.state.counters
+        if not known and self.table.item(command.id) is None:
+            yield Astray(command.id, "removed")
         self.table.execute(command)
         if known:
             yield Remove(command.id)
@@ -161,6 +163,7 @@ class Session:
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a move of piece {command.id}, which is not in the game")
+            yield Astray(command.id, "moved")
             return
         group = command.id if isinstance(item, Heap) else ""
         inside = list(item.contents) if isinstance(item, Heap) else [item]
@@ -189,14 +192,24 @@ class Session:
         item = self.table.item(command.id)
         if item is None:
             self._note(NoteKind.MISSING, command.id, f"a change of piece {command.id}, which is not in the game")
+            yield Astray(command.id, "changed")
             return
         before = self.state.counters.get(command.id)
+        said = self._claimed(item, command.old)
         self.table.execute(command)
         if isinstance(item, Piece) and before is not None:
             counter = self._counter(item)
-            yield Alter(counter, differences(before, counter))
+            yield Alter(counter, differences(before, counter), said)
         elif isinstance(item, Heap) and (item.deck or self.table.members(item)):
             yield Restack(self._stack(item))
+
+    def _claimed(self, item: Item, old: str | None) -> tuple[tuple[str, str, str], ...]:
+        """What the command's old state says of a piece and is not so."""
+        if old is None or not isinstance(item, Piece):
+            return ()
+        shown = self.people.shown
+        found = claimed(item, old, self.table.reading(item), self.people.seat, differences)
+        return tuple((aspect, shown(said), shown(was)) for aspect, said, was in found)
 
     def _named(self, command: Named) -> Iterator[Event]:
         word, fields = command.word, command.fields
@@ -207,8 +220,7 @@ class Session:
         if word == "say":
             yield self._said(fields[0])
         elif word == "symbol dice":
-            dice = tuple(traits.whole(result) for result in fields[1:])
-            yield Roll(fields[0], dice, commands.encode(command))
+            yield shown_roll(fields, commands.encode(command), self._buttons)
         elif word in ("player", "leave"):
             seat = self.people.seat(fields[0])
             side = fields[2] if word == "player" and len(fields) > 2 else ""
@@ -234,7 +246,8 @@ class Session:
         container = fields[at] if len(fields) > at and fields[at] else self.table.container_of(fields[0])
         value = self.people.shown(self.table.properties[container, fields[0]])
         was = self.state.properties.get((container, fields[0]), "")
-        yield SetProperty(container, fields[0], was, value)
+        said = self.people.shown(fields[1]) if command.word == "change" else None
+        yield SetProperty(container, fields[0], was, value, said)
 
     def _laid(self, fields: tuple[str, ...]) -> Iterator[Event]:
         name = self._map_name(fields[0])
@@ -250,13 +263,11 @@ class Session:
         yield LayBoards(name, self._boards[name])
 
     def _said(self, text: str) -> Event:
-        """A chat line: who spoke, and whether it reports a roll (`DiceButton`'s own report format)."""
-        plain = unescape(text) if "&lt;" in text else text
-        rolled = _ROLLED.match(plain)
-        if rolled:
-            dice = tuple(int(die) for die in rolled["dice"].split(","))
-            return Roll(rolled["name"].strip(), dice, text, self._speaker(rolled["player"] or ""))
-        spoken = _SAID.match(plain)
+        """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do)."""
+        rolled = read_roll(text, self._buttons)
+        if rolled is not None:
+            return replace(rolled, player=self._speaker(rolled.player))
+        spoken = _SAID.match(unescape(text) if "&lt;" in text else text)
         return Say(text, self._speaker(spoken[1]) if spoken else "")
 
     def _speaker(self, name: str) -> str:

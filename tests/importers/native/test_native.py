@@ -79,7 +79,15 @@ LOG = GameLog(
         Step(
             5, (events.SetTurn(TurnTracker("Turn", (("Turn", "4"),))), events.TakeSeat(Seat("Player 2", "B", "Blue")))
         ),
-        Step(6, (events.Carried("vassal", "FLARE\t1"), events.SetNotes("", "mud"), events.LayBoards("Main", ()))),
+        Step(
+            6,
+            (
+                events.Carried("vassal", "FLARE\t1"),
+                events.Astray("77", "moved"),
+                events.SetNotes("", "mud"),
+                events.LayBoards("Main", ()),
+            ),
+        ),
         Step(7, (events.Arrange((replace(counter("9"), stack="s", moved=True),), gone=("d",), next_order=12),)),
     ),
     (Note(NoteKind.GUESSED, "dice", "taken from chat"),),

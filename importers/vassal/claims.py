@@ -1,0 +1,33 @@
+"""What a logged command says of the past: the state in which it claims to have found a piece (`ChangePiece`).
+
+The engine writes the old state as it was when the command was made (`ChangePiece.encode`); a log that nobody touched finds
+the piece just so when it is replayed. Left out is what the engine changes without logging it: the innermost trait's
+place and persistent properties (`SetPersistentPropertyCommand` has no encoder), trails, and levels that show nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.model.counters import Counter, Spot
+from importers.vassal.counters import Reading, read_counter
+from importers.vassal.table import Piece
+from importers.vassal.wire import traits
+
+Differences = Callable[[Counter, Counter], tuple[tuple[str, str, str], ...]]
+
+
+def claimed(
+    piece: Piece, old: str, reading: Reading, seat: Callable[[str], str], differences: Differences
+) -> tuple[tuple[str, str, str], ...]:
+    """(aspect, said, was) for all that a command's old state says of a piece and that is not so."""
+    count = len(piece.kind.types)
+    states = traits.split_levels(old, count) if count > 1 else [old]
+    if len(states) != count:
+        return ()
+    if states[:-1] == piece.states[:-1]:
+        return ()
+    now = read_counter(piece.id, reading, "", Spot(), seat)
+    shown = Reading(piece.kind, [*states[:-1], piece.states[-1]], reading.outside)
+    then = read_counter(piece.id, shown, "", Spot(), seat)
+    return tuple((aspect, was, found) for aspect, found, was in differences(now, then) if aspect != "moved")
