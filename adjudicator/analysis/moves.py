@@ -23,7 +23,7 @@ from adjudicator.analysis.movement import (
 )
 from adjudicator.analysis.position import Act
 from adjudicator.findings import Breach
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 
 _PATHS = Recent(32)
 
@@ -38,6 +38,14 @@ def mode_of(act: Act) -> str:
     if act.kind in ("move", "overrun"):
         return GROUND
     return act.kind if act.kind in movement_table(act.before).mode else ""
+
+
+def marker_unit(marker: Marker) -> Unit:
+    """A marker that travels, as the unit it is judged as: of its side, of its kind, without strength or size."""
+    kind = UnitType(
+        id=marker.type.id, name=marker.type.name, side=marker.type.side, kind=marker.type.kind, faces=(Face(),)
+    )
+    return Unit(marker.id, kind, marker.hex, marker.location)
 
 
 def breaches(

@@ -98,7 +98,7 @@ def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> N
     known: dict[str, set[str]] = {
         "sides": set(pack.sides),
         "nations": {unit.nation for unit in pack.units.values()},
-        "kinds": {unit.kind for unit in pack.units.values()},
+        "kinds": {unit.kind for unit in pack.units.values()} | {marker.kind for marker in pack.markers.values()},
         "sizes": {unit.size for unit in pack.units.values()},
         "movement_classes": {unit.movement_class for unit in pack.units.values()},
         "ids": set(pack.units),

@@ -1,21 +1,32 @@
-"""Advances after combat into hexes that were not won."""
+"""Advances after combat into hexes that were not won, by too many, or too far."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from adjudicator.analysis.combat import Advance, combat_table
 from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.model.units import EVERYONE, Selector, Unit
 
 
 class AdvanceTerms(Table):
-    """Who may advance; only those who attacked the hex if `attackers_only`."""
+    """Who may advance; only those who attacked the hex if `attackers_only`. How many and how far: combat.toml."""
 
     who: Selector = EVERYONE
     attackers_only: bool = True
+
+
+@dataclass
+class _Won:
+    """A hex attacked: by whom, with what result ("" = not told), and who has advanced into it."""
+
+    attackers: set[str] = field(default_factory=set)
+    result: str = ""
+    advanced: list[str] = field(default_factory=list)
 
 
 @check("combat.advance", AdvanceTerms)
@@ -27,25 +38,81 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
     Illegal:  turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; remove au.1inf;
               advance fr.1inf 0805-0905
     """
-    attacked: dict[str, set[str]] = {}
+    won: dict[str, _Won] = {}
     for act in record.acts:
         if act.kind == "attack":
             for number in act.path:
-                attacked.setdefault(number, set()).update(act.units)
+                hex_ = won.setdefault(number, _Won())
+                hex_.attackers.update(act.units)
+                hex_.result = act.values.get("result", "").upper()
         elif act.kind == "advance" and len(act.path) > 1:
-            yield from _judged(act, terms, attacked)
+            for name in act.units:
+                yield from _judged(act, act.before.unit(name), terms, won)
 
 
-def _judged(act: Act, terms: AdvanceTerms, attacked: dict[str, set[str]]) -> Iterator[Breach]:
-    target = act.path[-1]
-    missing = "" if attacked else "which hex was attacked (the record shows no attack at all)"
-    for name in act.units:
-        unit = act.before.unit(name)
-        if not terms.who.matches(unit):
-            yield Breach((target,), f"{unit} may not advance", (name,))
-        elif target not in attacked:
-            yield Breach((target,), f"{unit} advances into {target}, which was not attacked", (name,), missing)
-        elif terms.attackers_only and name not in attacked[target]:
-            yield Breach((target,), f"{unit} advances into {target} and took no part in the attack", (name,))
-        elif any(other.side != unit.side for other in act.before.at(target)):
-            yield Breach((target,), f"{unit} advances into {target}, where an enemy still stands", (name,))
+def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> Iterator[Breach]:
+    """One unit's advance: into the hex it won, and beyond it if it may."""
+    target, name = act.path[-1], (unit.id,)
+    beyond = _won_before(act, unit, won) if target not in won else None
+    missing = "" if won else "which hex was attacked (the record shows no attack at all)"
+    if not terms.who.matches(unit):
+        yield Breach((target,), f"{unit} may not advance", name)
+        return
+    if any(other.side != unit.side for other in act.before.at(target)):
+        yield Breach((target,), f"{unit} advances into {target}, where an enemy still stands", name)
+        return
+    if target not in won and beyond is None:
+        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, missing)
+        return
+    hex_ = won[beyond or target]
+    if terms.attackers_only and unit.id not in hex_.attackers:
+        yield Breach((target,), f"{unit} advances into {target} and took no part in the attack", name)
+        return
+    if beyond is not None:
+        yield from _further(act, unit, hex_, beyond)
+        if unit.id in hex_.advanced:
+            return
+    hex_.advanced.append(unit.id)
+    yield from _counted(act, unit, hex_, beyond or target)
+
+
+def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
+    """The hex won from which a unit goes one hex further: where it stands, or the last but one of its path."""
+    through = act.path[-2]
+    started = len(act.path) == 2 and through in won and unit.id in won[through].advanced
+    network = act.before.network
+    near = network.distance(network.index[through], network.index[act.path[-1]]) == 1
+    return through if near and (started or (len(act.path) == 3 and through in won)) else None
+
+
+def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]:
+    rows = _rows(act, unit, hex_.result)
+    allowed = [row.further is not None and row.further.matches(unit) for row in rows]
+    if not any(allowed):
+        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}: it may not", (unit.id,))
+    elif not all(allowed):
+        missing = f"the result of the attack on {through}"
+        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}", (unit.id,), missing)
+
+
+def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
+    count = len(hex_.advanced)
+    limits = [row.most for row in _rows(act, unit, hex_.result)]
+    words = f"{count} advance into {target}" + (f" after {hex_.result}" if hex_.result else "")
+    if limits and all(0 <= most < count for most in limits):
+        yield Breach(act.path[-1:], f"{words}, at most {max(limits)}", tuple(hex_.advanced))
+    elif any(0 <= most < count for most in limits) and count > 1:
+        missing = f"the result of the attack on {target}"
+        yield Breach(act.path[-1:], words, tuple(hex_.advanced), missing)
+
+
+def _rows(act: Act, unit: Unit, result: str) -> list[Advance]:
+    """The row that decides, or every row that might where the result is not known."""
+    rows = [
+        row
+        for row in combat_table(act.before).advance
+        if row.who.matches(unit) and row.when.allows(act.before, unit.side, unknown=False)
+    ]
+    if not result:
+        return rows
+    return [row for row in rows if not row.results or result in row.results][:1]

@@ -27,7 +27,7 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     """
     by_unit: dict[str, int] = {}
     on_hex: dict[str, int] = {}
-    for act in record.of("attack"):
+    for act in (act for act in record.of("attack") if "declared" not in act.values):
         for name in act.units:
             by_unit[name] = by_unit.get(name, 0) + 1
         for number in act.path:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.ground import Cell, chart
-from adjudicator.analysis.movement import load
-from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.movement import capacity, load
+from adjudicator.analysis.moves import marker_unit
+from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -18,11 +19,13 @@ from adjudicator.model.units import Unit
 class Capacity(Table):
     """The `most` that a side moves by a `mode` in one phase; `sides` gives other numbers for some.
 
-    What a unit takes up is the mode's `load` in movement.toml. "?" is the chart cell MODE_capacity.SIDE.
+    What a unit takes up is the mode's `load` in movement.toml; without `most` its `capacity` there counts. "?" is the chart
+    cell MODE_capacity.SIDE. What was used up before (`used`: the number "NAME.SIDE" that the game keeps) counts too.
     """
 
     mode: str
-    most: Cell = "?"
+    most: Cell | None = None
+    used: str = ""
     sides: Mapping[str, Cell] = {}
 
 
@@ -39,16 +42,32 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         for name in act.units:
             unit = act.before.unit(name)
             carried.setdefault(unit.side, []).append(unit)
+        for name in act.markers:
+            party = marker_unit(act.before.markers[name])
+            carried.setdefault(party.side, []).append(party)
     for side, units in carried.items():
-        cell = f"{terms.mode}_capacity.{side}"
-        most = chart(record.start.pack, cell, terms.sides.get(side, terms.most))
-        if most == "unlimited":
+        most, missing = _most(record.start, terms, side)
+        if most is None and not missing:
             continue
         loads = [load(record.start, unit, terms.mode) for unit in units]
-        total = sum(loads, Fraction(0))
-        words = f"{' + '.join(map(amount, loads))} = {amount(total)} by {terms.mode}"
+        before = record.start.values.get(f"{terms.used}.{side}", "0") if terms.used else "0"
+        total = sum(loads, Fraction(before))
+        words = " + ".join(map(amount, loads)) + (f" + {before} used before" if before != "0" else "")
+        words = f"{words} = {amount(total)} by {terms.mode}"
         at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
-        if not isinstance(most, Fraction):
-            yield Breach(at, f"{words}, capacity unknown", names, "" if most == "no" else cell)
+        if most is None:
+            yield Breach(at, f"{words}, capacity unknown", names, missing)
         elif total > most:
             yield Breach(at, f"{words}, capacity {amount(most)}", names)
+
+
+def _most(position: Position, terms: Capacity, side: str) -> tuple[Fraction | None, str]:
+    """The capacity, None if without limit or unknown, and the datum that is missing."""
+    given = terms.sides.get(side, terms.most)
+    if given is None:
+        return capacity(position, terms.mode, side)
+    cell = f"{terms.mode}_capacity.{side}"
+    most = chart(position.pack, cell, given)
+    if isinstance(most, Fraction):
+        return most, ""
+    return None, "" if most == "unlimited" else cell

@@ -1,0 +1,168 @@
+"""The calendar: weeks of a month, seasons, what comes next; severe weather; the weeks of mud. Numbers: calendar.toml.
+
+calendar.toml
+    months     in order: [{ name, weeks, season }]; regions = { REGION = { MONTH = weeks } } where a region counts otherwise
+    [severe]   never: weathers that are never severe; all_bad: true = only if the weather is bad in every zone
+    [[mud]]    a season of mud: months (those it may fall in), forced (the month whose first week begins it at the latest),
+               skips (weeks of the first month that cannot begin it), certain (weeks of mud whatever is rolled, the first
+               included), rolled (further weeks in a row, if rolled), after (what a later mud roll is), mud (its name)
+A date is the conditions year, month and week (1 = first) of a moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from adjudicator.analysis.ground import load_table
+from adjudicator.errors import PackError, Source
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.model.theatre import Table
+
+
+class Month(Table):
+    """One of `months`."""
+
+    name: str
+    weeks: int
+    season: str = ""
+
+
+class Severe(Table):
+    """[severe]."""
+
+    never: frozenset[str] = frozenset()
+    all_bad: bool = False
+
+
+class Mud(Table):
+    """A [[mud]]."""
+
+    months: tuple[str, ...]
+    forced: str = ""
+    skips: int = 0
+    certain: int = 1
+    rolled: int = 0
+    after: str = ""
+    mud: str = "mud"
+
+
+class CalendarTable(Table):
+    """calendar.toml."""
+
+    months: tuple[Month, ...] = ()
+    regions: Mapping[str, Mapping[str, int]] = {}
+    severe: Severe = Severe()
+    mud: tuple[Mud, ...] = ()
+
+
+class Date(NamedTuple):
+    """A week of a year; year 0 where nobody told."""
+
+    year: int
+    month: str
+    week: int
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.week}" + (f" {self.year}" if self.year else "")
+
+
+def date_of(moment: Moment) -> Date | None:
+    """The date of a moment; None if month or week is unknown."""
+    month, week, year = (moment.condition(name) for name in ("month", "week", "year"))
+    if month is None or week is None or not week.isdigit():
+        return None
+    return Date(int(year) if year and year.isdigit() else 0, month, int(week))
+
+
+def weeks_in(pack: Pack, month: str, region: str = "") -> int:
+    """The weekly turns of a month, as a region counts them."""
+    found = _month(pack, month).weeks
+    return _table(pack).regions.get(region, {}).get(month, found)
+
+
+def season_of(pack: Pack, month: str) -> str:
+    """The season of a month."""
+    return _month(pack, month).season
+
+
+def next_week(pack: Pack, date: Date) -> Date:
+    """The week after a week."""
+    if date.week < weeks_in(pack, date.month):
+        return date._replace(week=date.week + 1)
+    names = [month.name for month in _table(pack).months]
+    place = names.index(date.month) + 1
+    if place < len(names):
+        return Date(date.year, names[place], 1)
+    return Date(date.year + 1 if date.year else 0, names[0], 1)
+
+
+def severe(pack: Pack, weather: Mapping[str, str], dice: Mapping[str, int]) -> dict[str, bool]:
+    """By zone whether its weather is severe: the dice of all zones agree, and the zone's weather is not of the mild kind."""
+    rule = _table(pack).severe
+    same = len(dice) > 1 and len(set(dice.values())) == 1
+    bad = {zone: kind not in rule.never for zone, kind in weather.items()}
+    if rule.all_bad and not all(bad.values()):
+        return dict.fromkeys(weather, False)
+    return {zone: same and bad[zone] for zone in weather}
+
+
+def weather_played(pack: Pack, rolls: Iterable[tuple[Date, str]]) -> tuple[str, ...]:
+    """The weather of each week, given what was rolled for it, week by week: the seasons of mud override the table."""
+    table, found = _table(pack), []
+    state: _Run | None = None
+    for date, rolled in rolls:
+        season = next((row for row in table.mud if date.month in row.months), None)
+        if season is None:
+            state = None
+            found.append(rolled)
+            continue
+        if state is None or state.season is not season:
+            state = _Run(season)
+        found.append(state.week(date, rolled))
+    return tuple(found)
+
+
+class _Run:
+    """One season of mud as it goes on."""
+
+    def __init__(self, season: Mud) -> None:
+        self.season = season
+        self.weeks = 0
+        self.over = False
+
+    def week(self, date: Date, rolled: str) -> str:
+        season = self.season
+        if not self.weeks:
+            early = date.month == season.months[0] and date.week <= season.skips
+            begins = (rolled == season.mud and not early) or (date.month == season.forced and date.week == 1)
+            if begins:
+                self.weeks = 1
+                return season.mud
+            return rolled
+        if self.weeks < season.certain:
+            self.weeks += 1
+            return season.mud
+        if rolled == season.mud and not self.over and self.weeks < season.certain + season.rolled:
+            self.weeks += 1
+            return season.mud
+        self.over = True
+        return season.after if rolled == season.mud else rolled
+
+
+def in_mud_season(pack: Pack, date: Date) -> bool:
+    """Whether mud may override the table in a week."""
+    return any(date.month in row.months for row in _table(pack).mud)
+
+
+def _month(pack: Pack, month: str) -> Month:
+    found = next((entry for entry in _table(pack).months if entry.name == month), None)
+    if found is None:
+        known = ", ".join(entry.name for entry in _table(pack).months) or "none"
+        raise PackError(f"months: no month '{month}'; known: {known}", Source(str(pack.folder / "calendar.toml")))
+    return found
+
+
+def _table(pack: Pack) -> CalendarTable:
+    return load_table(pack, "calendar", CalendarTable)

@@ -1,0 +1,33 @@
+"""Battles fought that were not announced, or not so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+PREFIX = "declared."
+
+
+@check("combat.declared", NoTerms, unseen="cannot excuse")
+def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
+    """Where battles are announced before any is fought, those are fought and by those units.
+
+    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf declared=yes; attack 0804: fr.1inf die=3
+    Illegal:  French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf declared=yes;
+              attack 0804: fr.1inf, fr.2inf die=3
+    """
+    phase, values = act.moment.phase, act.before.values
+    announcing = "declared" in act.values or (phase is not None and phase.kind == "declaration")
+    if act.kind != "attack" or announcing:
+        return
+    announced = {name.removeprefix(PREFIX): units for name, units in values.items() if name.startswith(PREFIX)}
+    for target in act.path if announced else ():
+        said = announced.get(target, "")
+        units = " ".join(sorted(act.units))
+        if not said:
+            yield Breach((target,), f"the attack on {target} was not announced", act.units)
+        elif said != units:
+            yield Breach((target,), f"announced against {target}: {said}; attacking: {units}", act.units)

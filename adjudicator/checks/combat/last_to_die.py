@@ -1,0 +1,35 @@
+"""Losses taken by those who take theirs last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class LastToDie(Table):
+    """Who takes a step loss only when nobody else of its side is left in its hex."""
+
+    who: Selector
+
+
+@check("combat.last_to_die", LastToDie)
+def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
+    """Some units take a loss last of all in their hex.
+
+    Legal:    French combat; 1108: au.garrison, au.1inf; flip au.1inf/2
+    Illegal:  French combat; 1108: au.garrison, au.1inf; remove au.garrison
+    """
+    for name in act.units if act.kind in ("flip", "remove") else ():
+        unit, after = act.before.units.get(name), act.after.units.get(name)
+        if unit is None or not terms.who.matches(unit) or (after is not None and after.steps >= unit.steps):
+            continue
+        others = [
+            str(other) for other in act.before.at(unit.hex) if other.side == unit.side and other.id not in act.units
+        ]
+        if others:
+            yield Breach((unit.hex,), f"{unit} takes a loss while {', '.join(others)} can", (name,))

@@ -1,0 +1,85 @@
+"""Battles whose result was not carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.battles import Fought, fights, has_retreat, stays
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Way(Table):
+    """One way to carry out a result: steps lost on each side (-1 = every defender gone), retreat, how many advance.
+
+    `advance` -1 = as many as will. With `remnants` false nothing takes the place of a unit that is gone.
+    """
+
+    defenders: int = 0
+    attackers: int = 0
+    retreat: bool = False
+    advance: int = 0
+    remnants: bool = True
+
+    @property
+    def words(self) -> str:
+        """ "defenders lose 1 and retreat, 1 may advance"."""
+        lost = "every defender gone" if self.defenders < 0 else f"defenders lose {self.defenders}"
+        parts = [lost, f"attackers lose {self.attackers}", "retreat" if self.retreat else "no retreat"]
+        many = {0: "nobody advances", -1: "attackers may advance"}.get(self.advance, f"{self.advance} may advance")
+        return ", ".join([*parts, many])
+
+
+class Outcome(Table):
+    """What follows the result `result`: one of `ways`, as the player concerned chooses."""
+
+    result: str
+    ways: tuple[Way, ...]
+
+
+@check("combat.outcome", Outcome)
+def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
+    """What the result of an attack orders is done before the next attack.
+
+    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf result=DR;
+              retreat au.1inf 0804-0803-0802; advance fr.1inf 0805-0804
+    Illegal:  French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf result=DR; flip au.1inf/2
+    """
+    for fought in fights(record):
+        if fought.result != terms.result:
+            continue
+        faults = [_fault(fought, way) for way in terms.ways]
+        if all(faults):
+            ways = "; or ".join(way.words for way in terms.ways)
+            names = tuple(unit.id for unit in fought.defenders)
+            yield Breach((fought.hex,), f"{terms.result}: {ways}. Seen: {min(faults, key=len)}", names)
+
+
+def _fault(fought: Fought, way: Way) -> str:
+    """What does not fit a way, "" if all does."""
+    defenders = fought.defenders
+    before = fought.attack.before
+    retreated = {name for act in fought.acts if act.kind == "retreat" for name in act.units}
+    doomed = {
+        unit.id for unit in defenders if way.retreat and not stays(before, unit) and not has_retreat(before, unit)
+    }
+    counted = tuple(unit.id for unit in defenders if unit.id not in doomed or not fought.left(unit.id))
+    if way.defenders < 0:
+        left = [str(unit) for unit in defenders if not fought.left(unit.id)]
+        if left:
+            return f"{', '.join(left)} still on the map"
+    elif (lost := fought.lost(counted)) != way.defenders + fought.owed_on_retreat():
+        return f"defenders lost {lost}"
+    if (lost := fought.lost(fought.attackers)) != way.attackers:
+        return f"attackers lost {lost}"
+    for unit in defenders:
+        if fought.left(unit.id) or stays(before, unit):
+            continue
+        if way.retreat != (unit.id in retreated):
+            return f"{unit} {'did not retreat' if way.retreat else 'retreated'}"
+    if not way.remnants and any(act.kind == "place" for act in fought.acts):
+        return "a unit took the place of one that is gone"
+    advanced = {name for act in fought.of("advance", fought.attackers) for name in act.units}
+    return f"{len(advanced)} advanced" if 0 <= way.advance < len(advanced) else ""

@@ -1,0 +1,36 @@
+"""Results that the die and the odds do not give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.combat import battle, expected
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+
+@check("combat.result", NoTerms, unseen="cannot excuse")
+def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
+    """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
+
+    Where the source of the table leaves a cell in doubt, any of its readings will do.
+
+    Legal:    French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=4 result=DR;
+              retreat au.1art 0804-0803-0802
+    Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
+    """
+    die, result = act.values.get("die", ""), act.values.get("result", "").upper()
+    if act.kind != "attack" or not die.isdigit() or not result or len(act.path) != 1:
+        return
+    shift = act.values.get("shift", "0")
+    columns = int(shift) if shift.lstrip("+-").isdigit() else 0
+    units, target = [act.before.unit(name) for name in act.units], act.path[0]
+    found = battle(act.before, units, target, (("announced", columns),) if columns else ())
+    given = expected(act.before, units, target, int(die), columns)
+    if found.column is None:
+        yield Breach((target,), f"{found.words}: the column is unknown", act.units, found.missing or "the odds")
+    elif result not in given:
+        yield Breach(
+            (target,), f"{found.words}; a {die} gives {' or '.join(given) or 'nothing'}, not {result}", act.units
+        )

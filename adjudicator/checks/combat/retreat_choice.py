@@ -1,0 +1,92 @@
+"""Retreats that cost more than another would have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.control import exerting
+from adjudicator.analysis.movement import movement_table, retreat_loss, retreats
+from adjudicator.analysis.position import Act, Position
+from adjudicator.analysis.stacking import too_many
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach, Trace
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+Measure = Literal["losses", "overstacked", "zones", "grave zones"]
+
+
+class RetreatChoice(Table):
+    """By what a retreat is chosen, the weightiest first; the least of all open retreats is due.
+
+    losses: steps lost to zones and to the stack it ends in; overstacked: whether it ends in too large a stack; zones: how
+    many hexes in enemy zones it enters; grave zones: how many in zones of units that fit `grave`.
+    """
+
+    by: tuple[Measure, ...] = ("losses",)
+    grave: Selector = EVERYONE
+
+
+@check("combat.retreat_choice", RetreatChoice)
+def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Breach]:
+    """Of the open retreats one that loses the fewest steps is taken.
+
+    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
+    Illegal:  French combat; 0703: fr.1inf; 0804: au.1inf; retreat au.1inf 0804-0803-0802
+    """
+    if act.kind != "retreat" or len(act.path) < 2 or act.path[0] not in act.before.network.index:
+        return
+    for name in act.units:
+        unit = act.before.units.get(name)
+        if unit is None:
+            continue
+        ways = retreats(act.before, unit, act.path[0])
+        taken = act.path if act.declared else ways[act.path[-1]].hexes if act.path[-1] in ways else ()
+        if not taken or taken[-1] not in ways:
+            continue
+        cost = _cost(act.before, unit, taken, terms)
+        best = min((_cost(act.before, unit, way.hexes, terms), way.hexes) for way in ways.values())
+        if cost > best[0]:
+            due = f"{'-'.join(best[1])} has {_words(terms, best[0])}"
+            because = f"{unit} retreats {'-'.join(taken)} ({_words(terms, cost)}); {due}"
+            yield Breach(taken[-1:], because, (name,), traces=(Trace("path", taken, "retreat"),))
+            return
+
+
+def _cost(position: Position, unit: Unit, path: tuple[str, ...], terms: RetreatChoice) -> tuple[int, ...]:
+    after = position.moved(unit.id, path[-1])
+    surplus = too_many(after, path[-1], unit.side)
+    over = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0) if surplus else 0
+    found = {
+        "losses": _lost(position, unit, path) + over,
+        "overstacked": int(bool(surplus)),
+        "zones": _zones(position, unit, path, EVERYONE),
+        "grave zones": _zones(position, unit, path, terms.grave),
+    }
+    return tuple(found[name] for name in terms.by)
+
+
+def _lost(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
+    return sum(
+        retreat_loss(position, unit, number, first=count == 0, start=path[0]) for count, number in enumerate(path[1:])
+    )
+
+
+def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) -> int:
+    """The hexes of a path in zones of such enemies as count against a retreat."""
+    rule = movement_table(position).retreat
+    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first] if rule else []
+    count = 0
+    for number in path[1:]:
+        zones = [
+            zone.unit
+            for enemy in position.pack.enemies(unit.side)
+            for zone in exerting(position, enemy, position.network.index[number])
+        ]
+        count += any(of.matches(one) and not any(row.matches(one) for row in ignored) for one in zones)
+    return count
+
+
+def _words(terms: RetreatChoice, cost: tuple[int, ...]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(terms.by, cost, strict=True))

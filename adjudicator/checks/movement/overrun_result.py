@@ -1,0 +1,78 @@
+"""Overruns whose result was not carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.overrun import Overrunning, overruns, steps_lost
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class OverrunResult(Table):
+    """What follows an overrun's `result` ("" = any that is told): the victim's fate, the overrunner's loss, whether it stops.
+
+    `clears`: kinds of marker that are gone from the hex afterwards. `not_back`: a retreating victim does not enter the hex the
+    overrunner came from. `reveals`: a victim of unknown strength is turned over.
+    """
+
+    result: str = ""
+    victim: Literal["", "eliminated", "stays", "retreats"] = ""
+    loss: int | None = None
+    stops: bool = False
+    clears: frozenset[str] = frozenset()
+    not_back: bool = False
+    reveals: bool = False
+
+
+@check("movement.overrun_result", OverrunResult)
+def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[Breach]:
+    """What an overrun comes to is done.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
+              overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
+              overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art; flip fr.1cav/2
+    """
+    for each in overruns(record):
+        if each.result and terms.result in ("", each.result):
+            for fault in _faults(each, terms):
+                yield Breach(
+                    (each.target,), f"{each.unit} overruns {each.target}, {each.result}: {fault}", each.act.units
+                )
+
+
+def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
+    yield from _fates(each, terms)
+    if terms.loss is not None:
+        lost = steps_lost(each.act.before, each.end, each.act.units, each.acts)
+        if lost != terms.loss:
+            yield f"it lost {lost} steps, {terms.loss} due"
+    if terms.stops and each.later:
+        yield "it went on"
+    kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
+    if kept:
+        yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there"
+    flipped = {name for act in each.acts if act.kind == "flip" for name in act.units}
+    for victim in each.victims if terms.reveals else ():
+        if victim.shown.defense is None and victim.id not in flipped:
+            yield f"{victim} was not revealed"
+
+
+def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
+    for victim in each.victims if terms.victim else ():
+        now = each.end.units.get(victim.id)
+        where = now.hex if now is not None else ""
+        if terms.victim == "eliminated" and where:
+            yield f"{victim} is not eliminated"
+        elif terms.victim == "stays" and where != each.target:
+            yield f"{victim} is no longer there"
+        elif terms.victim == "retreats" and where == each.target:
+            yield f"{victim} did not retreat"
+        if terms.not_back:
+            path = next((act.path for act in each.acts if act.kind == "retreat" and victim.id in act.units), ())
+            if each.act.path[-2] in path[1:]:
+                yield f"{victim} retreats into {each.act.path[-2]}, from where it was overrun"

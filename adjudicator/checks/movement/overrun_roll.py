@@ -1,0 +1,40 @@
+"""Overruns whose result the die does not give, or that the wrong player chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.overrun import Outcome, Overrunning, overruns
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+
+
+@check("movement.overrun_roll", NoTerms)
+def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
+    """An overrun succeeds, fails or leaves a choice (a or b) as its die says, and the right player chooses.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
+              overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
+              overrun fr.1cav 0405-0505 die=1 result=success; remove au.1art
+    """
+    for each in overruns(record):
+        die, result = each.act.values.get("die", ""), each.result
+        if not result:
+            continue
+        table, at, names = each.table, (each.target,), each.act.units
+        chose = each.act.values.get("chose", "")
+        if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
+            yield Breach(at, f"the {table.chooser} player chooses here, not the {chose} player", names)
+        if not die.isdigit() or int(die) < 1:
+            continue
+        if not table.rolls:
+            yield Breach(at, f"{table.words}: what a {die} does is unknown", names, table.missing)
+        elif int(die) > len(table.rolls) or not _agrees(each, table.rolls[int(die) - 1]):
+            due = table.rolls[int(die) - 1] if int(die) <= len(table.rolls) else "nothing"
+            yield Breach(at, f"{table.words}; a {die} is {due}, not {result}", names)
+
+
+def _agrees(each: Overrunning, outcome: Outcome) -> bool:
+    return each.result in ("a", "b") if outcome is Outcome.OPTION else each.result == outcome.value

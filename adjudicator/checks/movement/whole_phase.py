@@ -1,0 +1,62 @@
+"""Units that move more than once in a phase, and further than one allowance goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.movement import NOTHING, Path
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class WholePhase(Table):
+    """Whose marches and overruns of a phase count together."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset({"move", "overrun"})
+
+
+@check("movement.whole_phase", WholePhase)
+def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Breach]:
+    """What a unit marches before and after an overrun comes out of one allowance; who had to stop has stopped.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; overrun fr.1cav 0405-0505;
+              remove au.1art; fr.1cav 0505-0605
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; 0705: au.1inf;
+              overrun fr.1cav 0405-0505; remove au.1art; fr.1cav 0505-0405-0305-0205-0105-0106-0107-0108
+    """
+    done: dict[str, list[Path]] = {}
+    for act in record.of(*terms.kinds):
+        for path in moved_paths(act):
+            if terms.who.matches(act.before.unit(path.unit)):
+                done.setdefault(path.unit, []).append(path)
+    for name, paths in done.items():
+        if len(paths) > 1:
+            yield from _together(record, name, paths)
+
+
+def _together(record: PhaseRecord, name: str, paths: list[Path]) -> Iterator[Breach]:
+    unit = record.start.units.get(name) or record.end.units[name]
+    budget, end = paths[0].budget, paths[-1].hexes[-1]
+    for path in paths[:-1]:
+        if path.steps and path.steps[-1].halts:
+            yield Breach(
+                (path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]}, where {path.steps[-1].halts}", (name,)
+            )
+    total = NOTHING
+    for path in paths:
+        total = total.plus(path.cost)
+    hexes = sum(len(path.hexes) - 1 for path in paths)
+    words = f"{unit}: {' + '.join(str(path.cost) for path in paths)} = {total}, {budget.words}"
+    if budget.hexes is not None and hexes > budget.hexes:
+        yield Breach((end,), f"{words}; {hexes} hexes", (name,))
+    elif total.low > budget.points.high and hexes > budget.minimum:
+        yield Breach((end,), words, (name,))
+    elif total.high > budget.points.low and hexes > budget.minimum:
+        missing = ", ".join(sorted(total.missing | budget.points.missing))
+        yield Breach((end,), f"{words} ({amount(total.low)} or more)", (name,), missing)

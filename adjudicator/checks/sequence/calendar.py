@@ -1,0 +1,42 @@
+"""Dates that do not follow one another, or that change before the turn is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.calendar import date_of, next_week, season_of
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class CalendarTerms(Table):
+    """In which `phases` (by id, kind or tag) the date goes on."""
+
+    phases: frozenset[str]
+
+
+@check("sequence.calendar", CalendarTerms, unseen="cannot excuse")
+def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
+    """The date goes on by one week a turn, as the calendar has it.
+
+    Legal:    Weather; month june; week 2; now week 3
+    Illegal:  Weather; month june; week 1; now week 3
+    Illegal:  turn 2, French movement; month june; week 2; now week 3
+    """
+    before, after = date_of(record.start.moment), date_of(record.end.moment)
+    if before is None or after is None or before == after:
+        return
+    phase = record.moment.phase
+    if phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases:
+        allowed = ", ".join(sorted(terms.phases))
+        yield Breach((), f"{before} becomes {after} in the phase '{phase.name}', allowed in: {allowed}")
+        return
+    due = next_week(record.start.pack, before)
+    if after != due:
+        yield Breach((), f"{before} is followed by {due}, not by {after}")
+        return
+    season, told = season_of(record.start.pack, after.month), record.end.moment.condition("season")
+    if season and told and season != told:
+        yield Breach((), f"{after} is in {season}, not in {told}")

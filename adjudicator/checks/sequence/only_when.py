@@ -1,0 +1,52 @@
+"""Acts at a date, or under conditions, that have no place for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.combat import unknown_moment
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class OnlyWhen(Table):
+    """Acts of `kinds` (any if empty) by units that fit `who`, in `phases` (any if empty), need `when` to hold.
+
+    `side`: only those of this side, or in its phases where no unit acts.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    who: Selector = EVERYONE
+    phases: frozenset[str] = frozenset()
+    side: str = ""
+    when: When
+
+
+@check("sequence.only_when", OnlyWhen, unseen="cannot excuse")
+def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
+    """Some things are done at certain times only.
+
+    Legal:    turn 2, French movement; 0805: fr.1inf; place fr.guard 0806
+    Illegal:  turn 1, French movement; 0805: fr.1inf; place fr.guard 0806
+    """
+    phase = act.moment.phase
+    if (terms.kinds and act.kind not in terms.kinds) or act.kind in ("say", "roll", "now", "value"):
+        return
+    if terms.phases and (phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases):
+        return
+    known = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
+    units = [unit for unit in known if unit is not None and terms.who.matches(unit)]
+    side = units[0].side if units else act.moment.phasing
+    if (act.units and not units) or (terms.side and side != terms.side):
+        return
+    answer = terms.when.holds(act.before, side)
+    if answer is True:
+        return
+    names = tuple(unit.id for unit in units)
+    words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
+    missing = unknown_moment(act.before, terms.when, side) if answer is None else ""
+    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, missing)

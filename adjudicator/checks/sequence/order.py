@@ -1,0 +1,34 @@
+"""Things done in a phase that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+from adjudicator.model.sequence import Moment
+
+
+@check("sequence.order", NoTerms, unseen="cannot excuse")
+def in_order(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
+    """Phases follow one another as printed, and turns too.
+
+    Legal:    turn 2, French movement; 0805: fr.1inf; 1304: au.1inf; fr.1inf 0805-0806; turn 2, Austrian movement;
+              au.1inf 1304-1404
+    Illegal:  turn 2, Austrian movement; 0805: fr.1inf; 1304: au.1inf; au.1inf 1304-1404; turn 2, French movement;
+              fr.1inf 0805-0806
+    """
+    now, before = record.moment, record.previous
+    if before is None or before.phase is None or now.phase is None or not (now.turn and before.turn):
+        return
+    phases = [phase.id for phase in record.start.pack.header.sequence.phases]
+    back = phases.index(now.phase.id) < phases.index(before.phase.id)
+    if now.turn < before.turn or (now.turn == before.turn and back):
+        yield Breach((), f"{_words(now)} after {_words(before)}")
+    elif now.turn > before.turn + 1:
+        yield Breach((), f"{_words(now)} after {_words(before)}: a turn in between is missing")
+
+
+def _words(moment: Moment) -> str:
+    return str(moment)

@@ -1,0 +1,72 @@
+"""Segments of a phase in the wrong order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class Segment(Table):
+    """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes; `phasing` says whose."""
+
+    name: str
+    kinds: frozenset[str]
+    who: Selector = EVERYONE
+    markers: frozenset[str] = frozenset()
+    phasing: Literal["", "own", "enemy"] = ""
+
+
+class SegmentOrder(Table):
+    """The segments in order; an act belongs to the first that fits it."""
+
+    segments: tuple[Segment, ...]
+
+
+@check("sequence.segments", SegmentOrder, unseen="cannot excuse")
+def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Breach]:
+    """What a phase consists of is done in its order.
+
+    Legal:    turn 2, French supply; 0805: fr.wagon; 0705: fr.1inf+out_of_supply, fr.2inf; unmark fr.1inf+out_of_supply;
+              flip fr.2inf/2
+    Illegal:  turn 2, French supply; 0805: fr.wagon; 0705: fr.1inf+out_of_supply, fr.2inf; flip fr.2inf/2;
+              unmark fr.1inf+out_of_supply
+    """
+    reached = 0
+    for act in record.acts:
+        place = next((n for n, segment in enumerate(terms.segments) if _belongs(act, segment)), None)
+        if place is None:
+            continue
+        if place < reached:
+            done, late = terms.segments[reached].name, terms.segments[place].name
+            yield Breach(act.path[-1:], f"{late} after {done}", act.units)
+        reached = max(reached, place)
+
+
+def _belongs(act: Act, segment: Segment) -> bool:
+    if act.kind not in segment.kinds:
+        return False
+    units = [act.before.units.get(name) or act.after.units[name] for name in act.units]
+    markers = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]
+    sides = {unit.side for unit in units} | {marker.type.side for marker in markers if marker and marker.type.side}
+    own = act.moment.phasing in sides
+    if segment.phasing and own != (segment.phasing == "own"):
+        return False
+    if segment.markers and not segment.markers & (_changed(act) | {m.type.kind for m in markers if m}):
+        return False
+    return all(segment.who.matches(unit) for unit in units)
+
+
+def _changed(act: Act) -> set[str]:
+    """The kinds of marker that came onto, or off, the units of an act."""
+    found: set[str] = set()
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if old is not None and new is not None:
+            found |= old.marks ^ new.marks
+    return found

@@ -1,0 +1,62 @@
+"""Numbers that rise by too much or too high."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.movement import capacity
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Rise(Table):
+    """The number "NAME.SIDE", outside its side's own turn, rises by `most` at a time and stays `short` of a capacity.
+
+    The capacity is that of a mode of movement for the side, or the number "UNDER.SIDE" that the game keeps.
+    """
+
+    name: str
+    most: int = 1
+    mode: str = ""
+    under: str = ""
+    short: int = 0
+
+
+@check("values.rise", Rise, unseen="cannot excuse")
+def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
+    """A number that the enemy drives up rises only so far.
+
+    Legal:    turn 2, Austrian combat; weather clear; value trains_lost.fr 0; now weather clear; value trains_lost.fr 1
+    Illegal:  turn 2, Austrian combat; weather clear; value trains_lost.fr 0; now weather clear; value trains_lost.fr 2
+    """
+    for name, text in act.values.items() if act.kind == "value" else ():
+        kind, _, side = name.partition(".")
+        old = act.before.values.get(name)
+        if kind != terms.name or act.moment.phasing in ("", side) or old is None or not text.isdigit():
+            continue
+        new, before = int(text), int(old)
+        if new <= before:
+            continue
+        if new > before + terms.most:
+            yield Breach((), f"{name} rises from {before} to {new}, by {terms.most} at most")
+            continue
+        yield from _too_high(act, terms, (name, side, new))
+
+
+def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[Breach]:
+    name, side, new = change
+    most: Fraction | None = None
+    missing = ""
+    kept = act.before.values.get(f"{terms.under}.{side}") if terms.under else None
+    if kept is not None:
+        most = Fraction(kept)
+    elif terms.mode:
+        most, missing = capacity(act.before, terms.mode, side)
+    if missing:
+        yield Breach((), f"{name} rises to {new}: the capacity is not known", missing=missing)
+    elif most is not None and new > most - terms.short:
+        yield Breach((), f"{name} rises to {new}, {amount(most)} less {terms.short} at most")

@@ -1,0 +1,64 @@
+"""Forecasts made at the wrong time, without a die, or against the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.calendar import date_of, in_mud_season, next_week
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class ForecastTerms(Table):
+    """The numbers "NAME" or "NAME.REGION" that the game keeps are forecasts, written DIE:WEATHER and made in `phases`.
+
+    `table`: the chart cell of a die ("{region}", "{month}", "{die}"); `die`: without a die there is no forecast.
+    """
+
+    name: str = "forecast"
+    phases: frozenset[str]
+    table: str = ""
+    die: bool = True
+
+
+@check("weather.forecast", ForecastTerms, unseen="cannot excuse")
+def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
+    """Next turn's weather is rolled in its phase, and is what the table gives for the die.
+
+    Legal:    Weather; weather clear; now weather clear; value forecast 3:rain
+    Illegal:  turn 2, French movement; weather clear; now weather clear; value forecast 3:rain
+    Illegal:  Weather; weather clear; now weather clear; value forecast rain
+    """
+    if act.kind != "value":
+        return
+    for name, value in act.values.items():
+        if name.partition(".")[0] != terms.name:
+            continue
+        phase = act.moment.phase
+        if phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases:
+            allowed = ", ".join(sorted(terms.phases))
+            yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
+            continue
+        die, colon, weather = value.rpartition(":")
+        if terms.die and not colon:
+            yield Breach((), f"{name} {value}: no die was rolled for it")
+        elif colon and terms.table:
+            yield from _by_table(act, terms.table, (name, die, weather))
+
+
+def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
+    name, die, weather = forecast
+    pack, date = act.before.pack, date_of(act.before.moment)
+    if date is None:
+        yield Breach((), f"{name} {weather} by a {die}: the month is not known", missing="month")
+        return
+    coming = next_week(pack, date)
+    cell = table.replace("{region}", name.partition(".")[2])
+    cell = cell.replace("{month}", coming.month).replace("{die}", die)
+    told = pack.charts.get(cell)
+    if told is None:
+        yield Breach((), f"{name} {weather} by a {die} for {coming}: the table is not known", missing=cell)
+    elif told != weather and not in_mud_season(pack, coming):
+        yield Breach((), f"{name} {weather} by a {die} for {coming}; the table gives {told}")
