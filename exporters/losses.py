@@ -182,7 +182,7 @@ def survey(
 def _owner(aspect: Aspect, subject: str) -> str:
     """The counter that a subject is about, "" if it is about none."""
     if aspect is Aspect.PROPERTIES:
-        return subject.rpartition(".")[0]
+        return subject.partition(".")[0]
     return subject if aspect in _OF_COUNTERS else ""
 
 
@@ -207,10 +207,16 @@ def unaccounted(report: LossReport, before: Content, after: Content) -> list[str
         for subject, value in had.items():
             if subject in lost:
                 continue
-            expected, found = _renamed(value, report.renamed), has.get(report.renamed.get(subject, subject))
+            expected, found = _renamed(value, report.renamed), has.get(_called(subject, report.renamed))
             if found != expected:
                 strays.append(f"{aspect} of {subject}: was {str(expected)[:80]}, is {str(found)[:80]}")
     return strays
+
+
+def _called(subject: str, renamed: Mapping[str, str]) -> str:
+    """What the target calls a subject; a property stands behind its counter's id."""
+    owner, dot, name = subject.partition(".")
+    return renamed[subject] if subject in renamed else renamed.get(owner, owner) + dot + name
 
 
 def _renamed(value: object, renamed: Mapping[str, str]) -> object:

@@ -1,0 +1,182 @@
+"""GeoJSON (RFC 7946's shapes, not its globe) of positions, theatres and overlays.
+
+Coordinates are flat: of a position or drawing the pixels of its map, of a theatre hexes of circumradius 1 with hex (0, 0) in
+the middle of the plane. In all of them y is turned so that it grows upwards and the map stands upright in a viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+from shapely import LineString, MultiLineString, Point, Polygon, box, make_valid
+from shapely.geometry import mapping
+from shapely.geometry.base import BaseGeometry
+
+from adjudicator.model.grid import hex_at
+from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.theatre import MapHex, Theatre
+from exporters.atomic import write_bytes
+from exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
+from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.viewer import Viewer
+
+NAME = "GeoJSON"
+ROOT_3 = 3**0.5
+Feature = dict[str, Any]
+
+HOLDS: Holds = {
+    Aspect.MAPS: (Fate.APPROXIMATED, "a map is a property of what lies on it"),
+    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are outlines without pictures"),
+    Aspect.COUNTERS: (Fate.CARRIED, ""),
+    Aspect.NAMES: (Fate.CARRIED, ""),
+    Aspect.POSITIONS: (Fate.CARRIED, ""),
+    Aspect.STACKS: (Fate.CARRIED, ""),
+    Aspect.DECKS: (Fate.CARRIED, ""),
+    Aspect.LEVELS: (Fate.CARRIED, ""),
+    Aspect.ANGLES: (Fate.CARRIED, ""),
+    Aspect.TEXTS: (Fate.CARRIED, ""),
+    Aspect.PROPERTIES: (Fate.CARRIED, ""),
+    Aspect.LAYOUTS: (Fate.APPROXIMATED, "boards are outlines without pictures"),
+    Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
+}
+
+
+def export(content: Content, path: Path, source: str = "") -> LossReport:
+    """Write a position as everybody may see it: masked counters nameless, hidden ones left out."""
+    write(path, positions(content))
+    state = content.state
+    viewer = Viewer()
+    hidden = [each.id for each in state.counters.values() if not viewer.sees(each)] if state else []
+    secret = (
+        [each.id for each in state.counters.values() if not viewer.reads(each) and viewer.sees(each)] if state else []
+    )
+    off = [each.id for each in state.counters.values() if not each.spot.map] if state else []
+    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden, or on no map", (*hidden, *off))] if hidden or off else []
+    for aspect in (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS) if secret else ():
+        losses.append(Loss(aspect, Fate.DROPPED, "masked", tuple(secret)))
+    return survey(content, HOLDS, source=source, target=NAME, found=losses)
+
+
+def write(path: Path, features: Iterable[Feature]) -> None:
+    """Put a collection of features at `path`, all or nothing."""
+    document = {"type": "FeatureCollection", "features": list(features)}
+    write_bytes(path, orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Feature]:
+    """Boards as outlines, counters as points with what the viewer may know of them, the hexes that they lie in as areas."""
+    viewer = viewer or Viewer()
+    state, module = content.state, content.module
+    if state is None:
+        return
+    for name, layout in state.boards.items():
+        for placed in layout:
+            wide, high = placed.board.size
+            area = box(placed.x, -placed.y - high, placed.x + wide, -placed.y)
+            yield _feature(area, kind="board", map=name, name=placed.board.name)
+    taken = set()
+    for counter in state.counters.values():
+        spot = counter.spot
+        if not spot.map or not viewer.sees(counter):
+            continue
+        known: dict[str, object] = {"kind": "counter", "id": counter.id, "map": spot.map, "board": spot.board}
+        known |= {"zone": spot.zone, "location": spot.location, "stack": counter.stack, "index": state.index(counter)}
+        if viewer.reads_at(counter, state, module):
+            known |= {"name": counter.name, "levels": list(counter.levels), "texts": list(counter.texts)}
+            known |= {"properties": dict(counter.properties)}
+        yield _feature(Point(spot.x, -spot.y), **known, angles=list(counter.angles))
+        placed_on = next((each for each in state.boards.get(spot.map, ()) if each.contains(spot.x, spot.y)), None)
+        found = hex_at(placed_on.board.grid, *placed_on.local(spot.x, spot.y)) if placed_on else None
+        if placed_on is not None and found is not None and (spot.map, found.x, found.y) not in taken:
+            taken.add((spot.map, found.x, found.y))
+            corners = [placed_on.outer(round(x), round(y)) for x, y in found.corners()]
+            yield _feature(Polygon([(x, -y) for x, y in corners]), kind="hex", map=spot.map, location=found.location)
+
+
+def theatre(found: Theatre) -> Iterator[Feature]:
+    """Hexes with their terrain, hexsides with their features, places and links."""
+    sideways = found.numbering.sideways
+    for each in found.hexes.values():
+        yield _feature(_hexagon(each.at, sideways), kind="hex", number=each.number, **_terrain(each))
+    for side, features in found.hexsides.items():
+        border = _hexside(side, sideways)
+        if border is not None:
+            yield _feature(border, kind="hexside", between=_numbers(found, side), features=sorted(features))
+    for place in found.places:
+        x, y = _centre(found.at(place.hex).at, sideways)
+        known = {"name": place.name, "number": place.hex, "kinds": sorted(place.kinds), "owner": place.owner}
+        yield _feature(Point(x, y), kind="place", **known, values=dict(place.values))
+    for link in found.links:
+        ends = [_centre(found.at(number).at, sideways) for number in (link.a, link.b)]
+        yield _feature(LineString(ends), kind="link", between=[link.a, link.b], features=sorted(link.features))
+
+
+def overlay(drawing: Drawing) -> Iterator[Feature]:
+    """The shapes of a drawing's layers: supply, zones of control, findings as areas, lines and points."""
+    for layer in drawing.layers:
+        yield from _layer(layer)
+
+
+def _layer(layer: Layer) -> Iterator[Feature]:
+    for shape in layer.shapes:
+        known: dict[str, object] = {"kind": "overlay", "layer": layer.name}
+        match shape:
+            case Area(rings, style, title):
+                turned = [[(x, -y) for x, y in ring] for ring in rings if len(ring) > 2]
+                if turned:
+                    area = make_valid(Polygon(turned[0], turned[1:]))
+                    yield _feature(area, **known, title=title, fill=style.fill, line=style.line)
+            case Line(points, colour, width) if len(points) > 1:
+                line = LineString([(x, -y) for x, y in points])
+                yield _feature(line, **known, title=shape.title, line=colour, width=width, arrow=shape.arrow)
+            case Disc(x, y, radius, style, title):
+                yield _feature(Point(x, -y).buffer(radius, 8), **known, title=title, fill=style.fill, line=style.line)
+            case Box(x, y, width, height, style):
+                yield _feature(box(x, -y - height, x + width, -y), **known, title=shape.title, fill=style.fill)
+            case Words(x, y, text):
+                yield _feature(Point(x, -y), **known, text=text, line=shape.colour)
+            case Stamp(x, y, width, height):
+                yield _feature(box(x, -y - height, x + width, -y), **known, title=shape.title)
+            case _:
+                pass
+
+
+def _feature(geometry: BaseGeometry, **properties: object) -> Feature:
+    kept = {name: value for name, value in properties.items() if value not in ("", None)}
+    return {"type": "Feature", "geometry": mapping(geometry), "properties": kept}
+
+
+def _terrain(found: MapHex) -> Mapping[str, object]:
+    return {"terrain": found.terrain, "tags": sorted(found.tags), "values": dict(found.values)}
+
+
+def _numbers(found: Theatre, side: Hexside) -> list[str]:
+    return [found.hexes[at].number if at in found.hexes else "" for at in side]
+
+
+def _centre(at: Hex, sideways: bool) -> tuple[float, float]:
+    """A hex's middle in the plane: direction 0 is north, or north-east where rows touch side by side."""
+    if sideways:
+        return ROOT_3 / 2 * (at.q - at.r), -1.5 * (at.q + at.r)
+    return 1.5 * at.q, -ROOT_3 * (at.r + at.q / 2)
+
+
+def _hexagon(at: Hex, sideways: bool) -> Polygon:
+    x, y = _centre(at, sideways)
+    half = ROOT_3 / 2
+    around = ((1.0, 0.0), (0.5, half), (-0.5, half), (-1.0, 0.0), (-0.5, -half), (0.5, -half))
+    return Polygon([(x + b, y + a) if sideways else (x + a, y + b) for a, b in around])
+
+
+def _hexside(side: Hexside, sideways: bool) -> LineString | MultiLineString | None:
+    """The border that two hexes share."""
+    (x1, y1), (x2, y2) = _centre(side.low, sideways), _centre(side.high, sideways)
+    x, y, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1
+    length = (dx * dx + dy * dy) ** 0.5
+    if not length:
+        return None
+    across = (-dy / length / 2, dx / length / 2)
+    return LineString([(x - across[0], y - across[1]), (x + across[0], y + across[1])])

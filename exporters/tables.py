@@ -1,0 +1,120 @@
+"""Tables for spreadsheets (CSV, RFC 4180, UTF-8): counters and where they lie, units of a pack, hexes of a theatre or board.
+
+A cell that begins with what a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab) gets an apostrophe before it,
+unless it is a number.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from adjudicator.analysis.position import Position
+from adjudicator.model.grid import hexes
+from adjudicator.model.module import Module
+from adjudicator.model.theatre import Theatre
+from exporters.atomic import write_text
+from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.viewer import Viewer
+
+NAME = "CSV"
+COUNTERS = ("id", "name", "map", "board", "zone", "location", "x", "y", "stack", "index", "angles", "levels", "texts")
+UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "counter")
+HEXES = ("number", "column", "row", "terrain", "tags", "places")
+LOCATIONS = ("map", "board", "location", "x", "y")
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+
+HOLDS: Holds = {
+    Aspect.COUNTERS: (Fate.CARRIED, ""),
+    Aspect.NAMES: (Fate.CARRIED, ""),
+    Aspect.POSITIONS: (Fate.CARRIED, ""),
+    Aspect.STACKS: (Fate.APPROXIMATED, "a counter names its stack and place in it"),
+    Aspect.DECKS: (Fate.APPROXIMATED, "a counter names its deck and place in it"),
+    Aspect.ANGLES: (Fate.CARRIED, ""),
+    Aspect.LEVELS: (Fate.CARRIED, ""),
+    Aspect.TEXTS: (Fate.APPROXIMATED, "several texts stand in one cell"),
+    Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
+}
+
+
+def export(content: Content, path: Path, source: str = "") -> LossReport:
+    """Write the counters that everybody may see."""
+    write_text(path, table(COUNTERS, counters(content)))
+    viewer, state = Viewer(), content.state
+    lying = tuple(state.counters.values()) if state else ()
+    hidden = tuple(each.id for each in lying if not viewer.sees(each))
+    masked = tuple(
+        each.id for each in lying if viewer.sees(each) and state and not viewer.reads_at(each, state, content.module)
+    )
+    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden", hidden)] if hidden else []
+    for aspect in (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS) if masked else ():
+        losses.append(Loss(aspect, Fate.DROPPED, "not for everybody to read", masked))
+    return survey(content, HOLDS, source=source, target=NAME, found=losses)
+
+
+def counters(content: Content, viewer: Viewer | None = None) -> Iterator[tuple[object, ...]]:
+    """A row for each counter that the viewer sees, by map, place and order."""
+    viewer, state = viewer or Viewer(), content.state
+    if state is None:
+        return
+    seen = [each for each in state.counters.values() if viewer.sees(each)]
+    for each in sorted(
+        seen, key=lambda each: (each.spot.map, each.spot.location, each.stack, state.index(each), each.id)
+    ):
+        spot = each.spot
+        where = (spot.map, spot.board, spot.zone, spot.location, spot.x, spot.y, each.stack, state.index(each))
+        reads = viewer.reads_at(each, state, content.module)
+        shown = (" ".join(map(str, each.levels)), " | ".join(each.texts)) if reads else ("", "")
+        yield (each.id, each.name if reads else "", *where, " ".join(f"{angle:g}" for angle in each.angles), *shown)
+
+
+def units(position: Position) -> Iterator[tuple[object, ...]]:
+    """A row for each unit of a position, by hex and order in its stack."""
+    for each in sorted(position.units.values(), key=lambda unit: (unit.hex, unit.location, unit.id)):
+        marks = " ".join(sorted(each.marks))
+        yield (
+            each.id,
+            each.type.name,
+            each.side,
+            each.type.id,
+            each.hex,
+            each.location,
+            each.face + 1,
+            marks,
+            each.counter,
+        )
+
+
+def theatre_hexes(theatre: Theatre) -> Iterator[tuple[object, ...]]:
+    """A row for each hex of a theatre."""
+    names: dict[str, list[str]] = {}
+    for place in theatre.places:
+        names.setdefault(place.hex, []).append(place.name)
+    for each in sorted(theatre.hexes.values(), key=lambda found: found.number):
+        column, row = theatre.numbering.cell(each.at)
+        yield each.number, column, row, each.terrain, " ".join(sorted(each.tags)), ", ".join(names.get(each.number, ()))
+
+
+def locations(module: Module) -> Iterator[tuple[object, ...]]:
+    """A row for each hex of the boards as the module lays them."""
+    for found in module.maps:
+        for placed in found.layout:
+            for each in hexes(placed.board.grid):
+                yield found.name, placed.board.name, each.location, *placed.outer(each.x, each.y)
+
+
+def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """The rows as text."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([_harmless(str(cell)) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def _harmless(text: str) -> str:
+    risky = text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(text)
+    return f"'{text}" if risky else text

@@ -1,0 +1,595 @@
+"""A box and a game from elsewhere as a VASSAL module and save (3.7): boards, grids, decks, palettes, pieces made of traits.
+
+What VASSAL itself wrote is not for this writer but for `savegame`. The classes and attributes are those that `importers.vassal`
+reads; a file made here has nobody's player ids, so seats are taken anew. Slots and pieces are numbered anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from lxml import etree
+
+from adjudicator.model.counters import Counter, Design, Layer, Spot, Stack
+from adjudicator.model.grid import Grid, HexGrid, Numbering, RegionGrid, SquareGrid, Variable, ZonedGrid
+from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, PlacedBoard, lay_out
+from adjudicator.model.state import GameState
+from exporters.atomic import replacing
+from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.pictures import kind_of
+from exporters.sides import Cutter
+from exporters.vassal.box.buildfile import GRID, MAP, MODULE, PLAIN_PARTS, SAVED, WIDGET, number
+from exporters.vassal.box.plan import VASSAL_VERSION
+from exporters.vassal.box.traits import piece, trait
+from exporters.vassal.pieces import add_stack
+from exporters.vassal.scribe import FIRST_ID, KEY, pack_entries
+from importers.vassal.wire import sequences
+from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
+from importers.vassal.wire.obfuscation import obfuscate
+from importers.vassal.wire.traits import join_chain
+
+NAME = "VASSAL"
+ENDINGS = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "svg": ".svg", "bmp": ".bmp"}
+KINDS = {MapKind.PUBLIC: "Map", MapKind.PRIVATE: "PrivateMap", MapKind.HAND: "PlayerHand"}
+DECK_SIZE = 60
+START = "start.vsav"
+
+HOLDS: Holds = {
+    Aspect.MAPS: (Fate.CARRIED, ""),
+    Aspect.BOARDS: (Fate.CARRIED, ""),
+    Aspect.GRIDS: (Fate.CARRIED, ""),
+    Aspect.DECK_PLACES: (Fate.CARRIED, ""),
+    Aspect.SLOTS: (Fate.APPROXIMATED, "slots are numbered anew"),
+    Aspect.SIDES: (Fate.CARRIED, ""),
+    Aspect.COUNTERS: (Fate.CARRIED, ""),
+    Aspect.NAMES: (Fate.CARRIED, ""),
+    Aspect.POSITIONS: (Fate.CARRIED, ""),
+    Aspect.STACKS: (Fate.CARRIED, ""),
+    Aspect.DECKS: (Fate.CARRIED, ""),
+    Aspect.ORDER: (Fate.APPROXIMATED, "single counters are drawn where they arrive among stacks"),
+    Aspect.LOOKS: (Fate.APPROXIMATED, "made of VASSAL's traits; pictures get names of their own"),
+    Aspect.LEVELS: (Fate.CARRIED, ""),
+    Aspect.ANGLES: (Fate.CARRIED, ""),
+    Aspect.TEXTS: (Fate.CARRIED, ""),
+    Aspect.PROPERTIES: (Fate.CARRIED, ""),
+    Aspect.CONCEALMENT: (Fate.CARRIED, ""),
+    Aspect.TRAILS: (Fate.CARRIED, ""),
+    Aspect.ORIGINS: (Fate.APPROXIMATED, "slots are numbered anew"),
+    Aspect.LAYOUTS: (Fate.CARRIED, ""),
+    Aspect.SEATS: (Fate.DROPPED, "a new file has nobody's ids; players take their seats anew"),
+    Aspect.NOTES: (Fate.CARRIED, ""),
+}
+
+
+def export(content: Content, path: Path, source: str = "") -> LossReport:
+    """Write a `.vmod`, with the game as its set-up, or a `.vsav` (its module then lies beside it)."""
+    state = content.state or (content.module.at_start if content.module else GameState())
+    whole = Content(content.module, state, content.log)
+    writer = _Writer(whole, state)
+    save = writer.save()
+    module_path = path.with_suffix(".vmod")
+    _zip(module_path, writer.module_entries(save))
+    if path.suffix.lower() != ".vmod":
+        _zip(path, writer.save_entries(save))
+    return survey(whole, HOLDS, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
+
+
+def _zip(path: Path, entries: Mapping[str, bytes]) -> None:
+    with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        pack_entries(archive, entries.items())
+
+
+@dataclass
+class _Writer:
+    """One conversion: the maps as they will be, the pictures that are needed, the pieces."""
+
+    content: Content
+    state: GameState
+    losses: list[Loss] = field(default_factory=list)
+    renamed: dict[str, str] = field(default_factory=dict)
+    _pictures: dict[str, str] = field(default_factory=dict)
+    _files: dict[str, bytes] = field(default_factory=dict)
+    _numbers: dict[Design, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        module = self.content.module
+        self._image: Callable[[str], bytes | None] = module.image if module else lambda _name: None
+        self._cutter = Cutter(self._image)
+        self._sides = module.sides if module else ()
+        self.name = (module.name if module else self.state.module) or "Converted game"
+        self.maps = list(self._maps())
+        for slot in module.slots if module else ():
+            self._numbers.setdefault(slot.counter.design, str(len(self._numbers) + 1))
+        for counter in self.state.counters.values():
+            self._numbers.setdefault(counter.design, str(len(self._numbers) + 1))
+
+    def module_entries(self, save: bytes) -> dict[str, bytes]:
+        """The module's files."""
+        build = self._build_file()
+        images = {f"images/{name}": data for name, data in self._files.items()}
+        entries = {"moduledata": _data(self.name, True), "buildFile.xml": build, **images}
+        return {**entries, START: self._start(save)}
+
+    def save_entries(self, save: bytes) -> dict[str, bytes]:
+        return {"savedGame": save, "savedata": _data("", False), "moduledata": _data(self.name, True)}
+
+    def save(self) -> bytes:
+        """The state's commands: stacked pieces, then single ones and stacks as they are drawn, then all else."""
+        return obfuscate(join_stream(self._commands()), KEY)
+
+    def _start(self, save: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+            pack_entries(archive, self.save_entries(save).items())
+        return out.getvalue()
+
+    def _maps(self) -> Iterator[GameMap]:
+        """The module's maps with the decks of this game, and one for each name that only counters know."""
+        known = list(self.content.module.maps) if self.content.module else []
+        for found in known:
+            places = {deck.name for deck in found.decks}
+            fresh = [
+                DeckPlace(stack.deck.name, "", stack.spot.x - found.edge[0], stack.spot.y - found.edge[1])
+                for stack in self.state.stacks.values()
+                if stack.deck is not None and stack.spot.map == found.name and stack.deck.name not in places
+            ]
+            yield replace(found, decks=(*found.decks, *{deck.name: deck for deck in fresh}.values()))
+        names = {found.name for found in known}
+        for name in dict.fromkeys(each.spot.map for each in self.state.counters.values()):
+            if name and name not in names:
+                board = Board(name, "", (500, 500))
+                yield GameMap(name, name, MapKind.PUBLIC, (board,), lay_out([(board, 0, 0, False)]))
+
+    def _commands(self) -> list[Tree]:
+        state = self.state
+        ids = iter(range(FIRST_ID, FIRST_ID + len(state.counters) + len(state.stacks)))
+        for name in (*state.counters, *state.stacks):
+            self.renamed[name] = str(next(ids))
+        stacked = [member for stack in state.stacks.values() for member in stack.members]
+        single: list[tuple[int, str]] = [(each.order, each.id) for each in state.counters.values() if not each.stack]
+        lying = sorted([*single, *((each.order, each.id) for each in state.stacks.values() if self._keeps(each))])
+        added = [self._piece(state.counters[name]) for name in stacked]
+        added += [
+            self._piece(state.counters[n]) if n in state.counters else self._stack(state.stacks[n]) for _, n in lying
+        ]
+        commands: list[Tree] = ["begin_save", "", ["", *(encode(command) for command in added)]]
+        for found in self.maps:
+            layout = state.boards.get(found.name, found.layout)
+            boards = [
+                text
+                for placed in layout
+                for text in (placed.board.name + "/rev" * placed.reversed, str(placed.column), str(placed.row))
+            ]
+            if boards:
+                commands.append(encode(Named("boards", (found.name, *boards))))
+        notes = [
+            encode(Named("scenario notes", (state.scenario_notes,))),
+            encode(Named("public notes", (state.public_notes,))),
+        ]
+        self._account()
+        return [*commands, [*notes], f"SETUP_STACK{TAB}", "end_save"]
+
+    def _keeps(self, stack: Stack) -> bool:
+        """A stack with nothing in it is none, unless it is a deck."""
+        return bool(stack.members) or stack.deck is not None
+
+    def _stack(self, stack: Stack) -> AddPiece:
+        members = tuple(self.renamed[member] for member in stack.members)
+        return add_stack(replace(stack, id=self.renamed[stack.id], members=members, carried={}))
+
+    def _piece(self, counter: Counter) -> AddPiece:
+        chain = self._chain(counter, self._numbers[counter.design])
+        innermost = sequences.split(chain[-1][1], ";")
+        where = (counter.spot.map or "null", str(counter.spot.x), str(counter.spot.y))
+        chain[-1] = (chain[-1][0], sequences.join((*where, *innermost[3:]), ";"))
+        return AddPiece(self.renamed[counter.id], *join_chain(chain))
+
+    def _chain(self, counter: Counter, gpid: str) -> list[tuple[str, str]]:
+        """The traits of a counter, outermost first: what conceals it, what it looks like from the top, its properties."""
+        design = counter.design
+        chain: list[tuple[str, str]] = []
+        if not design.stacks:
+            chain.append(trait("immob;", ("", "N", "N", "")))
+        if counter.hidden_by in self._sides:
+            chain.append(trait("hide;", ("", "", "", "side:", "", "", "false"), (counter.hidden_by,)))
+        if counter.masked_by in self._sides or design.mask:
+            owner = counter.masked_by if counter.masked_by in self._sides else "null"
+            tokens = (
+                "",
+                self._picture(design.mask),
+                "Mask",
+                "I",
+                design.mask_name or "?",
+                "side:",
+                "",
+                "",
+                "false",
+                "",
+                "",
+            )
+            chain.append(trait("obs;", tokens, (owner, "")))
+        if counter.moved:
+            tokens = ("", "0", "0", "Mark moved", "", "", "true", "", "", "", "")
+            chain.append(trait("markmoved;", tokens, ("true",)))
+        chain.extend(reversed([self._part(counter, *part) for part in _parts(design)]))
+        properties = {_said(name): _said(value) for name, value in counter.properties.items() if name and value}
+        if properties:
+            chain.append(trait("mark;", tuple(properties), tuple(properties.values())))
+        image = self._picture(design.image) or self._stand_in(counter)
+        return [*chain, piece(image, _said(counter.name), gpid)]
+
+    def _part(self, counter: Counter, word: str, index: int) -> tuple[str, str]:
+        design = counter.design
+        if word == "layer":
+            level = counter.levels[index] if index < len(counter.levels) else -1
+            return self._layer(design.layers[index], level)
+        if word == "rotator":
+            angle = counter.angles[index] if index < len(counter.angles) else 0.0
+            return _rotator(design.rotations[index], angle)
+        label = design.labels[index]
+        text = counter.texts[index] if index < len(counter.texts) else ""
+        tokens = (
+            *("", "", str(label.size), _colour(label.background), _colour(label.colour), label.vertical),
+            *(str(label.offset[1]), label.horizontal, str(label.offset[0]), label.vertical_justify),
+            *(label.horizontal_justify, "$pieceName$", "Dialog", "1" if label.bold else "0", f"{label.rotation:.0f}"),
+            *(label.name or "TextLabel", "", "false"),
+        )
+        return trait("label;", tokens, (_said(text),))
+
+    def _layer(self, layer: Layer, level: int) -> tuple[str, str]:
+        images = [self._picture(name) for name in layer.images]
+        names = [*layer.names, *[""] * len(images)][: len(images)]
+        tokens = (
+            *("", "0", "", "", "0", "", "", "0", "", "", "", "1", "false", str(layer.offset[0]), str(layer.offset[1])),
+            sequences.join(images, ","),
+            sequences.join(names, ","),
+            *("true", layer.name, "", "", "true" if layer.follows else "false", layer.follows, "1", "1"),
+            *("true" if layer.always_active else "false", "70,130", "", "", "", number(layer.scale), "", "true"),
+        )
+        return trait("emb2;", tokens, (str(level), ""))
+
+    def _picture(self, name: str) -> str:
+        """The file name of a picture in the module, "" if the source has no such picture."""
+        if name and name not in self._pictures:
+            data = self._image(name)
+            self._pictures[name] = self._keep(data) if data is not None else ""
+        return self._pictures.get(name, "")
+
+    def _stand_in(self, counter: Counter) -> str:
+        """A plain picture for a counter whose own is elsewhere; a counter that is made of layers alone needs none."""
+        if any(self._picture(name) for layer in counter.design.layers for name in layer.images):
+            return ""
+        return self._keep(self._cutter.cut(replace(counter, masked_by="", hidden_by="")).front)
+
+    def _keep(self, data: bytes) -> str:
+        name = hashlib.sha256(data).hexdigest()[:20] + ENDINGS.get(kind_of(data), "")
+        self._files[name] = data
+        return name
+
+    def _build_file(self) -> bytes:
+        root = etree.Element("VASSAL.build.GameModule")
+        _set(root, name=self.name, version="1.0", description="", VassalVersion=VASSAL_VERSION)
+        root.set("nextPieceSlotId", str(len(self._numbers) + 1))
+        _add(root, MODULE + "BasicCommandEncoder")
+        _add(root, MODULE + "Documentation")
+        roster = _add(
+            root, MODULE + "PlayerRoster", buttonText="Retire", buttonToolTip="Switch sides or leave the table"
+        )
+        for side in self._sides:
+            _add(roster, "entry").text = side
+        _add(root, MODULE + "GlobalOptions")
+        _add(root, MODULE + "Chatter")
+        for found in self.maps:
+            self._map(root, found)
+        _add(root, MODULE + "PrototypesContainer")
+        self._palette(root)
+        _add(root, MODULE + "NotesWindow", buttonText="Notes", tooltip="Notes")
+        setup = {"name": "As converted", "file": START, "useFile": "true", "isMenu": "false", "description": ""}
+        _add(root, MODULE + "PredefinedSetup", **setup)
+        etree.indent(root, "    ")
+        body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+        return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
+
+    def _map(self, root: etree._Element, found: GameMap) -> None:
+        owned = {"side": sequences.join(found.owners, ","), "visible": str(found.shown).lower(), "useBoards": ""}
+        width, height = found.edge
+        made = _add(
+            root,
+            MODULE + KINDS[found.kind],
+            mapName=found.name,
+            buttonName=found.name,
+            edgeWidth=str(width),
+            edgeHeight=str(height),
+            launch="true",
+            allowMultiple="false",
+            markMoved="Never",
+            **(owned if found.kind is not MapKind.PUBLIC else {}),
+        )
+        picker = _add(made, MAP + "BoardPicker", title="Choose Boards")
+        for board in found.boards:
+            self._board(picker, board)
+        chosen = [
+            text
+            for placed in found.layout
+            for text in (placed.board.name + "/rev" * placed.reversed, str(placed.column), str(placed.row))
+        ]
+        if chosen:
+            _add(picker, "setup").text = sequences.join((f"{found.name}BoardPicker", *chosen), TAB)
+        for deck in found.decks:
+            attributes = {"x": str(deck.x), "y": str(deck.y), "width": str(DECK_SIZE), "height": str(DECK_SIZE)}
+            _add(
+                made,
+                MAP + "DrawPile",
+                name=deck.name,
+                owningBoard=deck.board or "<any>",
+                faceDown="Always",
+                **attributes,
+            )
+        x, y = found.stacking.offset
+        wide_x, wide_y = found.stacking.expanded
+        disabled = "false" if found.stacking.enabled else "true"
+        metrics = {"unexSepX": str(x), "unexSepY": str(y), "exSepX": str(wide_x), "exSepY": str(wide_y)}
+        _add(made, MAP + "StackMetrics", disabled=disabled, **metrics)
+        for plain in PLAIN_PARTS:
+            _add(made, MAP + plain)
+
+    def _board(self, picker: etree._Element, board: Board) -> None:
+        image = self._picture(board.image)
+        size = (
+            {} if image else {"width": str(board.size[0]), "height": str(board.size[1]), "color": _colour(board.colour)}
+        )
+        reversible = str(board.reversible).lower()
+        made = _add(
+            picker, MODULE + "map.boardPicker.Board", name=board.name, image=image, reversible=reversible, **size
+        )
+        _grid(made, board.grid)
+
+    def _palette(self, root: etree._Element) -> None:
+        """Slots in the panels of their paths; designs that only the table knows in one of their own."""
+        window = _add(root, MODULE + "PieceWindow", name="Pieces", text="Pieces", hidden="false")
+        tabs = _add(window, WIDGET + "TabWidget", entryName="Counters")
+        panels: dict[str, etree._Element] = {}
+        module = self.content.module
+        slots = [(slot.path, slot.name, slot.counter) for slot in (module.slots if module else ())]
+        known = {counter.design for _, _, counter in slots}
+        for counter in self.state.counters.values():
+            if counter.design not in known:
+                known.add(counter.design)
+                slots.append((("On the table",), counter.design.name, counter))
+        for path, name, counter in slots:
+            title = " / ".join(path) or "Counters"
+            if title not in panels:
+                panels[title] = _add(tabs, WIDGET + "ListWidget", entryName=title)
+            gpid = self._numbers[counter.design]
+            made = _add(panels[title], WIDGET + "PieceSlot", entryName=name, gpid=gpid, width="0", height="0")
+            fresh = replace(counter, spot=Spot(), masked_by="", hidden_by="", moved=False, properties={})
+            made.text = encode(AddPiece("null", *join_chain(self._chain(fresh, gpid))))
+
+    def _account(self) -> None:
+        """What single things lose, beyond what is said of all."""
+        counters, stacks = self.state.counters.values(), self.state.stacks.values()
+        odd = [each.id for each in counters if not _levels_hold(each)]
+        self._lose(
+            Aspect.LEVELS,
+            Fate.APPROXIMATED,
+            "layers that follow properties or always show have levels of their own",
+            odd,
+        )
+        turned = [each.id for each in counters if any(each.angles) and not _angles_hold(each)]
+        self._lose(Aspect.ANGLES, Fate.APPROXIMATED, "the nearest of the counter's facings", turned)
+        spoken = [each.id for each in counters if any(not _plain(text) for text in each.texts)]
+        self._lose(Aspect.TEXTS, Fate.APPROXIMATED, "blanks at the ends go; `$` and `{` begin programs", spoken)
+        empty = [
+            f"{each.id}.{name}" for each in counters for name, value in each.properties.items() if not (name and value)
+        ]
+        self._lose(Aspect.PROPERTIES, Fate.DROPPED, "a property wants a name and a value", empty)
+        odd_words = "control characters and backslashes are left out"
+        named = [each.id for each in counters if _said(each.name) != each.name or "$" in each.name]
+        self._lose(Aspect.NAMES, Fate.APPROXIMATED, f"{odd_words}; `$` begins a program", named)
+        marked = [
+            f"{each.id}.{name}"
+            for each in counters
+            for name, value in each.properties.items()
+            if _said(name) != name or _said(value) != value
+        ]
+        self._lose(Aspect.PROPERTIES, Fate.APPROXIMATED, odd_words, marked)
+        texts = (("scenario notes", self.state.scenario_notes), ("public notes", self.state.public_notes))
+        self._lose(Aspect.NOTES, Fate.APPROXIMATED, odd_words, [word for word, text in texts if _said(text) != text])
+        concealed = [
+            each.id
+            for each in counters
+            if each.concealed and not {each.masked_by, each.hidden_by} <= {"", *self._sides}
+        ]
+        self._lose(Aspect.CONCEALMENT, Fate.DROPPED, "hidden by a player, whose id nobody has", concealed)
+        trails = [each.id for each in counters if each.trail]
+        self._lose(Aspect.TRAILS, Fate.APPROXIMATED, "trails are not kept", trails)
+        hollow = [each.id for each in stacks if not self._keeps(each)]
+        self._lose(Aspect.STACKS, Fate.DROPPED, "a stack with nothing in it is none", hollow)
+        away = [
+            found.name for found in self.maps if not _laid(self.state.boards.get(found.name, found.layout), found.edge)
+        ]
+        self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "boards lie in rows and columns", away)
+        grids = [
+            f"{found.name}/{each.name}" for found in self.maps for each in found.boards if not _writable(each.grid)
+        ]
+        self._lose(Aspect.GRIDS, Fate.APPROXIMATED, "zones and formats of its numbers are simplified", grids)
+
+    def _lose(self, aspect: Aspect, fate: Fate, text: str, subjects: list[str]) -> None:
+        if subjects:
+            self.losses.append(Loss(aspect, fate, text, tuple(subjects)))
+
+
+def _parts(design: Design) -> list[tuple[str, int]]:
+    """What lies over the picture, from the bottom; parts that the design does not name come last."""
+    said = [
+        (word, int(index)) for word, _, index in (part.partition(":") for part in design.parts) if index.isdecimal()
+    ]
+    counts = {"layer": len(design.layers), "label": len(design.labels), "rotator": len(design.rotations)}
+    every = [(word, index) for word, count in counts.items() for index in range(count)]
+    kept = [each for each in said if each in every]
+    # The reader counts layers, labels and rotators from the inside, so each kind must come in its order.
+    queues = {word: iter(range(count)) for word, count in counts.items()}
+    ordered = [*kept, *(each for each in every if each not in kept)]
+    return [(word, next(queues[word])) for word, _ in ordered]
+
+
+def _rotator(count: int, angle: float) -> tuple[str, str]:
+    """A free rotator turns counter-clockwise; another counts its facings clockwise."""
+    if count <= 1:
+        return trait("rotate;", ("1", "", "Rotate", "", "", "Rotate", "", "", "", "", "false"), (number(-angle),))
+    index = round(angle * count / 360.0) % count
+    return trait("rotate;", (str(count), "", "", "", "", "", "", "Rotate", "", "", "", "", "false"), (str(index),))
+
+
+def _levels_hold(counter: Counter) -> bool:
+    pairs = zip(counter.design.layers, counter.levels, strict=False)
+    return len(counter.levels) == len(counter.design.layers) and all(
+        not layer.follows and 1 <= abs(level) <= len(layer.images) and not (layer.always_active and level < 0)
+        for layer, level in pairs
+    )
+
+
+def _angles_hold(counter: Counter) -> bool:
+    def holds(count: int, angle: float) -> bool:
+        if count <= 1:
+            return 0 <= angle < 360
+        return 0 <= angle < 360 and angle == (round(angle * count / 360.0) % count) * 360.0 / count
+
+    return len(counter.angles) == len(counter.design.rotations) and all(
+        holds(count, angle) for count, angle in zip(counter.design.rotations, counter.angles, strict=False)
+    )
+
+
+def _plain(text: str) -> bool:
+    """Whether a label's text comes back as it is."""
+    blanks = "".join(map(chr, range(33)))
+    return text == _said(text).strip(blanks) and "$" not in text and not text.startswith("{")
+
+
+def _said(text: str) -> str:
+    """The text without control characters and backslashes, by which commands are told apart."""
+    return "".join(each for each in text if each >= " " and each != "\\")
+
+
+def _laid(layout: tuple[PlacedBoard, ...], edge: tuple[int, int]) -> bool:
+    """Whether boards lie where VASSAL would lay them."""
+    return lay_out([(each.board, each.column, each.row, each.reversed) for each in layout], edge) == layout
+
+
+def _writable(grid: Grid | None) -> bool:
+    """Whether the grid comes back as it is."""
+    if isinstance(grid, HexGrid | SquareGrid):
+        return grid.numbering is None or all(isinstance(part, Variable) for part in grid.numbering.format)
+    return grid is None or isinstance(grid, RegionGrid)
+
+
+def _grid(parent: etree._Element, grid: Grid | None) -> None:
+    if isinstance(grid, ZonedGrid):
+        zoned = _add(parent, GRID + "ZonedGrid")
+        for zone in grid.zones:
+            path = ";".join(f"{x},{y}" for x, y in zone.outline.points)
+            text = "".join(part if isinstance(part, str) else f"${part.name}$" for part in zone.format)
+            own = zone.grid is not None and zone.grid is not grid.background
+            made = _add(
+                zoned,
+                GRID + "mapgrid.Zone",
+                name=zone.name,
+                locationFormat=text,
+                path=path,
+                useParentGrid="false" if own or zone.grid is None else "true",
+            )
+            _grid(made, zone.grid if own else None)
+        _grid(zoned, grid.background)
+    elif isinstance(grid, RegionGrid):
+        regions = _add(parent, GRID + "RegionGrid", snapto=str(grid.snaps).lower(), fontsize="9", visible="false")
+        for region in grid.regions:
+            _add(regions, GRID + "Region", name=region.name, originx=str(region.x), originy=str(region.y))
+    elif isinstance(grid, HexGrid | SquareGrid):
+        _cells(parent, grid)
+
+
+def _cells(parent: etree._Element, grid: HexGrid | SquareGrid) -> None:
+    hexes = isinstance(grid, HexGrid)
+    made = _add(
+        parent,
+        GRID + ("HexGrid" if hexes else "SquareGrid"),
+        dx=number(grid.dx),
+        dy=number(grid.dy),
+        x0=str(grid.x0),
+        y0=str(grid.y0),
+        snapTo=str(grid.snaps).lower(),
+        edgesLegal=str(grid.edges).lower(),
+        cornersLegal=str(grid.corners_too).lower(),
+        visible=str(grid.visible).lower(),
+        color=_colour(grid.colour),
+        **({"sideways": str(grid.sideways).lower()} if isinstance(grid, HexGrid) else {}),
+    )
+    if grid.numbering is not None:
+        _numbering(made, grid.numbering, "HexGridNumbering" if hexes else "SquareGridNumbering")
+
+
+def _numbering(parent: etree._Element, numbering: Numbering, kind: str) -> None:
+    _add(
+        parent,
+        GRID + "mapgrid." + kind,
+        first="H" if numbering.column_first else "V",
+        sep=numbering.separator,
+        hType="A" if numbering.column_letters else "N",
+        vType="A" if numbering.row_letters else "N",
+        hLeading=str(numbering.column_leading),
+        vLeading=str(numbering.row_leading),
+        hOff=str(numbering.across),
+        vOff=str(numbering.down),
+        hDescend=str(numbering.columns_descend).lower(),
+        vDescend=str(numbering.rows_descend).lower(),
+        stagger=str(numbering.stagger).lower(),
+        locationFormat="".join(part if isinstance(part, str) else f"${part.name}$" for part in numbering.format),
+        visible="false",
+    )
+
+
+def _data(name: str, module: bool) -> bytes:
+    """`moduledata` or `savedata`."""
+    root = etree.Element("data", version="1")
+    for tag, text in (
+        ("version", "1.0"),
+        ("VassalVersion", VASSAL_VERSION),
+        ("dateSaved", str(SAVED)),
+        ("description", ""),
+    ):
+        _add(root, tag).text = text or None
+    if module:
+        _add(root, "name").text = _clean(name) or None
+    body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+    return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
+
+
+def _set(element: etree._Element, **attributes: str) -> None:
+    for name, value in sorted(attributes.items()):
+        element.set(name, _clean(value))
+
+
+def _add(parent: etree._Element, kind: str, **attributes: str) -> etree._Element:
+    child = etree.SubElement(parent, kind)
+    _set(child, **attributes)
+    return child
+
+
+def _clean(text: str) -> str:
+    """The text without characters that XML cannot hold."""
+    return "".join(
+        each
+        for each in text
+        if each in "\t\n\r" or (each >= " " and not "\ud800" <= each <= "\udfff" and each < "\ufffe")
+    )
+
+
+def _colour(colour: str) -> str:
+    """`#rrggbb` as `r,g,b`, "" as none."""
+    digits = colour.removeprefix("#")
+    return ",".join(str(int(digits[at : at + 2], 16)) for at in (0, 2, 4)) if len(digits) == 6 else ""
