@@ -130,7 +130,7 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
         source = Source("moves", offset=count)
         gone = _markers_of(position, after, move)
         acts.append(
-            Act(move.kind, position, after, units, move.path, (), player, count, source, move.values, True, gone)
+            Act(_kind(move), position, after, units, move.path, (), player, count, source, move.values, True, gone)
         )
         position = remember(after, position, units, move.path) if move.kind in TAKING else after
         acts[-1] = replace(acts[-1], after=position)
@@ -144,6 +144,11 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     sides = {act.before.units[name].side for name in act.units}
     enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
     return replace(act, claims=(*claims, "overrun") if enemies else claims)
+
+
+def _kind(move: MoveText) -> str:
+    """The kind of act; what goes off the map, or comes onto it, does not march."""
+    return "transfer" if move.kind == "move" and any(part.startswith("[") for part in move.path) else move.kind
 
 
 def _taking(act: Act, identifier: Identifier) -> Act:
@@ -205,7 +210,8 @@ def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
             gained, lost = sorted(new.marks - old.marks), sorted(old.marks - new.marks)
             yield replace(base, kind="mark", units=(name,), values={"on": " ".join(gained), "off": " ".join(lost)})
     for (origin, to), units in ways.items():
-        yield replace(base, kind="move", units=tuple(units), path=(origin, to))
+        kind = "transfer" if "[" in origin + to else "move"
+        yield replace(base, kind=kind, units=tuple(units), path=(origin, to))
 
 
 def _marker_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.ground import When
@@ -23,17 +23,17 @@ class Mode(Table):
     when: When = When()
     needs: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()
-    pools: dict[str, str] = {}
+    pools: Mapping[str, str] = {}
 
 
 @check("headquarters.mode", Mode)
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """A depot is opened where a line leads to it and nothing is broken, and for money.
 
-    Legal:    turn 2, French supply; 0206: +depot.fr.closed; value gold.fr 3;
+    Legal:    turn 2, French supply; weather clear; 0206: +depot.fr.closed; value gold.fr 3;
               swap +depot.fr.closed+depot.fr.open 0206; value gold.fr 2
-    Illegal:  turn 2, French supply; 1905: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 1905
-    Illegal:  turn 2, French supply; 0206: +depot.fr.closed; value gold.fr 3;
+    Illegal:  turn 2, French supply; weather clear; 1905: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 1905
+    Illegal:  turn 2, French supply; weather clear; 0206: +depot.fr.closed; value gold.fr 3;
               swap +depot.fr.closed+depot.fr.open 0206
     """
     set_now: dict[str, list[Marker]] = {}

@@ -27,9 +27,10 @@ class Redeployment(Table):
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     """Units are sent from depot to depot, to an open one.
 
-    Legal:    turn 2, French movement; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.open; redeploy fr.1inf 0206-0608
-    Illegal:  turn 2, French movement; 0206: +depot.fr.open, fr.1inf; redeploy fr.1inf 0206-0608
-    Illegal:  turn 2, French movement; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.closed;
+    Legal:    turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.open;
+              redeploy fr.1inf 0206-0608
+    Illegal:  turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; redeploy fr.1inf 0206-0608
+    Illegal:  turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.closed;
               redeploy fr.1inf 0206-0608
     """
     if act.kind != "redeploy" or any(number not in act.before.network.index for number in act.path):

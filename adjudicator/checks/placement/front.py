@@ -12,6 +12,7 @@ import numpy as np
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import Where
+from adjudicator.analysis.network import Ints
 from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -48,7 +49,7 @@ def along_the_front(position: Position, terms: Front) -> Iterator[Breach]:
     """
     for side in position.pack.sides:
         edge = _edge(position, f"front.{side}")
-        if edge:
+        if edge and any(True for _ in position.of_side(side)):
             away = np.min([position.network.distances(i) for i in edge], axis=0)
             yield from _covered(position, side, terms)
             yield from _markers(position, side, terms, away)
@@ -67,7 +68,7 @@ def _covered(position: Position, side: str, terms: Front) -> Iterator[Breach]:
                 yield Breach((number,), f"no {side} zone of control reaches {number} of the front")
 
 
-def _markers(position: Position, side: str, terms: Front, away: np.ndarray) -> Iterator[Breach]:  # type: ignore[type-arg]
+def _markers(position: Position, side: str, terms: Front, away: Ints) -> Iterator[Breach]:
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
         i = position.network.index.get(marker.hex)
         if i is None or marker.type.side != side or marker.type.kind not in terms.markers:
@@ -79,7 +80,7 @@ def _markers(position: Position, side: str, terms: Front, away: np.ndarray) -> I
             yield Breach((marker.hex,), f"{name} may not be set up here")
 
 
-def _units(position: Position, side: str, terms: Front, away: np.ndarray) -> Iterator[Breach]:  # type: ignore[type-arg]
+def _units(position: Position, side: str, terms: Front, away: Ints) -> Iterator[Breach]:
     if not terms.units:
         return
     for unit in sorted(position.of_side(side), key=lambda unit: unit.id):

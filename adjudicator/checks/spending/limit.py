@@ -15,8 +15,8 @@ from adjudicator.findings import Breach
 def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Only so much of a pool is spent in a phase.
 
-    Legal:    turn 2, French supply; value gold.fr 10; value gold.fr 7
-    Illegal:  turn 2, French supply; value gold.fr 10; value gold.fr 4
+    Legal:    turn 2, French supply; value gold.fr 10; now weather clear; value gold.fr 8
+    Illegal:  turn 2, French supply; value gold.fr 10; now weather clear; value gold.fr 4
     """
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)

@@ -15,8 +15,10 @@ from adjudicator.findings import Breach
 def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A nation's points pay for its own units.
 
-    Legal:    turn 2, French supply; 0405: sa.1inf/2; value silver.sa 3; value silver.sa 2; flip sa.1inf/1
-    Illegal:  turn 2, French supply; 0405: fr.1inf/2; value silver.sa 3; value silver.sa 2; flip fr.1inf/1
+    Legal:    turn 2, French supply; 0405: sa.1inf/2; value silver.sa 3; now weather clear;
+              value silver.sa 2; flip sa.1inf/1
+    Illegal:  turn 2, French supply; 0405: fr.1inf/2; value silver.sa 3; now weather clear;
+              value silver.sa 2; flip fr.1inf/1
     """
     served = {nation for nation, _ in _served(record)}
     if not served:

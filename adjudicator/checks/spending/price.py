@@ -16,8 +16,10 @@ from adjudicator.findings import Breach
 def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Powder is bought for gold.
 
-    Legal:    turn 2, French supply; value gold.fr 10; value powder.fr 0; value gold.fr 8; value powder.fr 1
-    Illegal:  turn 2, French supply; value gold.fr 10; value powder.fr 0; value gold.fr 9; value powder.fr 1
+    Legal:    turn 2, French supply; value gold.fr 10; value powder.fr 0; now weather clear;
+              value gold.fr 8; value powder.fr 1
+    Illegal:  turn 2, French supply; value gold.fr 10; value powder.fr 0; now weather clear;
+              value gold.fr 9; value powder.fr 1
     """
     more, less = gained(record), spent(record)
     for price in spending_table(record.start).price:

@@ -25,7 +25,7 @@ def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
     """Some do not stand with those who are well supplied.
 
     Legal:    French movement; 0805: fr.wagon, fr.1inf
-    Illegal:  French movement; 0405: fr.wagon, fr.1cav
+    Illegal:  French movement; 0405: fr.wagon, sa.1cav
     """
     for stack in position.stacks():
         guests = [unit for unit in stack.units if terms.who.matches(unit)]
