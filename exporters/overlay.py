@@ -198,16 +198,14 @@ def findings_on(found: Sequence[Finding], hexes: MapHexes) -> Overlay:
     return findings_overlay(callouts, traces, hexes.height)
 
 
-def united(outlines: Iterable[tuple[Point, ...]]) -> tuple[tuple[Point, ...], ...]:
-    """Hexes that touch, as one area with its borders and holes."""
+def united(outlines: Iterable[tuple[Point, ...]]) -> Iterator[tuple[tuple[Point, ...], ...]]:
+    """Hexes that touch, as one area each: its border and its holes."""
     whole = unary_union([Polygon(outline) for outline in outlines], grid_size=0.05)
     polygons = whole.geoms if isinstance(whole, MultiPolygon) else [whole]
-    return tuple(
-        tuple((float(x), float(y)) for x, y in ring.coords[:-1])
-        for part in polygons
-        if isinstance(part, Polygon) and not part.is_empty
-        for ring in (part.exterior, *part.interiors)
-    )
+    for part in polygons:
+        if isinstance(part, Polygon) and not part.is_empty:
+            rings = (part.exterior, *part.interiors)
+            yield tuple(tuple((float(x), float(y)) for x, y in ring.coords[:-1]) for ring in rings)
 
 
 def _by_side(
@@ -219,7 +217,7 @@ def _by_side(
     for side, style in looks:
         outlines = [mark.outline for mark in marks if mark.kind == side]
         if outlines:
-            shapes.append(Area(united(outlines), style.sized(height), f"{group}: {side}"))
+            shapes.extend(Area(rings, style.sized(height), f"{group}: {side}") for rings in united(outlines))
             keys.append(
                 Key(group, side if side != CONTESTED else "Contested", (polygon(hexagon(18, 13, 14), style.sized(34)),))
             )

@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pyvips
@@ -41,8 +40,8 @@ from exporters.svg import fragment, joined
 
 MOST_BOARD_PIXELS = 2_000_000_000
 MOST_PICTURE_PIXELS = 2_000_000_000
-_BAND_BYTES = 3_000_000
-_TILE_PIXELS = 262_144
+_BAND_BYTES = 2_400_000
+_TILE = 1024
 _ROWS_AHEAD = 32
 _LOADERS = {
     "png": "pngload",
@@ -181,13 +180,12 @@ class _Tiles:
         inside: tuple[int, int, int, int],
         high: int,
     ) -> None:
-        self._high, self._wide = high, _TILE_PIXELS // high
+        self._high, self._wide = high, _TILE
         self._origin, self._scale, self._inside = origin, scale, inside
         self._tiles: dict[tuple[int, int], list[Shape]] = {}
         self._sized: dict[Picture, Image.Image] = {}
         for shape in shapes:
-            for part in _pieces(shape):
-                self._sort_in(part)
+            self._sort_in(shape)
 
     def draw(self, band: Image.Image, top: int) -> None:
         """Draw what lies in the band that begins at row `top`."""
@@ -304,28 +302,6 @@ class _Tiles:
         left, top, right, bottom = shape.bounds()
         x, y, scale = self._origin[0], self._origin[1], self._scale
         return x + left * scale - 1, y + top * scale - 1, x + right * scale + 1, y + bottom * scale + 1
-
-
-def _pieces(shape: Shape) -> Iterator[Shape]:
-    """A shape; of an area in many parts, the parts that do not lie in each other, so that tiles need only theirs."""
-    if not isinstance(shape, Area) or len(shape.rings) < 2:
-        yield shape
-        return
-    whole = [replace(shape, rings=(ring,)) for ring in shape.rings]
-    boxes = [part.bounds() for part in whole]
-    groups: list[tuple[tuple[float, float, float, float], list[int]]] = []
-    for number in sorted(range(len(boxes)), key=lambda each: _spread(boxes[each]), reverse=True):
-        home = next((group for group in groups if _overlap(group[0], boxes[number])), None)
-        if home is None:
-            groups.append((boxes[number], [number]))
-        else:
-            home[1].append(number)
-    for _, members in groups:
-        yield replace(shape, rings=tuple(shape.rings[number] for number in sorted(members)))
-
-
-def _spread(box: tuple[float, float, float, float]) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:

@@ -216,7 +216,7 @@ def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     drawing, _ = map_drawing(module(), full_state(), view=View(numbers="all", title="x"))
     whole = to_image(drawing)
     monkeypatch.setattr("exporters.png._BAND_BYTES", 1)
-    monkeypatch.setattr("exporters.png._TILE_PIXELS", 32 * 100)
+    monkeypatch.setattr("exporters.png._TILE", 100)
     apart = ImageChops.difference(to_image(drawing), whole)
     assert max(most for _, most in apart.getextrema()) <= 4
 
