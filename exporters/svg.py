@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from adjudicator.errors import CorruptFile
+from adjudicator.errors import ReadError
 from exporters import lettering, pictures
 from exporters.atomic import write_bytes, write_text
 from exporters.drawing import (
@@ -82,9 +82,10 @@ def write_linked_svg(drawing: Drawing, path: Path) -> tuple[Path, ...]:
 
 
 class Scribe:
-    """Turns shapes into markup and gathers the patterns and pictures they share."""
+    """Turns shapes into markup and gathers the patterns and pictures they share; `prefix` keeps their names apart."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
         self._patterns: dict[tuple[Hatch, str, float, float, float], str] = {}
         self._pictures: dict[Picture, str] = {}
 
@@ -147,10 +148,10 @@ class Scribe:
 
     def _pattern_name(self, style: Style) -> str:
         key = (style.hatch, style.hatch_colour, style.hatch_gap, style.hatch_weight, style.hatch_opacity)
-        return self._patterns.setdefault(key, f"p{len(self._patterns) + 1}")
+        return self._patterns.setdefault(key, f"{self._prefix}p{len(self._patterns) + 1}")
 
     def _stamp(self, stamp: Stamp) -> str:
-        name = self._pictures.setdefault(stamp.picture, f"i{len(self._pictures) + 1}")
+        name = self._pictures.setdefault(stamp.picture, f"{self._prefix}i{len(self._pictures) + 1}")
         across, down = stamp.width / stamp.picture.width, stamp.height / stamp.picture.height
         place = f'transform="translate({stamp.x:.6g} {stamp.y:.6g}) scale({across:.6g} {down:.6g})"'
         end = f"><title>{_words(stamp.title)}</title></use>\n" if stamp.title else "/>\n"
@@ -370,7 +371,7 @@ def _harmless(data: bytes, kind: str) -> bytes:
         return data
     try:
         return pictures.cleaned_svg(data)
-    except CorruptFile:
+    except ReadError:
         return b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 
