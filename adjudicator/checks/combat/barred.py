@@ -13,9 +13,10 @@ from adjudicator.model.units import Selector
 
 
 class BarredFromAttack(Table):
-    """Who never attacks (nobody if empty); whoever is halved too often (combat.toml: most_halvings) does not either."""
+    """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too."""
 
     who: Selector | None = None
+    halved: bool = True
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse")
@@ -31,7 +32,7 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
     for unit in units:
         if terms.who is not None and terms.who.matches(unit):
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
-    for target in act.path:
+    for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
         for unit in found.barred:
             yield Breach((unit.hex,), f"{unit} is halved too often to attack {target}", (unit.id,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from adjudicator.analysis.movement import Retreated, movement_table, retreat_loss, retreats
+from adjudicator.analysis.movement import Retreated, movement_table, retreat_loss, retreats, tires
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
@@ -43,6 +43,9 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
         elif lost_in := _lost_in(act, unit) if act.declared else way.lost_in:
             because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}: it loses steps there"
+            yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
+        elif tires(act.before, unit, act.path[0]):
+            because = f"{unit} loses a step for retreating at all from {act.path[0]}"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
 
 

@@ -13,13 +13,13 @@ from adjudicator.model.theatre import Table
 
 
 class MarkerTravels(Table):
-    """Markers of these `kinds` travel in these `modes` of movement only; from and to the places named, if any are.
+    """Markers of these `kinds` travel in these `modes` of movement only (never, if none); from and to the places named.
 
     On its way a marker is judged as a unit of its side whose kind is the marker's.
     """
 
     kinds: frozenset[str]
-    modes: frozenset[str]
+    modes: frozenset[str] = frozenset()
     start: frozenset[str] = frozenset()
     end: frozenset[str] = frozenset()
 
@@ -36,8 +36,9 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         if marker is None or marker.type.kind not in terms.kinds:
             continue
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
-        if act.kind not in terms.modes and act.kind != "shift":
-            yield Breach(act.path[-1:], f"{said} travels by {' or '.join(sorted(terms.modes))} only", traces=trace)
+        if act.kind not in terms.modes and (act.kind != "shift" or not terms.modes):
+            how = f"by {' or '.join(sorted(terms.modes))} only" if terms.modes else "nowhere"
+            yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
             continue
         places = act.before.network.theatre.places
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):

@@ -16,13 +16,14 @@ from adjudicator.model.units import EVERYONE, Selector
 class OnlyWhen(Table):
     """Acts of `kinds` (any if empty) by units that fit `who`, in `phases` (any if empty), need `when` to hold.
 
-    `side`: only those of this side, or in its phases where no unit acts.
+    `side`: only those of this side, or in its phases where no unit acts. `silent`: no doubt where the moment does not tell.
     """
 
     kinds: frozenset[str] = frozenset()
     who: Selector = EVERYONE
     phases: frozenset[str] = frozenset()
     side: str = ""
+    silent: bool = False
     when: When
 
 
@@ -44,7 +45,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     if (act.units and not units) or (terms.side and side != terms.side):
         return
     answer = terms.when.holds(act.before, side)
-    if answer is True:
+    if answer is True or (answer is None and terms.silent):
         return
     names = tuple(unit.id for unit in units)
     words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
