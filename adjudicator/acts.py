@@ -6,7 +6,7 @@ an undo took back is dropped, and counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.control import remember
@@ -51,11 +51,16 @@ class Play:
 
 def play_log(log: GameLog, identifier: Identifier) -> Play:
     """The acts of a log. The identifier must stand at the log's start; it is left at its end."""
+    return play_logs((log,), identifier)
+
+
+def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
+    """The acts of several logs as one session; where one does not begin as the other ended, the later one is believed."""
     start = identifier.position
     claims = possible_kinds(start.pack)
     acts: list[Act] = []
     undone = 0
-    for step in log.steps:
+    for step in _steps(logs, identifier):
         found = [_claimed(act, claims) for act in _acts_of(step, identifier)]
         if any(isinstance(event, Undo) for event in step.events):
             undone += _take_back(acts, found, identifier)
@@ -64,6 +69,14 @@ def play_log(log: GameLog, identifier: Identifier) -> Play:
         for act in found:
             undone += _join(acts, act)
     return Play(start, tuple(acts), identifier.position, undone)
+
+
+def _steps(logs: Iterable[GameLog], identifier: Identifier) -> Iterator[Step]:
+    """Every step of the logs, with the identifier brought to each log's start in its turn."""
+    for log in logs:
+        if log.start is not identifier.state:
+            identifier.resume(log.start)
+        yield from log.steps
 
 
 def possible_kinds(pack: Pack) -> tuple[str, ...]:

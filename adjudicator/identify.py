@@ -25,6 +25,7 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit, UnitType
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 Sees = Literal["table", "umpire"]
 
@@ -37,12 +38,13 @@ def identify(
     *,
     moment: Moment | None = None,
     conditions: Mapping[str, str] | None = None,
-    sees: Sees = "table",
+    sees: Sees | Viewer = "table",
     binding: Binding | None = None,
 ) -> Position:
     """A state as a position under a pack.
 
-    `moment` overrides what the module's turn tracker says, `conditions` adds to it. `sees` "umpire" looks under masks.
+    `moment` overrides what the module's turn tracker says, `conditions` adds to it. `sees` tells whose eyes look: "umpire"
+    looks under masks, "table" knows what all may know.
     """
     return Identifier(
         state, module, pack, theatre, moment=moment, conditions=conditions, sees=sees, binding=binding
@@ -116,12 +118,13 @@ class Identifier:
         *,
         moment: Moment | None = None,
         conditions: Mapping[str, str] | None = None,
-        sees: Sees = "table",
+        sees: Sees | Viewer = "table",
         binding: Binding | None = None,
     ) -> None:
         self.state = state
         self.pack = pack
-        self.sees = sees
+        self.viewer = sees if isinstance(sees, Viewer) else EVERYTHING if sees == "umpire" else PUBLIC
+        self.module = module
         network = theatre if isinstance(theatre, Network) else Network.of(theatre)
         found = binding or binding_for(pack, state.module or (module.name if module else ""))
         if found is None:
@@ -162,6 +165,21 @@ class Identifier:
         if touched:
             self._refresh(touched)
         return tuple(touched)
+
+    def resume(self, state: GameState) -> None:
+        """Go on from another state of the same game; what both know keeps its name, and only what differs is looked at."""
+        before, self.state = self.state, state
+        names = {*before.counters, *state.counters}
+        changed = {name for name in names if _differs(before.counters.get(name), state.counters.get(name))}
+        for name in {*before.stacks, *state.stacks}:
+            old, new = before.stacks.get(name), state.stacks.get(name)
+            if old is None or new is None or (old.members, old.order) != (new.members, new.order):
+                changed.update(old.members if old else (), new.members if new else ())
+        if changed:
+            self._refresh(sorted(changed, key=_natural))
+        moment = self._moment()
+        if moment != self.position.moment:
+            self.position = self.position.during(moment)
 
     def name_of(self, counter: str) -> str:
         """The unit or marker id of a counter, "" if it is neither."""
@@ -216,9 +234,8 @@ class Identifier:
             value = known.marker.value
             self.position = self.position.with_marker(Marker(key, known.marker, number, "", where, value, name))
         else:
-            hidden = bool(counter.hidden_by) and self.sees == "table"
-            shown = "" if counter.concealed and self.sees == "table" else counter.name
-            told = ("", "") if hidden else (number, where)
+            shown = counter.name if self.viewer.reads_at(counter, self.state, self.module) else ""
+            told = (number, where) if self.viewer.sees(counter) else ("", "")
             self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why))
 
     def _forget(self, name: str, known: _Known | None) -> None:
@@ -284,7 +301,7 @@ class Identifier:
         return self._ids[counter]
 
     def _know(self, counter: Counter) -> _Known:
-        if counter.concealed and self.sees == "table":
+        if not self.viewer.reads_at(counter, self.state, self.module):
             return _Known(why="concealed")
         for line in self._lines:
             caught = line.groups(counter)
@@ -376,6 +393,14 @@ def _touched(event: Event, before: GameState) -> set[str]:
     if counter is None:
         return set()
     return {counter if isinstance(counter, str) else counter.id}
+
+
+def _differs(one: Counter | None, other: Counter | None) -> bool:
+    if one is other:
+        return False
+    if one is None or other is None:
+        return True
+    return replace(one, carried={}) != replace(other, carried={})
 
 
 def _images(counter: Counter) -> Iterator[str]:

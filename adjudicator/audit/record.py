@@ -106,6 +106,7 @@ KINDS = (
     "rotate",
     "marker",
     "deck",
+    "restack",
     "turn",
     "property",
     "boards",

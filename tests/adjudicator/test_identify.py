@@ -15,6 +15,7 @@ from adjudicator.model.counters import Counter, Design, Layer, Spot
 from adjudicator.model.events import Alter, Event, Move, Place, Remove
 from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.pack import Binding
+from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for
 from tests.adjudicator.table import marker, masked, move, next_phase, spot, state, unit
 
@@ -76,9 +77,18 @@ def test_an_umpire_looks_under_masks() -> None:
 def test_decks_hands_and_other_maps_are_off_the_map() -> None:
     module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, ()),))
     held = replace(unit("fr.1inf", "0805"), spot=Spot("Hand", 0, 0, location="0805"))
-    position = identify(state(held), module, PACK, NETWORK)
+    position = identify(state(held), module, PACK, NETWORK, sees="umpire")
     assert position.unit("fr.1inf").hex == ""
     assert not position.here
+
+
+def test_what_lies_in_somebodys_hand_is_not_for_the_table_to_know() -> None:
+    module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, (), owners=("French",)),))
+    held = replace(unit("fr.1inf", "0805"), spot=Spot("Hand", 0, 0, location="0805"))
+    (unknown,) = identify(state(held), module, PACK, NETWORK).unidentified
+    assert (unknown.name, unknown.hex) == ("", "")
+    own = identify(state(held), module, PACK, NETWORK, sees=Viewer(frozenset({"French"})))
+    assert "fr.1inf" in own.units
 
 
 def test_two_of_a_kind_are_told_apart() -> None:

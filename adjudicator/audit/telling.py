@@ -1,0 +1,81 @@
+"""A state and its changes in the words that one viewer may hear; nothing gets into a record but through here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from adjudicator.audit.difference import Change, Difference
+from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
+from adjudicator.model.chat import plain
+from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
+
+OUT_OF_SIGHT = PlaceEntry("out of sight")
+OFF_MAP = "off the map"
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Somebody's eyes on a game: what they may call counters and places."""
+
+    viewer: Viewer
+    module: Module | None = None
+
+    def knows(self, counter: Counter | None, state: GameState) -> bool:
+        """Whether the viewer may know what the counter is, where it lies in that state."""
+        return counter is not None and self.viewer.reads_at(counter, state, self.module)
+
+    def sees(self, counter: Counter | None) -> bool:
+        """Whether the counter is on show at all."""
+        return counter is not None and self.viewer.sees(counter)
+
+    def counter(self, counter: Counter | None, known: bool) -> CounterEntry:
+        if counter is None or not known:
+            return CounterEntry("", A_HIDDEN_COUNTER)
+        return CounterEntry(counter.id, plain(counter.name))
+
+    def place(self, spot: Spot | None) -> PlaceEntry:
+        """A spot as players call it; a window that is not the viewer's own is out of sight, but has a name."""
+        if spot is None:
+            return OUT_OF_SIGHT
+        if not spot.map:
+            return PlaceEntry(OFF_MAP)
+        if self.module is not None and not self.viewer.enters(self.module, spot.map):
+            return PlaceEntry(spot.map, spot.map)
+        return PlaceEntry(spot.location or spot.zone or f"{spot.x},{spot.y}", spot.map, spot.x, spot.y)
+
+    def turn(self, state: GameState) -> str:
+        """What the turn trackers show."""
+        return plain(", ".join(text for tracker in state.trackers if (text := str(tracker))))
+
+    def differences(
+        self, found: Iterable[Difference], before: GameState, after: GameState
+    ) -> tuple[DifferenceEntry, ...]:
+        """Differences between two states, those of concealed counters without what they are."""
+        return tuple(self._difference(each, before, after) for each in found)
+
+    def _difference(self, each: Difference, before: GameState, after: GameState) -> DifferenceEntry:
+        if each.counter is None:
+            was, now = plain(each.was), plain(each.now)
+            return DifferenceEntry(each.change.value, None, plain(each.subject), was, now, harmless=each.harmless)
+        old, new = before.counters.get(each.counter.id), after.counters.get(each.counter.id)
+        known = self.knows(new if new is not None else old, after if new is not None else before)
+        was_known = self.knows(old, before)
+        shown = known or (was_known and new is None)
+        entry = self.counter(each.counter, shown)
+        if not shown and any(other is not None and not self.sees(other) for other in (old, new)):
+            return DifferenceEntry("something out of sight", entry, A_HIDDEN_COUNTER, "", "", harmless=each.harmless)
+        told = each.change in (Change.MOVED, Change.RESTACKED) or shown
+        was, now = (each.was, each.now) if told and self._open(each, shown) else ("", "")
+        places = (self.place(each.before) if each.before else None, self.place(each.after) if each.after else None)
+        if each.change is Change.MOVED:
+            was, now = (place.name if place else "" for place in places)
+        subject = entry.id or A_HIDDEN_COUNTER
+        return DifferenceEntry(each.change.value, entry, subject, plain(was), plain(now), *places, each.harmless)
+
+    def _open(self, each: Difference, shown: bool) -> bool:
+        """Whether the words of a difference name nothing secret: a pile's order names its members."""
+        return shown and (each.change is not Change.RESTACKED or self.viewer.sees_all)

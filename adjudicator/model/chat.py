@@ -1,0 +1,50 @@
+"""Chat made harmless: a line may hold hostile HTML, terminal codes and signs that turn the writing direction."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html.parser import HTMLParser
+
+
+def plain(text: str) -> str:
+    """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs."""
+    if "<" in text or "&" in text:
+        stripper = _Stripper()
+        stripper.feed(text)
+        stripper.close()
+        text = stripper.words()
+    kept = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
+    kept = re.sub(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*", r"\1", kept)
+    return re.sub(r" {2,}", " ", kept).strip()
+
+
+class _Stripper(HTMLParser):
+    """Keeps the words of HTML; breaks and blocks become spaces, the content of scripts and styles goes."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._parts: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "style"):
+            self._silent += 1
+        elif tag in ("br", "p", "div", "tr", "td", "li", "hr"):
+            self._parts.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style"):
+            self._silent = max(0, self._silent - 1)
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self._parts.append(data)
+
+    def words(self) -> str:
+        return "".join(self._parts)
+
+
+def _harmless(char: str) -> bool:
+    """Neither a control character (terminals obey them) nor one that turns the writing direction."""
+    return char in "\t\n\r" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")
