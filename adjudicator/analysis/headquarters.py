@@ -9,12 +9,13 @@ headquarters.toml
                    full powers that is stressed twice, cannot be set to it (`most_stresses` changes that)
     booty          { full, limited }: what the enemy gains when it is lost; `no_booty` the units that gain nothing
     reform         lines and statuses: where one that dissolves may be put again
-    gateway        modes: { attack = [phase names], balanced = [...] }: when it may receive units from another one
+    gateway_statuses, gateway_lines   the status a headquarters needs to pass units on, and the line to the other one
+    radius         the value by which it supports battles: those whose attackers stand so near; limited ones need one of
+                   their own nation (a tag of the marker) among them
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller
@@ -68,9 +69,8 @@ class HeadquartersTable(Table):
     no_booty: Selector | None = None
     reform: tuple[Connection, ...] = ()
     reform_statuses: frozenset[str] = frozenset()
-    gateway: Mapping[str, frozenset[str]] = {}
     gateway_statuses: frozenset[str] = frozenset()
-    gateway_lines: tuple[Connection, ...] = ()
+    gateway_lines: tuple[str, ...] = ()
 
 
 def headquarters_table(position: Position) -> HeadquartersTable:
@@ -165,6 +165,40 @@ def gateway(position: Position, marker: Marker) -> bool | None:
     if fed is False or full is False:
         return False
     return None if fed is None or full is None else True
+
+
+def linked(position: Position, marker: Marker, other: Marker) -> bool:
+    """Whether one of the lines along which units are passed on leads from a headquarters to another."""
+    survey = supply(position, marker.type.side).worst
+    index = position.network.index
+    lines = headquarters_table(position).gateway_lines
+    return not lines or any(survey.joined(line, PLAIN, index[marker.hex], index[other.hex]) for line in lines)
+
+
+def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) -> bool | None:
+    """Whether a headquarters in attack mode may help these attackers: one is near enough, and of its nation if need be."""
+    index = position.network.index
+    if not attacking(position, marker) or marker.hex not in index:
+        return False
+    near = [
+        unit
+        for unit in attackers
+        if unit.side == marker.type.side
+        and unit.hex in index
+        and position.network.distance(index[unit.hex], index[marker.hex]) <= marker.type.value
+        and supply(position, unit.side).state(unit.id).state == "supplied"
+    ]
+    if not near:
+        return False
+    full = has_full_powers(position, marker)
+    if full is None or full:
+        return full
+    return any(unit.type.nation in marker.type.tags for unit in attackers)
+
+
+def battles_supported(position: Position, marker: Marker) -> int | None:
+    """How many battles of a turn it may help: one if its powers are limited; None for any number."""
+    return None if has_full_powers(position, marker) else 1
 
 
 def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> bool | None:

@@ -2,10 +2,11 @@
 
 organization.toml
     boxes          boxes that pieces enter and leave by an exchange only
+    [[arrivals]]   further boxes that they leave for the map by an exchange only, when: boxes, when
     [[exchange]]   name; when; in each hex: `out` the pieces that leave it, `into` those that come, `moved` those that go
                    from one box to another meanwhile; why. A piece: who, count, faces (from 1; empty = any), box (those it
-                   comes from or goes to), to (for `moved`), rank = "strongest" or "weakest" (by the attack strength of
-                   its first face) among the pieces that come, of which it must be one
+                   comes from or goes to), to (for `moved`), rank: it must be the "strongest" or "weakest" (by the attack
+                   strength of its first face) of the pieces that come, or the "weakest of box": of all such in its box
     [[home]]       boxes into which such a unit goes when it leaves the map otherwise: who, boxes, why; the first that fits
 A box of "" (a unit made or deleted, where a module has no such box) will do wherever a box is asked for.
 """
@@ -33,7 +34,7 @@ class Piece(Table):
     faces: frozenset[int] = frozenset()
     box: frozenset[str] = frozenset()
     to: frozenset[str] = frozenset()
-    rank: Literal["", "strongest", "weakest"] = ""
+    rank: Literal["", "strongest", "weakest", "weakest of box"] = ""
 
 
 class Exchange(Table):
@@ -55,10 +56,18 @@ class Home(Table):
     why: str = ""
 
 
+class Arrivals(Table):
+    """An [[arrivals]]."""
+
+    boxes: frozenset[str]
+    when: When = When()
+
+
 class OrganizationTable(Table):
     """organization.toml."""
 
     boxes: frozenset[str] = frozenset()
+    arrivals: tuple[Arrivals, ...] = ()
     exchange: tuple[Exchange, ...] = ()
     home: tuple[Home, ...] = ()
 
@@ -141,6 +150,18 @@ def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
     return tuple(_reorganized(record, table, number, tuple(found)) for number, found in by_hex.items())
 
 
+def is_bound(position: Position, transfer: Transfer) -> bool:
+    """Whether an exchange must account for a transfer."""
+    table = organization_table(position)
+    return transfer.box in table.boxes or (
+        transfer.comes
+        and any(
+            transfer.box in each.boxes and each.when.allows(position, transfer.unit.side, unknown=False)
+            for each in table.arrivals
+        )
+    )
+
+
 def home_of(position: Position, unit: Unit) -> Home | None:
     """Where a unit goes that leaves the map."""
     return next((home for home in organization_table(position).home if home.who.matches(unit)), None)
@@ -175,7 +196,7 @@ def _reorganized(
     record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
 ) -> Reorganized:
     search = _Search(record, table, number, shuffles(record))
-    bound = tuple(each for each in found if each.box in table.boxes)
+    bound = tuple(each for each in found if is_bound(record.start, each))
     best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
     if best is None:
         best = search.part(bound, tuple(each for each in found if each not in bound))
@@ -239,7 +260,7 @@ class _Search:
             slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
             slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]
             for chosen in self._fill(slots, (*bound, *free), ()):
-                if all(each is not must for each in chosen) or not _ranked(entry, chosen):
+                if all(each is not must for each in chosen) or not self._ranked(entry, chosen):
                     continue
                 virtual = tuple(each for each in chosen if not any(each is other for other in (*bound, *free)))
                 if len(virtual) == len(chosen):
@@ -272,6 +293,23 @@ class _Search:
                     virtual = Transfer(_turned(unit, face), self.hex, True, unit.location)
                     yield from self._fill(slots[1:], pool, (*chosen, virtual))
 
+    def _ranked(self, entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
+        """Whether the pieces that must be the strongest or weakest of those that come, or of their box, are."""
+        coming = [_strength(each.unit) for each in chosen if each.comes]
+        slots = [piece for piece in (*entry.out, *entry.into) for _ in range(piece.count)]
+        for piece, each in zip(slots, chosen, strict=True):
+            own = _strength(each.unit)
+            boxed = [
+                _strength(unit)
+                for unit in self.record.start.units.values()
+                if not unit.hex and unit.location in piece.box and piece.who.matches(unit)
+            ]
+            wanted = {"strongest": max(coming, default=own), "weakest": min(coming, default=own)}
+            wanted["weakest of box"] = min(boxed, default=own)
+            if own != wanted.get(piece.rank, own):
+                return False
+        return True
+
     def _owed(self, entry: Exchange) -> tuple[Piece, ...]:
         """What of the moves between boxes was not made."""
         left = list(self.shuffles)
@@ -301,18 +339,6 @@ def _is(piece: Piece, unit: Unit) -> bool:
 
 def _turned(unit: Unit, face: int) -> Unit:
     return Unit(unit.id, unit.type, unit.hex, unit.location, max(face, 0), unit.marks, unit.counter, unit.values)
-
-
-def _ranked(entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
-    """Whether the pieces that must be the strongest or weakest of those that come are."""
-    strengths = [_strength(each.unit) for each in chosen if each.comes]
-    slots = [piece for piece in (*entry.out, *entry.into) for _ in range(piece.count)]
-    for piece, each in zip(slots, chosen, strict=True):
-        if piece.rank == "strongest" and _strength(each.unit) != max(strengths):
-            return False
-        if piece.rank == "weakest" and _strength(each.unit) != min(strengths):
-            return False
-    return True
 
 
 def _strength(unit: Unit) -> Fraction:

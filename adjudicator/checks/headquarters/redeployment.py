@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
-from adjudicator.analysis.headquarters import attacking, gateway, headquarters_table, is_headquarters
+from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
 from adjudicator.analysis.position import Act, Position
-from adjudicator.analysis.situation import joined
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -15,9 +14,13 @@ from adjudicator.model.units import EVERYONE, Marker, Selector
 
 
 class Redeployment(Table):
-    """Who may go (`who`), in which `states` of supply not, how far (0 = anywhere), and when each mode receives."""
+    """Who may go (`who`), and when a headquarters of each mode receives.
+
+    Between a hex that fits `across` and one that does not, they go `distance` hexes at most.
+    """
 
     who: Selector = EVERYONE
+    across: Where | None = None
     distance: int = 0
     attack: When = When()
     balanced: When = When()
@@ -62,9 +65,12 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
         yield Breach((to.hex,), f"{to.type.name} receives nobody in this phase", act.units)
     index = position.network.index
     apart = position.network.distance(index[origin.hex], index[to.hex])
-    if terms.distance and apart > terms.distance:
+    crosses = terms.across is not None and (
+        terms.across.fits(position, index[origin.hex]) != terms.across.fits(position, index[to.hex])
+    )
+    if crosses and apart > terms.distance:
         yield Breach((to.hex,), f"{apart} hexes, at most {terms.distance}", act.units)
-    if joined(position, to.type.side, origin.hex, headquarters_table(position).gateway_lines) is False:
+    if not linked(position, origin, to):
         yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}", act.units)
 
 

@@ -13,16 +13,16 @@ from adjudicator.model.units import MarkerType
 
 
 class MarkerTiming(Table):
-    """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need `when` to hold.
+    """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
 
-    With `when.phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
+    For `phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
     `never` forbids the act altogether; `by` names what the player must have said to do it (card=...): else it is a doubt.
     """
 
     acts: frozenset[str]
     kinds: frozenset[str]
     from_kinds: frozenset[str] = frozenset()
-    when: When = When()
+    when: tuple[When, ...] = ()
     by: str = ""
     never: bool = False
 
@@ -46,7 +46,8 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
-    if terms.never or terms.when.holds(act.before, _side(marker.type, act)) is False:
+    times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
+    if terms.never or (times and all(answer is False for answer in times)):
         yield Breach(act.path[-1:], f"{name} {what} in {phase}")
     elif terms.by and terms.by not in act.values:
         yield Breach(

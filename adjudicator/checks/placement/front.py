@@ -14,6 +14,7 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import Where
 from adjudicator.analysis.network import Ints
 from adjudicator.analysis.position import Position
+from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -24,7 +25,8 @@ class Front(Table):
     """`zones`: the enemy's edge lies in zones; `markers` within `distance` of the own edge and `where`.
 
     `units`: those that fit `who` stand at most `rows` behind the edge, or where `beyond` fits at most `beyond_rows` behind
-    it, or with a marker of the kinds `with_markers`.
+    it, or with a marker of the kinds `with_markers`. `held_who` and `held_kinds` (of marker) stand in hexes that fit one of
+    `held`.
     """
 
     zones: bool = False
@@ -37,6 +39,9 @@ class Front(Table):
     beyond: Where | None = None
     beyond_rows: int = 0
     with_markers: frozenset[str] = frozenset()
+    held_who: Selector | None = None
+    held_kinds: frozenset[str] = frozenset()
+    held: tuple[Situation, ...] = ()
 
 
 @check("placement.front", Front)
@@ -54,6 +59,7 @@ def along_the_front(position: Position, terms: Front) -> Iterator[Breach]:
             yield from _covered(position, side, terms)
             yield from _markers(position, side, terms, away)
             yield from _units(position, side, terms, away)
+            yield from _held(position, side, terms)
 
 
 def _covered(position: Position, side: str, terms: Front) -> Iterator[Breach]:
@@ -92,6 +98,23 @@ def _units(position: Position, side: str, terms: Front, away: Ints) -> Iterator[
         if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
             continue
         yield Breach((unit.hex,), f"{unit} is set up {away[i]} hexes behind the front", (unit.id,))
+
+
+def _held(position: Position, side: str, terms: Front) -> Iterator[Breach]:
+    pieces: list[tuple[str, str, tuple[str, ...]]] = []
+    if terms.held_who is not None:
+        units = sorted(position.of_side(side), key=lambda unit: unit.id)
+        pieces += [(str(unit), unit.hex, (unit.id,)) for unit in units if terms.held_who.matches(unit)]
+    for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
+        if marker.type.side == side and marker.type.kind in terms.held_kinds:
+            pieces.append((marker.type.name or marker.id, marker.hex, ()))
+    for name, number, ids in pieces:
+        if number not in position.network.index:
+            continue
+        fits = fits_any(position, side, number, terms.held)
+        if not fits:
+            missing = "" if fits is False else f"how {number} is supplied"
+            yield Breach((number,), f"{name} may not be set up in {number}", ids, missing)
 
 
 def _edge(position: Position, name: str) -> list[int]:

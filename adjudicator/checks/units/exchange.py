@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.organization import Reorganized, organization_table, reorganized
-from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.organization import Reorganized, is_bound, reorganized
+from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 
@@ -20,9 +20,8 @@ def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; 0405: fr.1inf, fr.2inf; [camp]: fr.guard;
               fr.1inf, fr.2inf 0405>[camp]; fr.guard [camp]>0405
     """
-    boxes = organization_table(record.start).boxes
     for hex_ in reorganized(record):
-        yield from _unaccounted(hex_, boxes)
+        yield from _unaccounted(hex_, record.start)
         for done in hex_.done:
             for piece in done.owed:
                 to = " or ".join(sorted(piece.to)).replace("_", " ")
@@ -31,8 +30,8 @@ def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                 yield Breach((hex_.hex,), because, units)
 
 
-def _unaccounted(found: Reorganized, boxes: frozenset[str]) -> Iterator[Breach]:
-    left = [each for each in found.left if each.box in boxes]
+def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
+    left = [each for each in found.left if is_bound(start, each)]
     if left:
         ways = "; ".join(
             f"{each.unit} {'comes out of' if each.comes else 'goes into'} the {each.box.replace('_', ' ')} box"

@@ -1,0 +1,34 @@
+"""Markers turned into others in the very phase they were laid in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Settled(Table):
+    """A marker of `kinds` that was laid in a phase is not turned into one of the kinds `into` in it."""
+
+    kinds: frozenset[str]
+    into: frozenset[str]
+
+
+@check("markers.settled", Settled)
+def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
+    """A redoubt becomes a bastion in a later phase.
+
+    Legal:    French supply; 0905: fr.1inf, +redoubt.fr; swap +redoubt.fr+bastion.fr 0905
+    Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 0905; swap +redoubt.fr+bastion.fr 0905
+    """
+    laid: set[str] = set()
+    for act in record.acts:
+        if act.kind == "lay":
+            laid |= {name for name in act.markers if act.after.markers[name].type.kind in terms.kinds}
+        elif act.kind == "swap" and len(act.markers) == 2 and act.markers[0] in laid:
+            new = act.after.markers[act.markers[1]]
+            if new.type.kind in terms.into:
+                yield Breach((new.hex,), f"{new.type.name or new.id} was begun in this very phase")

@@ -1,0 +1,41 @@
+"""Units turned to a better face without what that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class Turned(Table):
+    """Units that fit `who` are turned to one of `faces` (from 1) only with what is named `by` (card=...), if it is told."""
+
+    who: Selector
+    faces: frozenset[int]
+    by: str
+
+
+@check("units.turned", Turned, unseen="cannot excuse")
+def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
+    """The guards recover by an order only.
+
+    Legal:    French supply; 0405: fr.guard/2; flip fr.guard order=7
+    Illegal:  French supply; 0405: fr.guard/2; flip fr.guard order=no
+    Illegal:  French supply; 0405: fr.guard/2; flip fr.guard
+    """
+    if act.kind != "flip":
+        return
+    told = act.values.get(terms.by)
+    if told not in (None, "no"):
+        return
+    for name in act.units:
+        old, new = act.before.unit(name), act.after.unit(name)
+        if old.face != new.face and new.face + 1 in terms.faces and terms.who.matches(new):
+            missing = "" if told else f"the {terms.by} that was used"
+            yield Breach(
+                (new.hex,), f"{new} is turned to its side {new.face + 1} without a {terms.by}", (name,), missing
+            )
