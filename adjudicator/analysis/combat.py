@@ -16,8 +16,11 @@ combat.toml
                    benefit of a factor or shift with benefit = true; cells: the chart's dotted name with {die} and {column}
     [[advance]]    after results (empty = any), who, when; the first that fits says what the attackers may do: most (units,
                    -1 = as many as may stack), further: the selector of those who may go one hex more
-    [proportion.N] full, half, neutral: lists of selectors (the first that fits); spread = limit of neutral to capable
-                   (more counts as none); steps = [["1/7", 1], ["1/2", 2]] (from which share, value); by = "points" or "units"
+    [proportion.N] ignored (not counted at all), none, full, half, neutral: lists of selectors; parts = [{ who, share }]: capable
+                   to a part; the first that fits, in this order. Whoever fits none of them is incapable, or what the chart
+                   cell says: cells = "aec.N.{kind}" ("full", "half", "neutral", "none" or a fraction). spread = limit of
+                   neutral to capable (more counts as none); steps = [["1/7", 1], ["1/2", 2]] (from which share, value);
+                   by = "points" or "units"
 """
 
 from __future__ import annotations
@@ -76,9 +79,20 @@ class Shift(Table):
     cells: Mapping[str, str] = {}
 
 
+class Part(Table):
+    """Units capable to a part only."""
+
+    who: Selector
+    share: Amount
+
+
 class Proportion(Table):
     """A [proportion.NAME]."""
 
+    ignored: tuple[Selector, ...] = ()
+    none: tuple[Selector, ...] = ()
+    parts: tuple[Part, ...] = ()
+    cells: str = ""
     full: tuple[Selector, ...] = ()
     half: tuple[Selector, ...] = ()
     neutral: tuple[Selector, ...] = ()
@@ -191,13 +205,17 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """A proportion as the book wants it: capable over all but neutral, and the value of its step."""
+    """A proportion as the book wants it: capable over all but neutral, and the value of its step.
+
+    `missing` are the chart cells without which it is not known; the numbers then take their units for incapable.
+    """
 
     capable: Fraction
     neutral: Fraction
     whole: Fraction
     share: Fraction
     value: int
+    missing: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -390,20 +408,47 @@ def proportion(position: Position, units: Iterable[Unit], name: str) -> Mixture:
     if table is None:
         raise PackError(f"combat.toml has no [proportion.{name}]")
     capable = base = neutral = whole = Fraction(0)
+    missing: set[str] = set()
     for unit in units:
+        if any(who.matches(unit) for who in table.ignored):
+            continue
         size = unit_size(unit, table.by)
         whole += size
-        if any(who.matches(unit) for who in table.full):
-            capable, base = capable + size, base + size
-        elif any(who.matches(unit) for who in table.half):
-            capable, base = capable + size / 2, base + size
-        elif any(who.matches(unit) for who in table.neutral):
+        part = _part(position, table, unit)
+        if part is None:
+            missing.add(table.cells.format(kind=unit.type.kind))
+        elif part == "neutral":
             neutral += size
+        elif isinstance(part, Fraction) and part:
+            capable, base = capable + size * part, base + size
     neutral = min(neutral, base * Fraction(table.spread))
     rest = whole - neutral
     share = capable / rest if rest else Fraction(0)
     value = max(((Fraction(least), value) for least, value in table.steps if share >= least), default=(0, 0))[1]
-    return Mixture(capable, neutral, whole, share, value)
+    return Mixture(capable, neutral, whole, share, value, tuple(sorted(missing)))
+
+
+def _part(position: Position, table: Proportion, unit: Unit) -> Fraction | str | None:
+    """How far a unit is capable: a fraction, "neutral", or None where only a chart that nobody gave could tell."""
+    groups: tuple[tuple[tuple[Selector, ...], Fraction | str], ...] = (
+        (table.none, Fraction(0)),
+        (table.full, Fraction(1)),
+        (table.half, Fraction(1, 2)),
+        (table.neutral, "neutral"),
+        *(((part.who,), Fraction(part.share)) for part in table.parts),
+    )
+    for selectors, part in groups:
+        if any(who.matches(unit) for who in selectors):
+            return part
+    if not table.cells:
+        return Fraction(0)
+    given = position.pack.charts.get(table.cells.format(kind=unit.type.kind))
+    if given is None:
+        return None
+    if given == "neutral":
+        return "neutral"
+    words = {"full": "1", "half": "1/2", "none": "0"}
+    return Fraction(words.get(str(given), str(given)))
 
 
 def _total(shares: tuple[Share, ...]) -> Fraction | None:

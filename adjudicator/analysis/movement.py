@@ -397,7 +397,8 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
     if rule.shared == "all" and there:
         return 0
     gone = there if rule.shared == "there" else frozenset()
-    if rule.shielded is not None and _friend(position, unit, number, rule.shielded):
+    shielded = rule.shielded is not None and rule.shielded_who.matches(unit)
+    if shielded and rule.shielded is not None and _friend(position, unit, number, rule.shielded):
         return 0
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
@@ -754,7 +755,8 @@ class Walker:
             base = self._cell_cost("terrain", road.cost_of) if road.cost_of else _interval(road.cost, "", Fraction(0))
         else:
             base = self._cell_cost("terrain", network.hexes[j].terrain)
-        cost = self._weathered(base, (i, j), road is not None).plus(hexside)
+        ground = road.cost_of if road is not None else network.hexes[j].terrain
+        cost = self._weathered(base, (i, j), road is not None, ground).plus(hexside)
         free = unit.type.movement_class == "" and not terrain_table(position).terrain
         return (Interval.of(1) if free else cost), road is not None
 
@@ -791,11 +793,14 @@ class Walker:
         cost = self._cell_cost("hexside", feature)
         for row in terrain_table(self.position).weather:
             if feature in row.features:
-                cost = self._changed(row, cost, {i, j}, False)
+                cost = self._changed(row, cost, {i, j}, False, f"hexside.{feature}")
         return cost
 
-    def _weathered(self, cost: Interval, way: tuple[int, int], road: bool) -> Interval:
-        """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would."""
+    def _weathered(self, cost: Interval, way: tuple[int, int], road: bool, ground: str = "") -> Interval:
+        """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would.
+
+        `ground` is the terrain whose cost it is, for changes that are chart cells.
+        """
         i, j = way
         table = terrain_table(self.position)
         here = climate(self.position).at(i) if table.both_ends else ""
@@ -804,10 +809,10 @@ class Walker:
             if row.features:
                 continue
             left = line and here in row.where.weather and not row.where.fits(self.position, j, unknown=True)
-            cost = self._changed(_in_any_weather(row) if left else row, cost, {j}, road)
+            cost = self._changed(_in_any_weather(row) if left else row, cost, {j}, road, f"terrain.{ground}")
         return cost
 
-    def _changed(self, row: WeatherChange, cost: Interval, ends: set[int], road: bool) -> Interval:
+    def _changed(self, row: WeatherChange, cost: Interval, ends: set[int], road: bool, of: str) -> Interval:
         if cost.low >= INFINITE:
             return cost
         position = self.position
@@ -821,7 +826,9 @@ class Walker:
             return cost
         changed = cost
         if row.set is not None:
-            changed = _interval(row.set if row.set != "?" else None, "terrain.weather", Fraction(0))
+            cell = f"{of}.{row.name}.{self.unit.type.movement_class}" if row.name else "terrain.weather"
+            given = chart(position.pack, cell, row.set) if row.name or row.set != "?" else None
+            changed = _interval(given, cell, Fraction(0))
         changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
         changed = changed.plus(_interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
         if any(row.where.fits(position, k) for k in ends):
@@ -895,6 +902,8 @@ def _start_faults(walker: Walker, i: int | None) -> Iterator[Fault]:
         yield Fault(walker.start, "control", f"{walker.start} is on no line between {_list(way.between)} of its side")
     for row in walker.table.forbid:
         if row.where is not None or row.edges is not None:
+            continue
+        if not row.start.fits(position, i) or (row.in_zone and not walker.zones(i)):
             continue
         if _row_fits(walker, row.who, row.when, row.modes) and walker.in_state(row.states):
             yield Fault(walker.start, "prohibited", row.why or "it may not move")

@@ -6,7 +6,8 @@ terrain.toml
     [hexside.NAME]   the same for what crossing adds (0 if the feature has neither cost nor any); ignored = true: no effect
     [[weather]]      changes, in order, all that fit: where (the hex entered; its weather goes here), who, modes, road (true:
                      only steps at the road rate, false: only others), features (of the hexside: the change is then to what
-                     it adds, else to the hex's cost): set, add, times (cells; set = "no" closes); hexes = most hexes a phase
+                     it adds, else to the hex's cost): set, add, times (cells; set = "no" closes; set = "?" of a
+                     change with a `name` is the chart cell terrain.TERRAIN.NAME.CLASS); hexes = most hexes a phase
     both_ends        true: a step between hexes of different weather suffers what the weather of either does
 movement.toml
     [[road]]         features, cost (cell), who, modes, where, when: a step along such a hexside costs that, whatever the
@@ -16,7 +17,7 @@ movement.toml
                      "down", "" = keep), hexes (most hexes), last (stop here)
     [[minimum]]      units that may always move so many `hexes` though the points do not suffice: who, when, modes
     [[forbid]]       who, when, modes, where or edges (unless: edges open all the same), states: may not enter / cross; with
-                     neither it may not move at all; held = { place = "enemy" }: only while so; why
+                     neither it may not move at all; start (where it begins), in_zone (it begins in an enemy zone); held = { place = "enemy" }: only while so; why
     occupied_by      selector of enemy units that bar a hex (default all)
     [mode.NAME]      ways to move besides "ground": who, when, along (features every hexside must have), links (features of
                      off-map links), cost (flat cell per hex), start_cost, hexes (cell, most hexes), times (of the
@@ -31,7 +32,8 @@ movement.toml
                      terrain and markers shift to the left) }]: what is added to the die, which is then kept on the die and
                      compared with the defense strength; chooser: [{ victims, by = "own" / "enemy" }] for an equal roll
     [retreat]        hexes; away: the last hex must be so far from the start, or beyond a hexside of `beside` from it;
-                     zone_loss: steps lost per enemy zone hex entered; shielded (selector of friends who cancel it),
+                     zone_loss: steps lost per enemy zone hex entered; shielded (selector of friends who cancel it, for
+                     units that fit shielded_who),
                      ignoring: [{ who (retreating), of (zones), first (only in the first hex) }]; shared: "all" = zones do
                      nothing to who leaves a hex that enemies share, "there" = those of the enemies in it; stays, dies:
                      selectors of those who never retreat, or die instead; tired: [{ who, where }]: lose a step besides;
@@ -75,6 +77,7 @@ class WeatherChange(Table):
     add: Cell = Fraction(0)
     times: Amount = 1
     hexes: int | None = None
+    name: str = ""
     why: str = ""
 
 
@@ -138,6 +141,8 @@ class Forbid(Table):
     edges: Edges | None = None
     unless: Edges | None = None
     states: frozenset[str] = frozenset()
+    start: Where = ANYWHERE
+    in_zone: bool = False
     held: Mapping[str, Literal["own", "enemy"]] = {}
     why: str = ""
 
@@ -254,6 +259,7 @@ class Retreat(Table):
     away: int = 1
     zone_loss: int = 0
     shielded: Selector | None = None
+    shielded_who: Selector = EVERYONE
     ignoring: tuple[Ignoring, ...] = ()
     stacking: bool = False
     beside: tuple[Edges, ...] = ()

@@ -169,9 +169,10 @@ def clashes(position: Position, number: str) -> Iterator[Clash]:
 
 
 def unit_size(unit: Unit, by: str) -> Fraction:
-    """What one unit counts: 1, its stacking points or its steps."""
+    """What one unit counts: 1, its stacking points (as the face it shows gives them, else its type) or its steps."""
     if by == "points":
-        return Fraction(unit.type.stacking)
+        shown = unit.shown.values.get("stacking")
+        return Fraction(unit.type.stacking if shown is None else str(shown))
     return Fraction(unit.steps if by == "steps" else 1)
 
 

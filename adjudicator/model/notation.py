@@ -44,6 +44,7 @@ PATH_KINDS = (
     "reaction",
     "exploit",
     "strategic",
+    "administrative",
     "redeploy",
     "shift",
 )
