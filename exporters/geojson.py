@@ -20,12 +20,14 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import MapHex, Theatre
 from exporters.atomic import write_bytes
 from exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
-from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, facets, survey
 from exporters.viewer import Viewer
 
 NAME = "GeoJSON"
 ROOT_3 = 3**0.5
 Feature = dict[str, Any]
+
+SECRET = (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS, Aspect.PROPERTIES)
 
 HOLDS: Holds = {
     Aspect.MAPS: (Fate.APPROXIMATED, "a map is a property of what lies on it"),
@@ -47,16 +49,14 @@ HOLDS: Holds = {
 def export(content: Content, path: Path, source: str = "") -> LossReport:
     """Write a position as everybody may see it: masked counters nameless, hidden ones left out."""
     write(path, positions(content))
-    state = content.state
-    viewer = Viewer()
-    hidden = [each.id for each in state.counters.values() if not viewer.sees(each)] if state else []
-    secret = (
-        [each.id for each in state.counters.values() if not viewer.reads(each) and viewer.sees(each)] if state else []
-    )
-    off = [each.id for each in state.counters.values() if not each.spot.map] if state else []
-    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden, or on no map", (*hidden, *off))] if hidden or off else []
-    for aspect in (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS) if secret else ():
-        losses.append(Loss(aspect, Fate.DROPPED, "masked", tuple(secret)))
+    state, viewer = content.state, Viewer()
+    lying = tuple(state.counters.values()) if state else ()
+    gone = tuple(each.id for each in lying if not viewer.sees(each) or not each.spot.map)
+    masked = tuple(each.id for each in lying if state and not viewer.reads_at(each, state, content.module))
+    losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden, or on no map", gone)] if gone else []
+    for aspect in SECRET if masked else ():
+        subjects = tuple(each for each in facets(aspect, content) if each.partition(".")[0] in masked)
+        losses += [Loss(aspect, Fate.DROPPED, "not for everybody to read", subjects)]
     return survey(content, HOLDS, source=source, target=NAME, found=losses)
 
 

@@ -51,7 +51,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     )
     losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden", hidden)] if hidden else []
     for aspect in (Aspect.NAMES, Aspect.LEVELS, Aspect.TEXTS) if masked else ():
-        losses.append(Loss(aspect, Fate.DROPPED, "not for everybody to read", masked))
+        losses += [Loss(aspect, Fate.DROPPED, "not for everybody to read", masked)]
     return survey(content, HOLDS, source=source, target=NAME, found=losses)
 
 

@@ -167,13 +167,15 @@ class _BoxWriter:
         return labels
 
     def _scan(self, name: str) -> tuple[bytes, str] | None:
-        """A map's picture: its board's own file, or all its boards put together; None if they have none."""
+        """A map's picture: its board's own file, or all its boards put together; None if none of them has one."""
         module = self.content.module
         found = module.map(name) if module else None
         layout = self.state.boards.get(name) or (found.layout if found else ())
         if module is None or not layout:
             return None
         images = {placed: module.image(placed.board.image) if placed.board.image else None for placed in layout}
+        if not any(images.values()):
+            return None
         first = layout[0]
         data = images[first]
         plain = len(layout) == 1 and (first.x, first.y) == (0, 0) and not first.reversed
@@ -366,13 +368,14 @@ def _export_own(content: Content, state: GameState, own: Mapping[str, object], p
         owner = _owner(found.owners[0]) if found is not None and found.owners else ""
         layouts.append(Layout(board, tab, (left, top, right, bottom), bool(back), visible, owner, piles))
     hands = tuple(_own_hands(state, content))
+    record = content.module.carried.get(FORMAT) if content.module else None
     on_tabs = {tab or board or "map" for board, tab, _ in listed} | set(_hand_maps(content))
     off = [each.id for each in state.counters.values() if each.spot.map not in on_tabs and each.id not in foreign]
     if off:
         losses.append(Loss(Aspect.COUNTERS, Fate.DROPPED, "on no tab of the game and in no hand", tuple(off)))
     game = Game(
         state.module,
-        str(own.get("hash", "")),
+        str(own.get("hash", "")) or str(getattr(record, "hash", "")),
         clean(state.public_notes),
         clean(state.scenario_notes),
         str(own.get("copyright", "")),

@@ -10,16 +10,24 @@ from adjudicator.cli.options import JSON, MODULE
 
 
 def convert(
-    source: Path = typer.Argument(..., metavar="IN", help="A save, log or module."),
-    target: Path = typer.Argument(..., metavar="OUT", help="Where to: .json, .vsav or .vlog."),
+    source: Path = typer.Argument(..., metavar="IN", help="A save, log or module of any tabletop we read."),
+    target: Path = typer.Argument(
+        ..., metavar="OUT", help="Its ending decides: .json .vsav .vlog .vmod .tts.json .ztb .zts .geojson .csv"
+    ),
     *,
     module: Path | None = MODULE,
     at: str | None = typer.Option(None, "--at", help="Of a log, one moment: start, end or a step's number."),
     keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
+    report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
     as_json: bool = JSON,
 ) -> None:
     """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing."""
     from adjudicator.cli import converting, opening, printing  # noqa: PLC0415 - kept out of --help
 
     opened = opening.open_file(source, module)
-    printing.print_written(target, converting.write(opened, at, target, keep_ids), as_json)
+    done = converting.write(opened, at, target, keep_ids)
+    for line in done.report.summary() if done.report and done.report.losses else ():
+        printing.remark(line)
+    if report is not None:
+        converting.write_report(done, opened, report)
+    printing.print_written(target, done.notes, as_json)

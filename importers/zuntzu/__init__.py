@@ -77,7 +77,7 @@ def _boxed(archive: Archive, box: Box, source: Source) -> Boxed:
         return archive.read(name) if name in archive.names else None
 
     factor = box.maps[0].factor if box.maps else 4
-    return Boxed(box, Pictures(box, entry, factor), source)
+    return Boxed(box, Pictures(box, entry, factor), source, _hash(archive.path))
 
 
 def _scenarios(archive: Archive, notes: list[Note]) -> dict[str, Game]:
@@ -96,11 +96,16 @@ def _scenarios(archive: Archive, notes: list[Note]) -> dict[str, Game]:
 def _beside(path: Path, game: Game) -> Module | None:
     """The box in the same folder whose content has the hash that the game gives."""
     for other in sorted(path.parent.glob("*.ztb"))[:MOST_BOXES_BESIDE] if game.hash else ():
-        with other.open("rb") as file:
-            digest = hashlib.file_digest(file, hashlib.sha1).digest()
-        if base64.b64encode(digest).decode("ascii") == game.hash:
+        if _hash(other) == game.hash:
             return _read_box(other).module
     return None
+
+
+def _hash(path: Path) -> str:
+    """A box's file as games name it (`GameBox`: SHA-1 in base 64)."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, hashlib.sha1).digest()
+    return base64.b64encode(digest).decode("ascii")
 
 
 def _record(module: Module | None) -> Record | None:

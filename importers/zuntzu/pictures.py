@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PIL import Image
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from importers.vassal.images import measure
 from importers.zuntzu.wire import Box, Rectangle, Section
 
 MOST_PIXELS = 240_000_000
@@ -46,8 +48,12 @@ class Pictures:
         data = self.entry(name)
         if data is None:
             return None
-        with opened(data) as image:
-            return image.size
+        size = measure(data)
+        if size is None:
+            raise CorruptFile("no image that can be measured")
+        if not 0 < size[0] * size[1] <= MOST_PIXELS:
+            raise UnsafeFile(f"an image of {size[0]} × {size[1]} pixels")
+        return size
 
     def _asked(self, name: str) -> tuple[int, int, int, int, bool] | None:
         """Sheet, section, row, column and side that a piece's picture is named by."""
@@ -90,24 +96,20 @@ def side(section: Section, row: int, column: int, *, back: bool) -> tuple[Rectan
     return _cell(section.back, section, row, section.columns - 1 - column), True
 
 
-def opened(data: bytes) -> Image.Image:
-    """An image with its header read and its size found bearable."""
-    try:
-        image = Image.open(io.BytesIO(data), formats=DECODERS)
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise CorruptFile(f"no image that can be read ({error})") from error
-    if image.width * image.height > MOST_PIXELS:
-        raise UnsafeFile(f"an image of {image.width} × {image.height} pixels")
-    return image
-
-
 def decoded(data: bytes) -> Image.Image:
-    """An image in red, green, blue and alpha."""
-    with opened(data) as image:
-        try:
-            return image.convert("RGBA")
-        except (OSError, ValueError, SyntaxError) as error:
-            raise CorruptFile(f"an image that cannot be decoded ({error})") from error
+    """An image in red, green, blue and alpha, of a size that its header has been found to claim bearably."""
+    size = measure(data)
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise UnsafeFile(f"an image of {size[0]} × {size[1]} pixels")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=DECODERS) as image:
+                return image.convert("RGBA")
+    except Image.DecompressionBombError as error:
+        raise UnsafeFile(f"an image too large to decode ({error})") from error
+    except (OSError, ValueError, SyntaxError) as error:
+        raise CorruptFile(f"an image that cannot be decoded ({error})") from error
 
 
 def _cell(box: Rectangle | None, section: Section, row: int, column: int) -> Rectangle | None:

@@ -28,10 +28,11 @@ UNNAMED = "map"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What rides along on a module: the box as read, and the factor at which its pieces are cut."""
+    """What rides along on a module: the box as read, the factor at which its pieces are cut, its file's hash."""
 
     box: Box
     factor: int
+    hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Boxed:
     box: Box
     pictures: Pictures
     source: Source
+    hash: str = ""
     notes: list[Note] = field(default_factory=list)
 
     def module(self, scenarios: Mapping[str, Game]) -> Module:
@@ -66,7 +68,7 @@ class Boxed:
             setups=tuple(Setup(game.name or entry, entry, game.description) for entry, game in scenarios.items()),
             image=self.pictures.read,
             entry=self.pictures.entry,
-            carried={FORMAT: Record(self.box, self.pictures.factor)},
+            carried={FORMAT: Record(self.box, self.pictures.factor, self.hash)},
         )
 
     def _map(self, each: Map) -> GameMap:
