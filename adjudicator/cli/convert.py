@@ -18,12 +18,22 @@ def convert(
     module: Path | None = MODULE,
     at: str | None = typer.Option(None, "--at", help="Of a log, one moment: start, end or a step's number."),
     keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
+    extension: list[Path] = typer.Option(
+        [], "--extension", help="Of a .vmod: an extension to make part of it; repeatable."
+    ),
     report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
     as_json: bool = JSON,
 ) -> None:
     """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing."""
     from adjudicator.cli import converting, opening, printing  # noqa: PLC0415 - kept out of --help
 
+    if extension:
+        from adjudicator.cli import merging  # noqa: PLC0415 - kept out of --help
+
+        for each in (source, *extension):
+            opening.require(each)
+        printing.print_written(target, merging.merge_extensions(source, extension, target), as_json)
+        return
     opened = opening.open_file(source, module)
     done = converting.write(opened, at, target, keep_ids)
     for line in done.report.summary() if done.report and done.report.losses else ():

@@ -1,0 +1,25 @@
+"""A VASSAL module and its extensions as one module: reading them as the engine would, writing what that gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudicator.errors import Source, WriteError
+from adjudicator.notes import Note
+from exporters.vassal.merging import Merger
+from importers.archive import Archive
+from importers.vassal.module import ModuleRecord, read_module
+
+
+def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path) -> tuple[Note, ...]:
+    """Write the module with the extensions applied in that order; the notes tell what could not be kept."""
+    archive = Archive(module_path)
+    extensions = {path.name: Archive(path) for path in extension_paths}
+    if len(extensions) < len(extension_paths):
+        raise WriteError("two extensions have one file name", Source(str(out)))
+    module, notes = read_module(archive, module_path.name, [(opened, name) for name, opened in extensions.items()])
+    record = module.carried["vassal"]
+    assert isinstance(record, ModuleRecord)  # noqa: S101 - read_module puts it there
+    merger = Merger(archive, extensions, record.whole, record.build_file)
+    return (*notes, *merger.write(out))

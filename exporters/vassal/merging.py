@@ -1,0 +1,143 @@
+"""A VASSAL module and its extensions written as one module.
+
+What the engine does when it loads them together is done once and for all: components at their paths, images found in the
+module first (`DataArchive.getInputStream`), counters under ids of their own. The tree is the one that reading has put together.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from lxml import etree
+
+from adjudicator.errors import Source, WriteError
+from adjudicator.notes import Note, NoteKind
+from exporters.atomic import replacing
+
+SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
+NEXT_SLOT = "nextPieceSlotId"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+OWN_FILES = ("buildFile", "buildFile.xml", "moduledata", "extensiondata")
+
+
+class Tree(Protocol):
+    """A component as read: its class, attributes, text and children."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def attributes(self) -> Mapping[str, str]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def cdata(self) -> str: ...
+    @property
+    def children(self) -> Sequence[Tree]: ...
+
+
+class Entries(Protocol):
+    """An opened archive."""
+
+    @property
+    def order(self) -> Sequence[str]: ...
+    @property
+    def names(self) -> Collection[str]: ...
+    def read(self, name: str) -> bytes: ...
+
+
+@dataclass
+class Merger:
+    """One merging: the module's archive, its extensions by file name, and the tree with all of them applied."""
+
+    module: Entries
+    extensions: Mapping[str, Entries]
+    whole: Tree
+    build_file: str
+    notes: list[Note] = field(default_factory=list)
+
+    def write(self, out: Path) -> tuple[Note, ...]:
+        """Write the module to `out`, all or nothing; the notes tell what an extension had to leave behind."""
+        if not self.build_file:
+            raise WriteError("the module names no build file", Source(str(out)))
+        build = self._build_file()
+        sources = dict(self._sources())
+        with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+            for name, content in self._entries(build, sources):
+                archive.writestr(_dateless(name), content)
+        return tuple(self.notes)
+
+    def _entries(self, build: bytes, sources: Mapping[str, Entries]) -> Iterator[tuple[str, bytes]]:
+        for name, source in sources.items():
+            yield name, build if name == self.build_file else source.read(name)
+
+    def _sources(self) -> Iterator[tuple[str, Entries]]:
+        """Every entry and the archive it comes from: the module's, then what extensions add."""
+        taken = set(self.module.order)
+        yield from ((name, self.module) for name in self.module.order)
+        for file, archive in self.extensions.items():
+            for name in archive.order:
+                if name in OWN_FILES:
+                    continue
+                if name not in taken:
+                    taken.add(name)
+                    yield name, archive
+                elif self._differs(name, archive):
+                    text = (
+                        f"'{name}' of {file} is left out: an entry of that name comes before it, and that one is shown"
+                    )
+                    self.notes.append(Note(NoteKind.LOST, name, text, Source(file, name)))
+            text = f"{file} is part of the module now; saves that name it will say that the extension is not loaded"
+            self.notes.append(Note(NoteKind.APPROXIMATED, file, text, Source(file)))
+
+    def _differs(self, name: str, archive: Entries) -> bool:
+        """Whether an extension's entry is another than the one that is kept."""
+        kept = next(each for each in (self.module, *self.extensions.values()) if name in each.names)
+        return kept is not archive and kept.read(name) != archive.read(name)
+
+    def _build_file(self) -> bytes:
+        root = _element(self.whole)
+        self._number_slots(root)
+        etree.indent(root, "    ")
+        body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+        return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
+
+    def _number_slots(self, root: etree._Element) -> None:
+        """Slots whose id another has already get the next free one."""
+        taken: set[str] = set()
+        slots = [each for kind in SLOTS for each in root.iter(kind)]
+        numbers = [int(each.get("gpid", "")) for each in slots if each.get("gpid", "").isdecimal()]
+        stated = root.get(NEXT_SLOT, "")
+        following = max([0, *numbers, int(stated) - 1 if stated.isdecimal() else 0]) + 1
+        for each in slots:
+            gpid = each.get("gpid", "")
+            if gpid and gpid in taken:
+                each.set("gpid", str(following))
+                text = f"slot '{each.get('entryName', '')}' had the id {gpid} of another; it is {following} now"
+                self.notes.append(Note(NoteKind.REPAIRED, each.get("entryName", ""), text))
+                gpid, following = str(following), following + 1
+            taken.add(gpid)
+        root.set(NEXT_SLOT, str(following))
+
+
+def _dateless(name: str) -> zipfile.ZipInfo:
+    """An entry with a fixed date and rights, so that the same files give the same bytes; pictures are packed already."""
+    about = zipfile.ZipInfo(name, EPOCH)
+    packed = name.lower().endswith((".png", ".jpg", ".gif", ".vsav", ".vlog"))
+    about.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+    about.external_attr = 0o644 << 16
+    return about
+
+
+def _element(tree: Tree) -> etree._Element:
+    """A component as XML, its attributes in their order; without recursion, since trees may be deep."""
+    root = etree.Element(tree.kind, dict(tree.attributes))
+    waiting = [(tree, root)]
+    while waiting:
+        found, made = waiting.pop()
+        made.text = found.text or found.cdata or None
+        waiting.extend((child, etree.SubElement(made, child.kind, dict(child.attributes))) for child in found.children)
+    return root
