@@ -8,14 +8,17 @@ from pathlib import Path
 
 import typer
 
+import importers
 from adjudicator.acts import play_log
 from adjudicator.analysis.network import Network
 from adjudicator.cli.opening import Opened
+from adjudicator.cli.printing import remark
 from adjudicator.findings import Report
-from adjudicator.identify import Identifier
+from adjudicator.identify import Identifier, binding_for
 from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
+from adjudicator.model.stand_in import stand_in
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 
 
@@ -28,6 +31,18 @@ class Bench:
     moment: Moment | None = None
     conditions: Mapping[str, str] | None = None
     umpire: bool = False
+
+    def seated(self, opened: Opened) -> Opened:
+        """The game as opened; if its module is not at hand, read again by what the pack's binding knows of its maps."""
+        if opened.module is not None:
+            return opened
+        made = opened.state_at(0)
+        binding = binding_for(self.pack, made.module)
+        box = stand_in(binding, made.module, made.module_version) if binding else None
+        if box is None:
+            return opened
+        remark(f"no module at hand: {opened.path.name} is read by the maps that the pack's binding describes")
+        return replace(opened, read=importers.read(opened.path, box))
 
     def identifier(self, opened: Opened, step: int = 0) -> Identifier:
         """The game's counters as units, at a step."""

@@ -17,6 +17,7 @@ from exporters.drawing import Drawing
 from exporters.judged import numbered, overlays
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 from exporters.png import to_image
+from exporters.theatre_table import lay_table
 from exporters.viewer import EVERYTHING, PUBLIC
 
 PAGE_WIDTH = 1600
@@ -37,11 +38,15 @@ def drawing(
 ) -> tuple[Drawing, tuple[Note, ...]]:
     """The game's map at a step; with a bench, what the rules make of it."""
     state = opened.state_at(step)
+    title = _title(opened, state, step)
+    identifier = seat.identifier(opened, step) if seat else None
     module = opened.module or Module(state.module, state.module_version)
+    if identifier is not None and not any(board.image for found in module.maps for board in found.boards):
+        module, state = lay_table(identifier.position)
     viewer = EVERYTHING if wish.umpire else PUBLIC
     game_map = chosen_map(module, state, wish.map_name, viewer)
-    laid = _overlays(seat.identifier(opened, step), game_map, wish, findings) if seat else ()
-    view = View(viewer=viewer, scale=wish.scale, title=_title(opened, state, step), overlays=laid)
+    laid = _overlays(identifier, game_map, state, wish, findings) if identifier else ()
+    view = View(viewer=viewer, scale=wish.scale, title=title, overlays=laid)
     return map_drawing(module, state, game_map.name, view)
 
 
@@ -58,10 +63,12 @@ def small_picture(opened: Opened, seat: Bench, report: Report) -> bytes | None:
 
 
 def _overlays(
-    identifier: Identifier, game_map: GameMap, wish: Wish, findings: Sequence[Finding]
+    identifier: Identifier, game_map: GameMap, state: GameState, wish: Wish, findings: Sequence[Finding]
 ) -> tuple[Overlay, ...]:
     """The layers, on the hexes of the map that the rules are about."""
-    hexes = numbered(hexes_of(game_map, identifier.state), identifier.binding)
+    hexes = hexes_of(game_map, state)
+    if state is identifier.state:
+        hexes = numbered(hexes, identifier.binding)
     return overlays(identifier.position, findings, wish.layers, hexes)
 
 

@@ -53,6 +53,7 @@ def render(
     said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, umpire)
     seat = judging.bench(pack, said) if pack else None
     opened = opening.open_game(save, module, box=False)
+    opened = seat.seated(opened) if seat else opened
     step = opening.moment(opened, at)
     with printing.progress(f"drawing {output.name}"):
         found = seat.judge(opened, step).findings if seat and "findings" in wish.layers else ()

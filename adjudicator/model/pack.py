@@ -99,7 +99,8 @@ class Binding(Table):
     """bindings/<format>.toml: how a module's names lead to the pack's.
 
     A counter is identified by the first of `counters` whose every given pattern fits it (regular expressions, full match).
-    `location` takes the printed hex number out of a location name; `boxes` name off-map places.
+    `location` takes the printed hex number out of a location name; `boxes` name off-map places; `planes` stand in for the
+    module's maps where it is not at hand.
     """
 
     class CounterRule(Table):
@@ -129,6 +130,31 @@ class Binding(Table):
         phase_pattern: str = ""
         phases: Mapping[str, str] = {}
 
+    class Plane(Table):
+        """The module's map as numbers, for saves whose module is not at hand: its size and hex grid in pixels.
+
+        `dx` is the way from one column of hexes to the next, `dy` the height of a hex, `x0`, `y0` the centre of the first
+        one (for a `sideways` grid all four turned); `across` and `down` are added to the counted columns and rows, `digits`
+        is how many each has in print, and with `stagger` off odd columns keep the count of the even ones.
+        """
+
+        map: str
+        board: str = ""
+        size: tuple[int, int]
+        dx: float = Field(gt=0)
+        dy: float = Field(gt=0)
+        x0: int = 0
+        y0: int = 0
+        sideways: bool = False
+        column_first: bool = True
+        separator: str = ""
+        digits: tuple[int, int] = (2, 2)
+        across: int = 1
+        down: int = 1
+        columns_descend: bool = False
+        rows_descend: bool = False
+        stagger: bool = True
+
     module: str = ".*"
     maps: tuple[str, ...] = ()
     location: str = "(?P<hex>.*)"
@@ -137,6 +163,7 @@ class Binding(Table):
     sides: Mapping[str, str] = {}
     turn: Turn = Turn()
     conditions: Mapping[str, str] = {}
+    planes: tuple[Plane, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,9 @@ from adjudicator.analysis.position import Position
 from adjudicator.findings import Ran
 from adjudicator.identify import identify
 from adjudicator.judge import adjudicate
-from adjudicator.model.grid.hexagonal import HexGrid
-from adjudicator.model.grid.numbering import Numbering
-from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.module import Module
 from adjudicator.model.sequence import Moment
+from adjudicator.model.stand_in import stand_in
 from adjudicator.packs.load import load_pack, load_theatre_for
 from importers import read
 from tests.helpers import SHARED, needs_shared
@@ -50,12 +49,10 @@ NORTH = [
 
 @cache
 def box() -> Module:
-    """The module's one board, as the save's own numbers describe it; the module itself is not at hand."""
-    numbers = Numbering(across=0, down=0)
-    grid = HexGrid(dx=95.1, dy=120.0, x0=7, y0=48, numbering=numbers, size=(2700, 3400))
-    board = Board("Chickamauga", "", (2700, 3400), grid)
-    layout = (PlacedBoard(board, 0, 0, 0, 0),)
-    return Module("Blue and Gray Complete", "", maps=(GameMap("Main Map", "main", MapKind.PUBLIC, (board,), layout),))
+    """The module is not at hand: the binding says how its one board is numbered."""
+    found = stand_in(PACK.bindings["vassal"], "Blue and Gray Complete")
+    assert found is not None
+    return found
 
 
 @cache

@@ -1,0 +1,108 @@
+"""A position laid out on the theatre's own map, for games whose module is not at hand: board and counters drawn by us."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from immutables import Map
+
+from adjudicator.analysis.position import Position
+from adjudicator.model.counters import Counter, Design, Spot, Stack
+from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.state import GameState
+from adjudicator.model.units import Marker, Unit
+from exporters import symbols
+from exporters.theatre_map import MapSheet, draw_theatre, write_png
+from exporters.theatre_map.style import MapStyle
+from exporters.vassal.box import artwork
+
+BOARD = "board"
+COUNTER_SHARE = 0.62
+UNKNOWN = "unknown"
+
+
+def lay_table(position: Position, style: MapStyle | None = None, height: int = 100) -> tuple[Module, GameState]:
+    """A module of one map with the theatre as its board, and the state that shows the position on it.
+
+    Hexes are `height` pixels high. Counters off the map are left out; those nobody could identify lie where they are.
+    """
+    sheet = draw_theatre(position.network.theatre, style, height)
+    title = position.network.theatre.title
+    board = Board(title, BOARD, sheet.layout.size, sheet.layout.grid)
+    placed = PlacedBoard(board, 0, 0, 0, 0)
+    found = GameMap(title, "Map0", MapKind.PUBLIC, (board,), (placed,))
+    images = _pictures(position, sheet, round(height * COUNTER_SHARE))
+    module = Module(position.pack.header.title, position.pack.header.edition, (found,), image=images)
+    return module, _state(position, sheet, title, module.name)
+
+
+def _pictures(position: Position, sheet: MapSheet, size: int) -> Callable[[str], bytes | None]:
+    """The images by name, drawn when first asked for."""
+    colours = {faction.id: faction.colour for faction in position.pack.header.factions}
+    split = artwork.splits(position.pack.units.values())
+
+    @cache
+    def image(name: str) -> bytes | None:
+        if name == BOARD:
+            return _painted(sheet)
+        sort, _, rest = name.partition(":")
+        identity, _, face = rest.rpartition("/")
+        if sort == "unit" and identity in position.pack.units:
+            svg = artwork.unit_svg(position.pack.units[identity], int(face), size, colours, split=split)
+        elif sort == "marker" and identity in position.pack.markers:
+            svg = artwork.marker_svg(position.pack.markers[identity], size, colours)
+        elif sort == UNKNOWN:
+            svg = symbols.unknown_svg(size)
+        else:
+            return None
+        return artwork.png_of(svg, size, size)
+
+    return image
+
+
+def _painted(sheet: MapSheet) -> bytes:
+    """The sheet as PNG bytes."""
+    with tempfile.TemporaryDirectory(prefix="adjudicator-") as folder:
+        path = Path(folder) / "board.png"
+        write_png(sheet, path)
+        return path.read_bytes()
+
+
+def _state(position: Position, sheet: MapSheet, map_name: str, module: str) -> GameState:
+    counters: dict[str, Counter] = {}
+    piles: dict[str, list[str]] = {}
+    for pile in position.stacks():
+        for unit in pile.units:
+            piles.setdefault(unit.hex, []).append(unit.id)
+            counters[unit.id] = _counter(unit.id, str(unit), f"unit:{unit.type.id}/{unit.face}", _properties(unit))
+    for marker in position.markers.values():
+        if marker.hex:
+            piles.setdefault(marker.hex, []).append(marker.id)
+            name = marker.type.name or marker.type.id
+            counters[marker.id] = _counter(marker.id, name, f"marker:{marker.type.id}/0", _properties(marker))
+    for unknown in position.unidentified:
+        if unknown.hex in position.network.index:
+            piles.setdefault(unknown.hex, []).append(unknown.counter)
+            counters[unknown.counter] = _counter(unknown.counter, unknown.name, f"{UNKNOWN}:/0", {})
+    stacks: dict[str, Stack] = {}
+    lying: dict[str, Counter] = {}
+    for order, (number, members) in enumerate(piles.items()):
+        x, y = sheet.layout.pixel(position.network.theatre.at(number).at)
+        spot = Spot(map_name, x, y, map_name, "", number)
+        stacks[number] = Stack(number, spot, tuple(members), order)
+        for name in members:
+            one = counters[name]
+            lying[name] = Counter(name, one.name, spot, one.design, properties=one.properties, stack=number)
+    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=len(stacks))
+
+
+def _counter(identity: str, name: str, image: str, properties: dict[str, str]) -> Counter:
+    return Counter(identity, name, Spot(), Design(re.sub(r"[<>]", "", name), image), properties=properties)
+
+
+def _properties(of: Unit | Marker) -> dict[str, str]:
+    return {"Side": of.type.side} if of.type.side else {}
