@@ -82,7 +82,7 @@ def check(
 def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Report]:
     from adjudicator.cli.opening import open_game  # noqa: PLC0415 - kept out of --help
 
-    opened = open_game(save, module, box=False)
+    opened = seat.seated(open_game(save, module, box=False))
     return opened, seat.judge(opened)
 
 
