@@ -14,19 +14,22 @@ from itertools import pairwise
 
 from adjudicator.audit.difference import Difference, differences
 from adjudicator.errors import Source
-from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Alter, Event, GameLog, Move, Place, Remove, SetProperty
+from adjudicator.model.counters import Spot
+from adjudicator.model.events import Alter, Astray, Event, GameLog, Move, Place, Roll, SetProperty, Step
 from adjudicator.model.state import GameState
+from adjudicator.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One file of the game: its first state, its log if it has one, and when it says it was saved (ms since 1970)."""
+    """One file of the game: its first state, its log if it has one, when it says it was saved (ms since 1970), by what."""
 
     name: str
     start: GameState
     log: GameLog | None = None
     saved: int | None = None
+    program: str = ""
+    notes: tuple[Note, ...] = ()
     _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
 
     @property
@@ -35,6 +38,10 @@ class Recorded:
         if not self._end:
             self._end.append(self.log.state_at(len(self.log.steps)) if self.log else self.start)
         return self._end[0]
+
+    @property
+    def kind(self) -> str:
+        return "log" if self.log else "save"
 
 
 class Joint(StrEnum):
@@ -67,7 +74,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A step that speaks of a past which the log does not have."""
+    """A step (counted from 1) that speaks of a past which the log does not have."""
 
     file: str
     step: int
@@ -93,9 +100,13 @@ class Chain:
 
 def chain(files: Sequence[Recorded]) -> Chain:
     """Check files given in the order of play."""
-    links = tuple(_link(files, i) for i in range(1, len(files)))
     contradictions = tuple(found for file in files if file.log for found in contradictions_in(file.name, file.log))
-    return Chain(links, contradictions, tuple(_remarks(files)))
+    return Chain(links_of(files), contradictions, tuple(remarks_on(files)))
+
+
+def links_of(files: Sequence[Recorded]) -> tuple[Link, ...]:
+    """How each file but the first joins the one before it."""
+    return tuple(_link(files, i) for i in range(1, len(files)))
 
 
 def _link(files: Sequence[Recorded], i: int) -> Link:
@@ -134,49 +145,91 @@ def _count(number: int) -> str:
     return "1 difference that" if number == 1 else f"{number} differences that"
 
 
-def _remarks(files: Sequence[Recorded]) -> Iterator[str]:
+def remarks_on(files: Sequence[Recorded]) -> Iterator[str]:
+    """What the files' dates and programs say against their order."""
     for before, after in pairwise(files):
         if before.saved is not None and after.saved is not None and after.saved < before.saved:
             yield f"{after.name} says it was saved before {before.name}, which it follows"
+        if before.program and after.program and before.program != after.program:
+            yield f"{after.name} was written by VASSAL {after.program}, {before.name} by {before.program}"
 
 
 def contradictions_in(name: str, log: GameLog) -> Iterator[Contradiction]:
-    """Every event of a log whose account of the past is not what the events before it left."""
-    state = log.start
-    for step in log.steps:
-        for event in step.events:
-            for subject, says, found in _contradicts(event, state):
-                yield Contradiction(name, step.index, subject, says, found, step.source)
-            state = state.after(event)
+    """Every step of a log whose account of the past is not what the steps before it left."""
+    before = log.start
+    for number, (step, after) in enumerate(log.states(), 1):
+        yield from contradictions_of(name, number, step, before, after)
+        before = after
+
+
+def contradictions_of(
+    name: str, number: int, step: Step, before: GameState, after: GameState
+) -> Iterator[Contradiction]:
+    """What a step says of the past and is not so.
+
+    Of each counter only the first thing said counts: the program does not log in which order it did the rest.
+    """
+    seen: set[str] = set()
+    for event in step.events:
+        counter = getattr(event, "counter", None)
+        if counter is not None:
+            known = counter if isinstance(counter, str) else counter.id
+            if known in seen:
+                continue
+            seen.add(known)
+        elif isinstance(event, SetProperty):
+            key = f"{event.container}: {event.name}"
+            if key in seen:
+                continue
+            seen.add(key)
+        for subject, says, found in _contradicts(event, before):
+            yield Contradiction(name, number, subject, says, found, step.source)
+    for subject, says, found in _dice(step, after):
+        yield Contradiction(name, number, subject, says, found, step.source)
 
 
 def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str]]:
     match event:
         case Move():
-            here = state.counters[event.counter].spot
-            if (event.origin.map, event.origin.x, event.origin.y) != (here.map, here.x, here.y) and event.origin.map:
-                yield event.counter, f"was at {_point(event.origin)}", f"was at {_point(here)}"
+            counter = state.counters.get(event.counter)
+            here, said = counter.spot if counter else Spot(), event.origin
+            if said.map and here.map and (said.map, said.x, said.y) != (here.map, here.x, here.y):
+                yield event.counter, f"was at {_point(said)}", f"was at {_point(here)}"
         case Alter():
-            known = _showing(state.counters[event.counter.id])
-            for aspect, was, _ in event.changes:
-                if aspect in known and known[aspect] != was:
-                    yield event.counter.id, f"{aspect} was {was}", f"{aspect} was {known[aspect]}"
+            for aspect, said_was, was in event.claimed:
+                yield event.counter.id, f"{aspect} was {said_was or 'empty'}", f"{aspect} was {was or 'empty'}"
         case SetProperty():
             now = state.properties.get((event.container, event.name))
-            if now is not None and event.was != now:
-                yield f"{event.container}: {event.name}", f"was {event.was}", f"was {now}"
+            if now is not None and event.claimed is not None and event.claimed != now:
+                subject = f"{event.container}: {event.name}"
+                yield subject, f"was {event.claimed or 'empty'}", f"was {now or 'empty'}"
         case Place():
             if event.counter.id in state.counters:
                 yield event.counter.id, "is new", "is on the table already"
-        case Remove():
-            if event.counter not in state.counters:
-                yield event.counter, "is taken away", "is not on the table"
+        case Astray():
+            yield event.counter, f"is {event.deed}", "is not in the game"
+
+
+def _dice(step: Step, after: GameState) -> Iterator[tuple[str, str, str]]:
+    """Report lines whose dice are not those that the button's own property keeps (`DiceButton.DR` sets it with each roll)."""
+    last = {
+        event.name: event for event in step.events if isinstance(event, Roll) and not event.typed and not event.symbols
+    }
+    for name, roll in last.items():
+        kept = next((value for (_, key), value in after.properties.items() if key == f"{name}_result"), None)
+        if kept is None:
+            kept = next(
+                (each.value for each in step.events if isinstance(each, SetProperty) and each.name == f"{name}_result"),
+                None,
+            )
+        if kept is not None and _integers(kept) != roll.dice:
+            yield f"dice {name}", f"the report shows {', '.join(map(str, roll.dice))}", f"the button kept {kept}"
+
+
+def _integers(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")]
+    return tuple(int(part) for part in parts if part.lstrip("-").isdigit() and len(part) < 10)
 
 
 def _point(spot: Spot) -> str:
-    return f"{spot.map} ({spot.x}, {spot.y})"
-
-
-def _showing(counter: Counter) -> dict[str, str]:
-    """What a counter shows, by the aspects that an `Alter` names."""
-    return dict(counter.properties)
+    return f"{spot.map} {spot.location}" if spot.location else f"{spot.map} ({spot.x}, {spot.y})"

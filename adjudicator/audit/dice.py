@@ -24,8 +24,10 @@ SEED = 1
 class Rolled:
     """Dice that fell once: who threw what when, as reported, and what came next in the log.
 
-    `sides` is 0 where the report does not tell how many faces the dice have. `what` is the button or formula, `purpose` what
-    the player said it was for. `aftermath` states what followed at once: "undone", "restarted", "nothing", "" for an act.
+    `sides` is 0 where the report does not tell how many faces the dice have; `plus` is added to each face (or to the sum
+    of `sum_of` dice, where only that is told). `what` is the button or formula, `purpose` what the player said it was for.
+    `aftermath` states what followed at once: "undone", "restarted", "nothing", "" for an act. `typed` marks what a player
+    wrote himself, which proves nothing.
     """
 
     log: str
@@ -37,15 +39,23 @@ class Rolled:
     text: str
     purpose: str = ""
     aftermath: str = ""
+    plus: int = 0
+    sum_of: int = 0
+    typed: bool = False
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that fell: the results without what the button adds to each."""
+        return tuple(die - self.plus for die in self.dice)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """All dice of one kind thrown by one player.
 
-    `faces` counts each face from 1 up; `mean` is the average, `expected` what fair dice give. `sum_p` and `faces_p` are the
-    chances of a sum, or a spread of faces, at least this far out; `sum_adjusted` and `faces_adjusted` the same after Holm's
-    correction for all the series looked at.
+    `faces` counts each face from 1 up (none where only sums are told); `mean` is the average, `expected` what fair dice
+    give. `sum_p` and `faces_p` are the chances of a sum, or a spread of faces, at least this far out; `sum_adjusted` and
+    `faces_adjusted` the same after Holm's correction for all the series looked at.
     """
 
     player: str
@@ -62,17 +72,33 @@ class Series:
 
 
 def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
-    """The series of a game, by player and kind of dice, with corrected p-values; dice of unknown size are left out."""
-    known = sorted((roll for roll in rolls if roll.sides > 1), key=_kind)
-    plain = [_series(*kind, [die for roll in same for die in roll.dice]) for kind, same in groupby(known, key=_kind)]
-    adjusted = holm([p for one in plain for p in (one.sum_p, one.faces_p)])
+    """The series of a game, by player and kind of dice, with corrected p-values.
+
+    Left out are dice of unknown size and what players typed.
+    """
+    known = sorted((roll for roll in rolls if roll.sides > 1 and not roll.typed), key=_kind)
+    plain = [_told(*kind, list(same)) for kind, same in groupby(known, key=_kind)]
+    asked = [(at, p) for at, one in enumerate(plain) for p in ((one.sum_p, one.faces_p) if one.faces else (one.sum_p,))]
+    adjusted: dict[int, list[float]] = {}
+    for (at, _), p in zip(asked, holm([p for _, p in asked]), strict=True):
+        adjusted.setdefault(at, []).append(p)
     return tuple(
-        replace(one, sum_adjusted=adjusted[2 * i], faces_adjusted=adjusted[2 * i + 1]) for i, one in enumerate(plain)
+        replace(one, sum_adjusted=adjusted[at][0], faces_adjusted=adjusted[at][-1] if one.faces else 1.0)
+        for at, one in enumerate(plain)
     )
 
 
-def _kind(roll: Rolled) -> tuple[str, str, int]:
-    return roll.player, roll.what, roll.sides
+def _kind(roll: Rolled) -> tuple[str, str, int, int]:
+    return roll.player, roll.what, roll.sides, roll.sum_of
+
+
+def _told(player: str, what: str, sides: int, sum_of: int, rolls: list[Rolled]) -> Series:
+    """A series of dice, or of sums of dice."""
+    if not sum_of:
+        return _series(player, what, sides, [die for roll in rolls for die in roll.faces])
+    count = sum_of * len(rolls)
+    total = sum(face for roll in rolls for face in roll.faces)
+    return Series(player, what, sides, count, (), total / count, (sides + 1) / 2, sum_p(total, count, sides), 1.0)
 
 
 def _series(player: str, what: str, sides: int, dice: list[int]) -> Series:

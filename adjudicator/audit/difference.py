@@ -143,9 +143,34 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
         laid, lies = before.boards.get(map_name, ()), after.boards.get(map_name, ())
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
             yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
+    for map_name in _reordered(before, after):
+        yield Difference(Change.REORDERED, map_name, "drawing order", "another drawing order", harmless=True)
     for what in ("scenario_notes", "public_notes"):
         if getattr(before, what) != getattr(after, what):
             yield Difference(Change.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)
+
+
+def _reordered(before: GameState, after: GameState) -> list[str]:
+    """The maps on which what stayed where it was is drawn in another order: which lies above where two overlap."""
+    was, now = _drawn(before), _drawn(after)
+    found = []
+    for map_name in sorted(was.keys() & now.keys()):
+        common = set(was[map_name]) & set(now[map_name])
+        if [lead for lead in was[map_name] if lead in common] != [lead for lead in now[map_name] if lead in common]:
+            found.append(map_name)
+    return found
+
+
+def _drawn(state: GameState) -> dict[str, list[tuple[str, int, int]]]:
+    """Map by map, what lies there from the bottom up: piles and single counters by their lowest id and place."""
+    tops: dict[str, list[tuple[int, tuple[str, int, int]]]] = {}
+    for stack in state.stacks.values():
+        if stack.members and stack.spot.map:
+            tops.setdefault(stack.spot.map, []).append((stack.order, (min(stack.members), stack.spot.x, stack.spot.y)))
+    for counter in state.counters.values():
+        if not counter.stack and counter.spot.map:
+            tops.setdefault(counter.spot.map, []).append((counter.order, (counter.id, counter.spot.x, counter.spot.y)))
+    return {name: [lead for _, lead in sorted(items)] for name, items in tops.items()}
 
 
 def _board(placed: PlacedBoard) -> tuple[int, int, bool, str]:

@@ -8,6 +8,7 @@ before, takes back; what was taken back stays in the list, marked.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -35,6 +36,8 @@ from adjudicator.model.events import (
 from adjudicator.model.state import GameState
 
 RESULT = "_result"
+UNDOES = "takes back step "
+UNDOES_WORDS = "takes back what touched no counter"
 NOT_A_DEED = ("chat", "report", "roll")
 MOST_REMEMBERED = 500
 """Steps back to which an undo may reach."""
@@ -74,9 +77,7 @@ class Ledger:
         acts: list[int] = []
         state = before
         for undoing, events in _stretches(step):
-            then = state
-            for event in events:
-                then = then.after(event)
+            then = after if len(events) == len(step.events) else _after(events, state)
             changes = _changes(events, state, then)
             undone = self._undo(changes, number) if undoing else None
             if undone:
@@ -100,8 +101,18 @@ class Ledger:
         player = next((each.player for each in events if isinstance(each, Move | Say | Roll) and each.player), "")
         side = next((seat.side for seat in before.seats if seat.player == player), "")
         base = replace(base, side=side, player=plain(player))
-        entered = [self._add(act, counters) for act, counters in self._deeds(base, changes, before, after)]
-        entered += [self._add(act, ()) for act in _words(base, events, before, after)]
+        deeds = list(self._deeds(base, changes, before, after))
+        words = list(_words(base, events, before, after))
+        told = " ".join(act.text for act in words if act.kind == "report")
+        done = next((at for at, act in enumerate(words) if act.kind not in NOT_A_DEED), None)
+        if told and (deeds or done is not None):
+            words = [
+                replace(act, text=act.text or told) if at == done and not deeds else act for at, act in enumerate(words)
+            ]
+            words = [act for act in words if act.kind != "report"]
+            deeds[:1] = [(replace(act, text=told), names) for act, names in deeds[:1]]
+        entered = [self._add(act, counters) for act, counters in deeds]
+        entered += [self._add(act, ()) for act in words]
         if not entered:
             entered = [self._add(act, ()) for act in _restacked(base, events, before, after)]
         if changes:
@@ -150,6 +161,8 @@ class Ledger:
 
     def _undo(self, changes: Changes, number: int) -> str:
         """Mark the acts of the last step that these changes exactly reverse; what is to be said of it, "" if none."""
+        if not changes:
+            return UNDOES_WORDS
         for at in range(len(self._done) - 1, -1, -1):
             done = self._done[at]
             if done.changes.keys() != changes.keys():
@@ -158,7 +171,7 @@ class Ledger:
                 del self._done[at]
                 for act in done.acts:
                     self._take_back(act, done.step, number)
-                return f"takes back step {done.step}"
+                return f"{UNDOES}{done.step}"
         return ""
 
     def _take_back(self, at: int, step: int, number: int) -> None:
@@ -240,6 +253,12 @@ def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -
         elif isinstance(event, Undo):
             told.update(repr(("undo", event.begins)).encode())
     return told.hexdigest()[:16]
+
+
+def _after(events: Iterable[Event], state: GameState) -> GameState:
+    for event in events:
+        state = state.after(event)
+    return state
 
 
 def _point(spot: Spot) -> tuple[str, int, int]:
@@ -385,13 +404,18 @@ def _words(base: ActEntry, events: tuple[Event, ...], before: GameState, after: 
             case Roll(_, dice, text, player):
                 yield replace(base, kind="roll", player=plain(player) or base.player, text=plain(text), dice=dice)
             case Say(text, player):
-                words = plain(text)
+                words = _spoken(plain(text), player)
                 if words:
                     yield replace(base, kind="chat" if player else "report", text=words)
             case Restack(stack) if stack.deck is not None and _reordered(stack.id, before, after):
                 yield replace(
                     base, kind="deck", text=plain(f"{stack.deck.name}: order changed ({len(stack.members)} cards)")
                 )
+
+
+def _spoken(words: str, player: str) -> str:
+    """A line without the name before it, where we know whose it is (`Chatter.formatChat`)."""
+    return re.sub(r"^<[^<>]{0,80}> ?- ?", "", words) if player else words
 
 
 def _reordered(stack: str, before: GameState, after: GameState) -> bool:

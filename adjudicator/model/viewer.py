@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.state import GameState
 
 A_HIDDEN_COUNTER = "a hidden counter"
+SHORTEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,39 @@ class Viewer:
     def _in_closed_deck(self, counter: Counter, state: GameState) -> bool:
         stack = state.stacks.get(counter.stack)
         return stack is not None and stack.deck is not None and stack.deck.face_down
+
+
+@dataclass(slots=True)
+class Secrets:
+    """The words that would give away what the viewer may not know: a last sieve for text that we did not write.
+
+    A word that a counter in plain sight bears as well is no secret.
+    """
+
+    viewer: Viewer
+    module: Module | None = None
+    hidden: set[str] = field(default_factory=set)
+    open: set[str] = field(default_factory=set)
+
+    def learn(self, state: GameState) -> None:
+        """Take in the counters of a state."""
+        if self.viewer.sees_all:
+            return
+        for counter in state.counters.values():
+            known = self.viewer.reads_at(counter, state, self.module)
+            (self.open if known else self.hidden).update(_words(counter))
+
+    def in_text(self, text: str) -> bool:
+        """Whether the text holds a secret."""
+        return any(word in text for word in self.hidden - self.open)
+
+
+def _words(counter: Counter) -> Iterator[str]:
+    """What a counter is called and shows, but for words too short to tell anything."""
+    design = counter.design
+    layers = (word for layer in design.layers for word in (*layer.images, *layer.names))
+    words = (counter.name, counter.slot, design.name, design.image, *counter.texts, *layers)
+    return (word for word in words if len(word) >= SHORTEST)
 
 
 EVERYTHING = Viewer(sees_all=True)

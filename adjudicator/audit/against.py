@@ -1,0 +1,77 @@
+"""Two audits of one game compared: findings by id, and steps by digest, which tells whether a file was edited since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
+from adjudicator.errors import NotationError, ReadError, Source
+
+MOST_NAMED = 20
+
+
+def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
+    """The record of an earlier audit; it must be one for the same eyes, since a digest holds only what those may see."""
+    here = Source(str(path))
+    try:
+        found = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise ReadError(f"cannot be read: {error.strerror}", here) from error
+    except orjson.JSONDecodeError as error:
+        raise ReadError(f"this is no JSON: {error}", here) from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ReadError(f"an earlier audit says 'format': '{FORMAT}'; this file does not", here)
+    if found.get("viewer") != viewer:
+        raise NotationError(f"the earlier audit is for {found.get('viewer')}, this one for {viewer}", here)
+    return found
+
+
+def compared(audit: Audit, earlier: dict[str, Any], name: str) -> Comparison:
+    """Which findings are new, gone and the same."""
+    before = [str(each.get("id", "")) for each in _listed(earlier, "findings")]
+    now = [finding.id for finding in audit.findings]
+    return Comparison(
+        name,
+        new=tuple(each for each in now if each not in before),
+        gone=tuple(each for each in before if each not in now),
+        same=tuple(each for each in now if each in before),
+    )
+
+
+def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
+    """Every step that was audited before and is other now, and files that are shorter; files are known by name."""
+    names = [str(each.get("name", "")) for each in _listed(earlier, "files")]
+    then: dict[str, dict[int, str]] = {name: {} for name in names}
+    for step in _listed(earlier, "steps"):
+        at = step.get("file")
+        if isinstance(at, int) and 0 <= at < len(names):
+            then[names[at]][int(step.get("file_step", 0))] = str(step.get("digest", ""))
+    now: dict[str, dict[int, StepEntry]] = {file.name: {} for file in audit.files}
+    for entry in audit.steps:
+        now[audit.files[entry.file].name][entry.file_step] = entry
+    for name, steps in then.items():
+        if name not in now:
+            if steps:
+                yield f"{name} was audited before and is not among the files"
+            continue
+        yield from _other(name, steps, now[name])
+
+
+def _other(name: str, steps: dict[int, str], now: dict[int, StepEntry]) -> Iterator[str]:
+    other = [at for at in sorted(steps) if at in now and now[at].digest != steps[at]]
+    for at in other[:MOST_NAMED]:
+        yield f"step {at} of {name} is not what it was when it was audited before"
+    if len(other) > MOST_NAMED:
+        yield f"so are {len(other) - MOST_NAMED} more steps of {name}"
+    missing = sorted(steps.keys() - now.keys())
+    if missing:
+        yield f"{name} had {len(steps)} steps when it was audited before; {len(missing)} of them are missing"
+
+
+def _listed(document: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    found = document.get(key)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []

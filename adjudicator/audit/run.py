@@ -1,0 +1,369 @@
+"""The audit of a game from its files: one pass over every step, then a pack's verdict, the chain, the dice and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adjudicator.acts import Play, play_logs
+from adjudicator.analysis.position import Act
+from adjudicator.audit.against import changed_since, compared
+from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, links_of, remarks_on
+from adjudicator.audit.dice import Rolled, series
+from adjudicator.audit.record import (
+    ActEntry,
+    Audit,
+    Audited,
+    ChainEntry,
+    ContradictionEntry,
+    FileEntry,
+    FindingEntry,
+    LinkEntry,
+    RollEntry,
+)
+from adjudicator.audit.rolls import rolls_of, with_circumstances
+from adjudicator.audit.rulings import Ruling, reason_for, told
+from adjudicator.audit.table_acts import Ledger
+from adjudicator.audit.telling import Teller
+from adjudicator.findings import Finding, Report, Severity
+from adjudicator.identify import Identifier
+from adjudicator.judge import adjudicate
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, Secrets, Viewer
+from adjudicator.notes import Note
+
+UMPIRE, EVERYBODY = "umpire", "everybody"
+WITHHELD = "(withheld: it speaks of a hidden counter)"
+
+Judge = Callable[[GameState, Viewer], Identifier]
+"""Makes the identifier that judges a game from its first state, seeing what the viewer sees."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how many are done and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of an audit: for whose eyes ("" = everybody's), which steps, whose rulings, and an earlier audit."""
+
+    seat: str = ""
+    first: int = 1
+    last: int = 0
+    rulings: tuple[Ruling, ...] = ()
+    earlier: dict[str, Any] | None = None
+    earlier_name: str = ""
+    title: str = ""
+    theatre: str = ""
+
+
+def viewer_of(seat: str, state: GameState) -> tuple[Viewer, str]:
+    """Whose eyes `seat` means, and what to call them."""
+    if seat == UMPIRE:
+        return EVERYTHING, UMPIRE
+    return (Viewer.seated(state, seat), seat) if seat else (PUBLIC, EVERYBODY)
+
+
+def audit(
+    files: Sequence[Recorded],
+    module: Module | None = None,
+    judge: Judge | None = None,
+    wish: Wish | None = None,
+    progress: Progress = lambda _what, _done, _all: None,
+) -> Audited:
+    """Audit the files of one game, given in the order of play."""
+    wanted = wish or Wish()
+    viewer, called = viewer_of(wanted.seat, files[0].start)
+    teller = Teller(viewer, module)
+    links = links_of(files)
+    reader = _Reader(teller, files, links)
+    reader.read(progress)
+    play, report = _judged(files, judge, viewer, wanted, progress)
+    findings = report.findings if report else ()
+    linked = _Linked(reader.ledger, files, play, findings)
+    shown = _Shown(wanted, len(reader.ledger.steps))
+    secrets = Secrets(viewer, module)
+    for file in files:
+        secrets.learn(file.start)
+        secrets.learn(file.end)
+    rolls = with_circumstances(reader.rolls, reader.ledger.acts, reader.ledger.steps, files, links)
+    made = Audit(
+        title=wanted.title or files[0].start.module or files[0].name,
+        viewer=called,
+        module=module.name if module else files[0].start.module,
+        module_version=module.version if module else files[0].start.module_version,
+        files=tuple(_file(files)),
+        steps=tuple(step for step in reader.ledger.steps if shown.step(step.step)),
+        acts=tuple(act for act in linked.acts() if any(map(shown.step, act.steps))),
+        chain=_chain(teller, files, links, reader.contradictions),
+        rolls=tuple(roll for roll in rolls if shown.step(roll.step)),
+        series=series(reader.figures),
+        pack=report.pack if report else "",
+        theatre=wanted.theatre,
+        findings=tuple(linked.findings(wanted.rulings)),
+        coverage=report.coverage if report else (),
+        readings=report.readings if report else (),
+        rulings=told(wanted.rulings, findings),
+        notes=tuple(_told_notes(files, secrets)),
+        first=shown.first,
+        last=shown.last,
+    )
+    if wanted.earlier is not None:
+        chain = replace(made.chain, changed_since=tuple(changed_since(made, wanted.earlier)))
+        made = replace(made, chain=chain, comparison=compared(made, wanted.earlier, wanted.earlier_name))
+    return Audited(made, tuple(files), module, viewer, play, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The steps that are wanted."""
+
+    wish: Wish
+    steps: int
+
+    @property
+    def first(self) -> int:
+        return max(1, self.wish.first)
+
+    @property
+    def last(self) -> int:
+        return min(self.wish.last or self.steps, self.steps)
+
+    def step(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The one pass over all steps: acts, rolls, and what contradicts itself."""
+
+    teller: Teller
+    files: Sequence[Recorded]
+    links: Sequence[Link]
+    rolls: list[RollEntry] = field(default_factory=list)
+    figures: list[Rolled] = field(default_factory=list)
+    contradictions: list[tuple[int, Contradiction, GameState]] = field(default_factory=list)
+    ledger: Ledger = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.teller)
+
+    def read(self, progress: Progress) -> None:
+        number = 0
+        for index, file in enumerate(self.files):
+            progress("replaying", index, len(self.files))
+            if index and not self.links[index - 1].sound:
+                self.ledger.break_off()
+            before = file.start
+            for at, (step, after) in enumerate(file.log.states() if file.log else (), 1):
+                number += 1
+                self.ledger.take(step, (number, index, at), before, after)
+                for entry, figures in rolls_of(step, self.ledger.steps[-1], before, file.name):
+                    self.rolls.append(entry)
+                    self.figures.append(figures)
+                for found in contradictions_of(file.name, at, step, before, after):
+                    self.contradictions.append((number, found, after))
+                before = after
+
+
+def _judged(
+    files: Sequence[Recorded], judge: Judge | None, viewer: Viewer, wish: Wish, progress: Progress
+) -> tuple[Play | None, Report | None]:
+    """The play under the pack, judged within the steps that are wanted; a save alone is judged as it stands."""
+    if judge is None:
+        return None, None
+    identifier = judge(files[0].start, viewer)
+    logs = tuple(_numbered(files))
+    if not logs:
+        return None, adjudicate(identifier.position, files[0].name)
+    progress("identifying", 0, 1)
+    play = _within(play_logs(logs, identifier), wish)
+    progress("judging", 0, 1)
+    return play, adjudicate(play, wish.title)
+
+
+def _numbered(files: Sequence[Recorded]) -> Iterator[GameLog]:
+    """The logs, their steps counted through the game."""
+    number = 0
+    for file in files:
+        if file.log is None:
+            continue
+        steps = tuple(replace(step, index=number + at) for at, step in enumerate(file.log.steps, 1))
+        number += len(steps)
+        yield replace(file.log, steps=steps)
+
+
+def _within(play: Play, wish: Wish) -> Play:
+    if wish.first <= 1 and not wish.last:
+        return play
+    acts = tuple(act for act in play.acts if act.step >= wish.first and (not wish.last or act.step <= wish.last))
+    if not acts:
+        return replace(play, acts=(), start=play.end)
+    return replace(play, acts=acts, start=acts[0].before, end=acts[-1].after)
+
+
+@dataclass(slots=True)
+class _Linked:
+    """Table acts, the pack's acts and findings brought together by step and counter."""
+
+    ledger: Ledger
+    files: Sequence[Recorded]
+    play: Play | None
+    found: Sequence[Finding]
+    _by_step: dict[int, list[int]] = field(default_factory=dict)
+    _counters: dict[str, str] = field(default_factory=dict)
+    _sides: dict[str, str] = field(default_factory=dict)
+    _accused: dict[int, list[Finding]] = field(default_factory=dict)
+    _at: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for act in self.ledger.acts:
+            for step in act.steps:
+                self._by_step.setdefault(step, []).append(act.number)
+        if self.play is not None:
+            self._learn(self.play)
+        for finding in self.found:
+            at = self._act_of(finding)
+            self._at[finding.id] = at
+            if at >= 0:
+                self._accused.setdefault(at, []).append(finding)
+
+    def _learn(self, play: Play) -> None:
+        """Which counter each unit is, and whose."""
+        named = {name for finding in self.found for name in finding.units}
+        for name, unit in play.start.units.items():
+            self._counters[name], self._sides[name] = unit.counter, unit.side
+        for act in play.acts:
+            for name in (*act.units, *named.difference(self._counters)):
+                there = act.after.units.get(name) or act.before.units.get(name)
+                if there is not None:
+                    self._counters[name], self._sides[name] = there.counter, there.side
+
+    def _act_of(self, finding: Finding) -> int:
+        """The act that a finding is about: one of its step with one of its counters; -1 for a position or a phase."""
+        wanted = {self._counters.get(name, "") for name in finding.units} - {""}
+        for at in self._by_step.get(finding.step, ()):
+            if wanted & set(self.ledger.moved.get(at, ())):
+                return at
+        return -1
+
+    def acts(self) -> Iterator[ActEntry]:
+        """The acts with phase, verdict and findings of the pack's."""
+        judged = self._judged_acts()
+        for act in self.ledger.acts:
+            accused = self._accused.get(act.number, ())
+            mine = judged.get(act.number)
+            if mine is None and not accused:
+                yield act
+                continue
+            kind = "step loss" if mine is not None and act.kind == "flip" and _loses_a_step(mine) else act.kind
+            phase = mine.moment.phase.name if mine is not None and mine.moment.phase else ""
+            verdict = _verdict(accused) if mine is not None or accused else ""
+            side = act.side or (self._side_of(mine) if mine is not None else "")
+            ids = tuple(dict.fromkeys(finding.id for finding in accused))
+            yield replace(act, kind=kind, phase=phase, verdict=verdict, findings=ids, side=side)
+
+    def _judged_acts(self) -> dict[int, Act]:
+        found: dict[int, Act] = {}
+        for act in self.play.acts if self.play else ():
+            counters = {self._counters.get(name, "") for name in act.units} - {""}
+            for at in self._by_step.get(act.step, ()):
+                if counters & set(self.ledger.moved.get(at, ())):
+                    found.setdefault(at, act)
+        return found
+
+    def _side_of(self, act: Act) -> str:
+        sides = {self._sides.get(name, "") for name in act.units}
+        return sides.pop() if len(sides) == 1 else ""
+
+    def findings(self, rulings: Sequence[Ruling]) -> Iterator[FindingEntry]:
+        steps = {step.step: step for step in self.ledger.steps}
+        for finding in self.found:
+            step = steps.get(finding.step)
+            yield FindingEntry(
+                id=finding.id,
+                severity=finding.severity,
+                rule=finding.rule,
+                title=finding.title,
+                citation=str(finding.citation),
+                because=finding.because,
+                at=finding.at,
+                units=finding.units,
+                names=finding.names,
+                counters=tuple(self._counters.get(name, "") for name in finding.units),
+                sides=tuple(sorted({self._sides.get(name, "") for name in finding.units} - {""})),
+                missing=finding.missing,
+                reading=finding.reading,
+                turn=finding.turn,
+                phase=finding.phase,
+                step=finding.step,
+                file=self.files[step.file].name if step else "",
+                file_step=step.file_step if step else 0,
+                act=self._at[finding.id],
+                traces=finding.traces,
+                ruling=reason_for(finding, rulings),
+            )
+
+
+def _verdict(accused: Iterable[Finding]) -> str:
+    severities = {finding.severity for finding in accused}
+    if Severity.VIOLATION in severities:
+        return "illegal"
+    return "undetermined" if Severity.DOUBT in severities else "legal"
+
+
+def _loses_a_step(act: Act) -> bool:
+    pairs = ((act.before.units.get(name), act.after.units.get(name)) for name in act.units)
+    return any(old is not None and new is not None and new.steps < old.steps for old, new in pairs)
+
+
+def _file(files: Sequence[Recorded]) -> Iterator[FileEntry]:
+    first = 1
+    for file in files:
+        steps = len(file.log.steps) if file.log else 0
+        yield FileEntry(file.name, file.kind, file.start.module, file.start.module_version, first, steps, file.saved)
+        first += steps
+
+
+def _chain(
+    teller: Teller,
+    files: Sequence[Recorded],
+    links: Sequence[Link],
+    found: Sequence[tuple[int, Contradiction, GameState]],
+) -> ChainEntry:
+    told_links = tuple(
+        told_link(teller, link, before, after) for link, before, after in zip(links, files, files[1:], strict=False)
+    )
+    contradictions = tuple(told_contradiction(teller, each, number, state) for number, each, state in found)
+    sound = not contradictions and all(link.sound for link in links)
+    return ChainEntry(sound, told_links, contradictions, tuple(remarks_on(files)))
+
+
+def told_link(teller: Teller, link: Link, before: Recorded, after: Recorded) -> LinkEntry:
+    """A link as the viewer may know it."""
+    told = teller.differences(link.differences, before.end, after.start)
+    return LinkEntry(link.before, link.after, link.joint.value, link.text, link.sound, link.with_file, told)
+
+
+def told_contradiction(teller: Teller, found: Contradiction, number: int, state: GameState) -> ContradictionEntry:
+    """A contradiction as the viewer may know it: what a concealed counter was or shows stays unsaid."""
+    counter = state.counters.get(found.subject)
+    known = counter is None or teller.knows(counter, state)
+    seen = counter is None or teller.sees(counter)
+    entry = teller.counter(counter, known) if counter is not None else None
+    subject = found.subject if entry is None else entry.name
+    about_place = found.says.startswith("was at ")
+    says, was = (found.says, found.found) if known or (seen and about_place) else ("something", "something else")
+    return ContradictionEntry(found.file, number, found.step, subject, says, was)
+
+
+def _told_notes(files: Sequence[Recorded], secrets: Secrets) -> Iterator[Note]:
+    """The notes on reading; one that speaks of what the viewer may not know says only that it is there."""
+    for file in files:
+        for note in file.notes:
+            if secrets.in_text(note.text) or secrets.in_text(note.subject):
+                yield replace(note, subject="", text=WITHHELD)
+            else:
+                yield note
