@@ -1,0 +1,36 @@
+"""Places that count: who holds them now, and which changed hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.position import Position
+from adjudicator.model.theatre import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A place and the side that holds it ("disputed", "" and "?" as `control.controller` says)."""
+
+    place: Place
+    side: str
+
+
+def held_places(position: Position, kinds: frozenset[str]) -> tuple[Held, ...]:
+    """Every place of one of these kinds with its holder, in the theatre's order."""
+    return tuple(
+        Held(place, controller(position, place.hex))
+        for place in position.network.theatre.places
+        if place.kinds & kinds and place.hex in position.network.index
+    )
+
+
+def captures(before: Position, after: Position, kinds: frozenset[str]) -> tuple[Held, ...]:
+    """The places of these kinds that a side took from another, with their new holder."""
+    sides = before.pack.sides
+    return tuple(
+        now
+        for then, now in zip(held_places(before, kinds), held_places(after, kinds), strict=True)
+        if then.side in sides and now.side in sides and then.side != now.side
+    )
