@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.options import (
+    AS,
     CHARTS,
     CONDITION,
     JSON,
@@ -45,6 +46,7 @@ def check(
     condition: list[str] = CONDITION,
     turn: int = TURN,
     phase: str | None = PHASE,
+    seat: str = AS,
     umpire: bool = UMPIRE,
     output: list[Path] = typer.Option(
         [], "--output", "-o", help="A report: .md, .json, .html; of several files, a folder."
@@ -52,17 +54,18 @@ def check(
     as_json: bool = JSON,
 ) -> int:
     """Judge saves and logs by a pack's rules. Leaves with 0 if nothing is broken, 1 if rules are."""
-    from adjudicator.cli import judging, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import judging, printing, viewing  # noqa: PLC0415 - kept out of --help
 
     for each in output:
         _check_output(each, saves)
-    said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, umpire)
-    seat = judging.bench(pack, said)
+    eyes = viewing.wanted(seat, umpire)
+    said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, eyes)
+    bench = judging.bench(pack, said)
     told: list[object] = []
     worst = CLEAN
     for save in saves:
         try:
-            opened, report = _judged(save, module, seat)
+            opened, report = _judged(save, module, bench)
         except AdjudicatorError as error:
             if len(saves) == 1 or isinstance(error, WriteError):
                 raise
@@ -72,7 +75,7 @@ def check(
             continue
         worst = max(worst, CLEAN if report.clean else BROKEN)
         for each in output:
-            _write(report, opened, seat, _page(each, save, len(saves)))
+            _write(report, opened, bench, _page(each, save, len(saves)))
         told.append(_shown(report, as_json))
     if as_json:
         printing.print_json(told[0] if len(saves) == 1 else told)

@@ -8,11 +8,12 @@ from typing import Any
 
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import print_facts, print_table
+from adjudicator.cli.viewing import WITHHELD, note_for, sieve
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
 from exporters.report.record import note_json
-from exporters.viewer import EVERYTHING, PUBLIC, Viewer
 from importers.vassal.extension import ELEMENT
 from importers.vassal.module import ExtensionRecord
 
@@ -21,10 +22,10 @@ NOWHERE = "offboard"
 """What the engine calls a point of a map that no grid names."""
 
 
-def of_game(opened: Opened, step: int, umpire: bool) -> dict[str, Any]:
+def of_game(opened: Opened, step: int, viewer: Viewer) -> dict[str, Any]:
     """A state, or a log at a step: who plays, when, which boards, every counter."""
     state = opened.state_at(step)
-    viewer = EVERYTHING if umpire else PUBLIC
+    secrets = sieve(opened, viewer, state)
     return {
         "file": str(opened.path),
         "kind": "log" if opened.log else "save",
@@ -53,9 +54,12 @@ def of_game(opened: Opened, step: int, umpire: bool) -> dict[str, Any]:
             for stack in state.stacks.values()
             if stack.deck
         ],
-        "pieces": [_piece(state, counter, viewer) for counter in in_order(state)],
-        "properties": {f"{container}|{name}": value for (container, name), value in sorted(state.properties.items())},
-        "notes": [note_json(note) for note in opened.notes],
+        "pieces": [_piece(state, counter, viewer, opened.module) for counter in in_order(state)],
+        "properties": {
+            f"{container}|{name}": WITHHELD if secrets.in_text(value) else value
+            for (container, name), value in sorted(state.properties.items())
+        },
+        "notes": [note_json(note_for(note, secrets)) for note in opened.notes],
     }
 
 
@@ -121,11 +125,12 @@ def print_contents(told: Mapping[str, Any], most: int | None) -> None:
     _print_notes(told["notes"])
 
 
-def _piece(state: GameState, counter: Counter, viewer: Viewer) -> dict[str, Any]:
+def _piece(state: GameState, counter: Counter, viewer: Viewer, module: Module | None) -> dict[str, Any]:
     spot = counter.spot
+    known = viewer.reads_at(counter, state, module)
     told: dict[str, Any] = {
         "id": counter.id,
-        "name": viewer.name(counter),
+        "name": counter.name if known else A_HIDDEN_COUNTER,
         "map": spot.map,
         "board": spot.board,
         "zone": spot.zone,
@@ -137,7 +142,7 @@ def _piece(state: GameState, counter: Counter, viewer: Viewer) -> dict[str, Any]
     }
     if counter.concealed:
         told |= {"masked_by": counter.masked_by, "hidden_by": counter.hidden_by}
-    if viewer.reads(counter):
+    if known:
         told |= {
             "slot": counter.slot,
             "layers": _layers(counter),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import AT, JSON, MODULE, UMPIRE
+from adjudicator.cli.options import AS, AT, JSON, MODULE, UMPIRE
 
 
 def inspect(
@@ -14,17 +14,18 @@ def inspect(
     *,
     module: Path | None = MODULE,
     at: str = AT,
+    seat: str = AS,
     umpire: bool = UMPIRE,
     all_pieces: bool = typer.Option(False, "--all", help="List every counter, not only the first forty."),
     as_json: bool = JSON,
 ) -> None:
     """Say what a file holds: the game, its maps, its turn, and every counter on the table."""
-    from adjudicator.cli import contents, opening, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import contents, opening, printing, viewing  # noqa: PLC0415 - kept out of --help
 
     opened = opening.open_file(file, module)
     if opened.is_game:
         step = opening.moment(opened, at)
-        told = contents.of_game(opened, step, umpire)
+        told = contents.of_game(opened, step, viewing.viewer_for(opened, viewing.wanted(seat, umpire)))
     elif opened.read.kind == "extension":
         told = contents.of_extension(opened)
     else:

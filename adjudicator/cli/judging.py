@@ -13,12 +13,14 @@ from adjudicator.acts import play_log
 from adjudicator.analysis.network import Network
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import remark
+from adjudicator.cli.viewing import note_for, sieve, viewer_for
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, binding_for
 from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in
+from adjudicator.notes import Note
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 
 
@@ -30,7 +32,7 @@ class Bench:
     network: Network
     moment: Moment | None = None
     conditions: Mapping[str, str] | None = None
-    umpire: bool = False
+    seat: str = ""
 
     def seated(self, opened: Opened) -> Opened:
         """The game as opened; if its module is not at hand, read again by what the pack's binding knows of its maps."""
@@ -53,16 +55,25 @@ class Bench:
             self.network,
             moment=self.moment,
             conditions=self.conditions,
-            sees="umpire" if self.umpire else "table",
+            sees=viewer_for(opened, self.seat),
         )
 
     def judge(self, opened: Opened, last: int | None = None) -> Report:
         """A log act by act, up to and with step `last`; a save as it stands."""
         identifier = self.identifier(opened)
+        notes = self._notes(opened)
         if opened.log is None:
-            return adjudicate(identifier.position, opened.path.name, opened.notes)
+            return adjudicate(identifier.position, opened.path.name, notes)
         log = opened.log if last is None else replace(opened.log, steps=opened.log.steps[:last])
-        return adjudicate(play_log(log, identifier), opened.path.name, opened.notes)
+        return adjudicate(play_log(log, identifier), opened.path.name, notes)
+
+    def _notes(self, opened: Opened) -> Iterable[Note]:
+        """The notes on reading, without what the viewer may not know."""
+        if not opened.notes:
+            return ()
+        ends = (0, len(opened.log.steps)) if opened.log else (0,)
+        secrets = sieve(opened, viewer_for(opened, self.seat), *map(opened.state_at, ends))
+        return tuple(note_for(note, secrets) for note in opened.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ class Said:
     conditions: tuple[str, ...] = ()
     turn: int = 0
     phase: str | None = None
-    umpire: bool = False
+    seat: str = ""
 
 
 def bench(pack: str, said: Said) -> Bench:
@@ -92,7 +103,7 @@ def bench(pack: str, said: Said) -> Bench:
         names = ", ".join(each.id for each in loaded.header.sequence.phases)
         raise typer.BadParameter(f"--phase {said.phase}: the pack has {names}")
     moment = Moment(said.turn, found) if said.turn or found else None
-    return Bench(loaded, network, moment, pairs(said.conditions, "--condition"), said.umpire)
+    return Bench(loaded, network, moment, pairs(said.conditions, "--condition"), said.seat)
 
 
 def _on(choice: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.cli.judging import Bench
 from adjudicator.cli.opening import Opened
+from adjudicator.cli.viewing import viewer_for
 from adjudicator.findings import Finding, Report
 from adjudicator.identify import Identifier
 from adjudicator.model.module import GameMap, Module
@@ -18,7 +19,6 @@ from exporters.judged import numbered, overlays
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 from exporters.png import to_image
 from exporters.theatre_table import lay_table
-from exporters.viewer import EVERYTHING, PUBLIC
 
 PAGE_WIDTH = 1600
 
@@ -30,7 +30,7 @@ class Wish:
     map_name: str = ""
     layers: tuple[str, ...] = ("stacks", "supply", "findings")
     scale: float | None = None
-    umpire: bool = False
+    seat: str = ""
 
 
 def drawing(
@@ -43,7 +43,7 @@ def drawing(
     module = opened.module or Module(state.module, state.module_version)
     if identifier is not None and not any(board.image for found in module.maps for board in found.boards):
         module, state = lay_table(identifier.position)
-    viewer = EVERYTHING if wish.umpire else PUBLIC
+    viewer = viewer_for(opened, wish.seat)
     game_map = chosen_map(module, state, wish.map_name, viewer)
     laid = _overlays(identifier, game_map, state, wish, findings) if identifier else ()
     view = View(viewer=viewer, scale=wish.scale, title=title, overlays=laid)
@@ -53,7 +53,7 @@ def drawing(
 def small_picture(opened: Opened, seat: Bench, report: Report) -> bytes | None:
     """The game's map with the report's findings as PNG, small enough to stand in a page."""
     step = len(opened.log.steps) if opened.log else 0
-    made, _ = drawing(opened, step, Wish(umpire=seat.umpire), seat, report.findings)
+    made, _ = drawing(opened, step, Wish(seat=seat.seat), seat, report.findings)
     image = to_image(made)
     if image.width > PAGE_WIDTH:
         image = image.resize((PAGE_WIDTH, round(image.height * PAGE_WIDTH / image.width)))

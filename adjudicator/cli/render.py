@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.options import (
+    AS,
     AT,
     CHARTS,
     CONDITION,
@@ -39,25 +40,27 @@ def render(
     layers: str = typer.Option(USUAL, "--layers", help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}."),
     scale: float | None = typer.Option(None, "--scale", min=0.01, max=10, help="Pixels to a map pixel; else readable."),
     at: str = AT,
+    seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path = typer.Option(..., "--output", "-o", help="Where to: .png or .svg."),
     as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
     import exporters  # noqa: PLC0415 - kept out of --help
-    from adjudicator.cli import judging, opening, picturing, printing  # noqa: PLC0415
+    from adjudicator.cli import judging, opening, picturing, printing, viewing  # noqa: PLC0415
 
     if output.suffix.lower() not in (".png", ".svg"):
         raise typer.BadParameter(f"--output {output}: wants .png or .svg")
-    wish = picturing.Wish(map_name, chosen_layers(layers), scale, umpire)
-    said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, umpire)
-    seat = judging.bench(pack, said) if pack else None
+    eyes = viewing.wanted(seat, umpire)
+    wish = picturing.Wish(map_name, chosen_layers(layers), scale, eyes)
+    said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, eyes)
+    bench = judging.bench(pack, said) if pack else None
     opened = opening.open_game(save, module, box=False)
-    opened = seat.seated(opened) if seat else opened
+    opened = bench.seated(opened) if bench else opened
     step = opening.moment(opened, at)
     with printing.progress(f"drawing {output.name}"):
-        found = seat.judge(opened, step).findings if seat and "findings" in wish.layers else ()
-        drawing, notes = picturing.drawing(opened, step, wish, seat, found)
+        found = bench.judge(opened, step).findings if bench and "findings" in wish.layers else ()
+        drawing, notes = picturing.drawing(opened, step, wish, bench, found)
         lost = exporters.write(output, drawing)
     printing.print_written(output, (*notes, *lost), as_json)
 
