@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from adjudicator.acts import position_from
+from adjudicator.acts import play_moves, position_from
+from adjudicator.analysis.battles import fights
+from adjudicator.analysis.calendar import Date, next_week, season_of, severe, weather_played, weeks_in
 from adjudicator.analysis.combat import Battle, battle, combat_table, final_column, odds, outcomes
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.movement import overrun
+from adjudicator.analysis.ground import climate
+from adjudicator.analysis.movement import capacity, cost_of, overrun, tires
 from adjudicator.analysis.network import Network
+from adjudicator.analysis.overrun import overrun_table
 from adjudicator.analysis.position import Position
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -127,3 +133,248 @@ def test_who_may_be_overrun(weather: str, target: str, victim: str, legal: bool)
     )
     faults = [fault for fault in overrun(at, at.unit("ax.24pz"), "1716", target).faults if fault.aspect == "overrun"]
     assert (faults == []) is legal
+
+
+OVERRUN = {
+    "a": (("1616: ax.24pz", "1716: sov.5mc/2"), "ax.24pz", "1616", "1716", "FFOSSS soviet"),
+    "b": (("1616: ax.24pz", "1716: sov.7mc/2"), "ax.24pz", "1616", "1716", "OSSSSS soviet"),
+    "c, open": (("1716: ax.1pza", "1816: sov.4abn"), "ax.1pza", "1716", "1816", "SSSSSS axis"),
+    "c, Forest": (("1716: ax.1pza", "1815: sov.4abn, +improved.soviet"), "ax.1pza", "1716", "1815", "FOSSSS axis"),
+    "d": (("1716: ax.1pza+out_of_supply", "1816: sov.1tk"), "ax.1pza", "1716", "1816", "OSSSSS soviet"),
+    "e": (("1816: sov.1ta", "1716: ax.5inf/2"), "sov.1ta", "1816", "1716", "FOSSSS soviet"),
+}
+
+
+@pytest.mark.parametrize(("lines", "name", "start", "target", "due"), OVERRUN.values(), ids=OVERRUN)
+def test_17_2_what_each_roll_of_an_overrun_does(
+    lines: tuple[str, ...], name: str, start: str, target: str, due: str
+) -> None:
+    at = position("Axis Special Movement Step", "weather clear", "season summer", *lines)
+    table = overrun_table(at, at.unit(name), start, target)
+    assert "".join(roll.value[0].upper() for roll in table.rolls) + " " + table.chooser == due
+
+
+def test_17_2_e_snow_is_one_less_in_1_1_alone() -> None:
+    lines = (
+        "Axis Special Movement Step",
+        "weather snow",
+        "severe no",
+        "season winter",
+        "1616: ax.24pz",
+        "1716: sov.30rc/2",
+    )
+    new, old = position(*lines), position(*lines, pack="thunder_in_the_east_10")
+    assert overrun_table(new, new.unit("ax.24pz"), "1616", "1716").drm == 0
+    assert overrun_table(old, old.unit("ax.24pz"), "1616", "1716").drm == 1
+
+
+def test_an_overrun_of_an_unrevealed_corps_names_its_strength() -> None:
+    at = position("Axis Special Movement Step", "weather clear", "season summer", "1616: ax.24pz", "1716: sov.30rc")
+    table = overrun_table(at, at.unit("ax.24pz"), "1616", "1716")
+    assert table.rolls == ()
+    assert table.missing == "strength of 30th Rifle Corps"
+
+
+def test_17_2_river_examples_by_the_other_readings() -> None:
+    lines = ("Axis Special Movement Step", "weather clear", "season summer", "1622: ax.1pza", "1723: sov.1tk")
+    for reading, drm in (("counted", -1), ("not_counted", 0)):
+        pack = load_pack("thunder_in_the_east", {"overrun_terrain_shift": reading})
+        at = position_from(lines, pack, Network.of(load_theatre_for(pack)))
+        assert overrun_table(at, at.unit("ax.1pza"), "1622", "1723").drm == drm
+
+
+def test_21_2_a_split_cells_need_clement_weather_and_no_benefit() -> None:
+    pack = pack_and_network("thunder_in_the_east")[0]
+    assert outcomes(position(), "7:1", True)[4] == ("BT",)
+    assert outcomes(position(), "7:1", False)[4] == ("DE",)
+    for weather, target, good in (("overcast", "1816", True), ("snow", "1816", False), ("clear", "1815", False)):
+        lines = ("Axis Ground Battles Step", f"weather {weather}", "season winter", f"{target}: sov.30rc/2")
+        at = position(*lines, "1716: ax.24pz")
+        assert attack(at, target, "ax.24pz").good is good, (pack.id, weather, target)
+    old = position(
+        "Axis Ground Battles Step",
+        "weather overcast",
+        "1816: sov.30rc/2",
+        "1716: ax.24pz",
+        pack="thunder_in_the_east_10",
+    )
+    assert attack(old, "1816", "ax.24pz").good is False
+
+
+def test_a_users_chart_settles_a_doubtful_cell(tmp_path: Path) -> None:
+    sheet = tmp_path / "charts.toml"
+    sheet.write_text('pack = "thunder_in_the_east"\n[ground_crt.die_1]\nodds_4_1 = "DP/ST"\n')
+    pack = load_pack("thunder_in_the_east", charts=sheet)
+    at = position_from((), pack, Network.of(load_theatre_for(pack)))
+    assert outcomes(position(), "4:1")[0] == ("DP", "ST")
+    assert outcomes(at, "4:1", True)[0] == ("DP",)
+    assert outcomes(at, "4:1", False)[0] == ("ST",)
+
+
+def test_a_battle_in_unknown_weather_names_it() -> None:
+    at = position("Axis Ground Battles Step", "season summer", "1816: sov.30rc/2", "1716: ax.24pz")
+    found = attack(at, "1816", "ax.24pz")
+    assert found.column is None
+    assert found.missing == "weather"
+    assert "?" in found.words
+
+
+def test_23_6_an_ice_strait_in_winter_waits_for_the_chart() -> None:
+    network = pack_and_network("thunder_in_the_east")[1]
+    straits = network.sides_with(["ice_strait"])
+    i, direction = (int(value[0]) for value in np.nonzero(straits))
+    here, there = network.number(i), network.number(int(network.neighbours[i, direction]))
+    lines = (f"{here}: ax.24pz", f"{there}: sov.30rc/2", "Axis Ground Battles Step", "weather clear")
+    assert attack(position(*lines, "season winter"), there, "ax.24pz").missing == "ice_strait_winter.attackers"
+    summer = attack(position(*lines, "season summer"), there, "ax.24pz")
+    assert "across Ice Strait" in [name for name, _ in summer.attack[0].factors]
+
+
+def test_23_0_b_equal_dice_make_bad_weather_severe() -> None:
+    pack = pack_and_network("thunder_in_the_east")[0]
+    weather = {"east_europe": "snow", "mid_east": "clear"}
+    assert severe(pack, weather, {"east_europe": 4, "mid_east": 4}) == {"east_europe": True, "mid_east": False}
+    assert not any(severe(pack, weather, {"east_europe": 4, "mid_east": 3}).values())
+    other = load_pack("thunder_in_the_east", {"severe_weather": "either_zone"})
+    assert not any(severe(other, weather, {"east_europe": 4, "mid_east": 4}).values())
+    old = pack_and_network("thunder_in_the_east_10")[0]
+    assert not any(severe(old, weather, {"east_europe": 4, "mid_east": 4}).values())
+
+
+RASPUTITSA = {
+    "from the first roll, two certain weeks": ("october", "mud clear mud mud", "mud mud mud light_mud"),
+    "no third week without a roll": ("october", "mud clear clear mud", "mud mud clear light_mud"),
+    "November I at the latest": (
+        "october",
+        "clear clear clear clear snow mud mud",
+        "clear clear clear mud mud mud light_mud",
+    ),
+    "spring: three certain weeks, a fourth and a fifth": (
+        "march",
+        "mud snow snow mud mud mud",
+        "mud mud mud mud mud snow",
+    ),
+    "spring: no fifth without the fourth": ("march", "mud snow snow clear mud", "mud mud mud clear snow"),
+    "spring: April I at the latest": ("march", "snow clear clear clear clear clear", "snow clear mud mud mud clear"),
+}
+
+
+@pytest.mark.parametrize(("month", "rolled", "played"), RASPUTITSA.values(), ids=RASPUTITSA)
+def test_23_3_1_rasputitsa(month: str, rolled: str, played: str) -> None:
+    pack = pack_and_network("thunder_in_the_east")[0]
+    assert weather_played(pack, _weeks(month, rolled)) == tuple(played.split())
+    old = pack_and_network("thunder_in_the_east_10")[0]
+    assert weather_played(old, _weeks(month, rolled)) == tuple(rolled.split())
+
+
+def _weeks(month: str, rolled: str) -> list[tuple[Date, str]]:
+    pack, date, found = pack_and_network("thunder_in_the_east")[0], Date(1941, month, 1), []
+    for weather in rolled.split():
+        found.append((date, weather))
+        date = next_week(pack, date)
+    return found
+
+
+def test_rasputitsa_may_not_begin_in_october_i_by_the_other_reading() -> None:
+    pack = load_pack("thunder_in_the_east", {"rasputitsa_start": "after_october_one"})
+    first = next_week(pack, Date(1941, "september", 4))
+    assert first == Date(1941, "october", 1)
+    rolls = [(first, "mud"), (next_week(pack, first), "mud")]
+    assert weather_played(pack, rolls)[1] == "mud"
+    assert weather_played(pack, [(first, "mud"), (next_week(pack, first), "clear")]) == ("mud", "clear")
+
+
+def test_24_1_c_weeks_of_the_months_in_both_printings() -> None:
+    new, old = (pack_and_network(pack)[0] for pack in ("thunder_in_the_east", "thunder_in_the_east_10"))
+    assert [weeks_in(new, month) for month in ("march", "june", "july", "october")] == [2, 3, 4, 3]
+    assert [weeks_in(old, month) for month in ("march", "june", "july", "october")] == [2, 4, 4, 3]
+    assert next_week(new, Date(1941, "december", 3)) == Date(1942, "january", 1)
+    assert season_of(new, "march") == "winter"
+
+
+def test_101_0_b_a_third_winter_week_in_the_mid_east_by_the_other_reading() -> None:
+    shared, third = (
+        load_pack("thunder_in_the_east", {"mid_east_winter": choice}) for choice in ("shared", "third_week")
+    )
+    assert weeks_in(shared, "january", "mid_east") == 2
+    assert weeks_in(third, "january", "mid_east") == 3
+    assert weeks_in(third, "january", "east_europe") == 2
+
+
+def test_23_3_1_d_light_mud_moves_as_snow() -> None:
+    costs = [
+        str(cost_of(at, at.unit("ax.7inf"), ("1717", "1716", "1715")).cost)
+        for at in (
+            position("Axis Regular Movement Step", f"weather {weather}", "season autumn", "1717: ax.7inf")
+            for weather in ("snow", "light_mud")
+        )
+    ]
+    assert costs[0] == costs[1]
+
+
+def test_23_7_a_a_weather_line_has_the_effects_of_both_sides() -> None:
+    lines = ("Axis Regular Movement Step", "season winter", "3428: ax.7inf")
+    cold = position(*lines, "weather:east_europe extreme_cold", "weather:mid_east snow")
+    assert cost_of(cold, cold.unit("ax.7inf"), ("3428", "3528")).cost.low == 3
+    snow = position(*lines, "weather:east_europe snow", "weather:mid_east snow")
+    assert cost_of(snow, snow.unit("ax.7inf"), ("3428", "3528")).cost.low == 2
+    clear = position(*lines, "weather:east_europe snow", "weather:mid_east clear")
+    assert cost_of(clear, clear.unit("ax.7inf"), ("3428", "3528")).cost.low == 2
+
+
+def test_23_7_b_the_weather_of_the_battle_hex_counts_and_1_0_e_each_zone_has_its_own() -> None:
+    at = position(
+        "Axis Ground Battles Step",
+        "season autumn",
+        "weather:east_europe mud",
+        "weather:mid_east clear",
+        "3428: ax.24pz",
+        "3528: sov.30rc/2",
+    )
+    assert attack(at, "3528", "ax.24pz").attack[0].strength == 12
+    i, j = (at.network.index[number] for number in ("3428", "3528"))
+    assert (climate(at).at(i), climate(at).at(j)) == ("mud", "clear")
+
+
+def test_204_2_and_205_5_rail_capacity_by_date_and_production() -> None:
+    pack = load_pack("thunder_in_the_east", options={"campaign": True})
+    network = Network.of(load_theatre_for(pack))
+    for year, month, most in (
+        (1942, "may", 4),
+        (1943, "march", 4),
+        (1943, "april", 3),
+        (1944, "march", 3),
+        (1944, "april", 2),
+    ):
+        at = position_from((f"year {year}", f"month {month}", "value equipment_produced.soviet 15/2"), pack, network)
+        assert capacity(at, "rail", "axis") == (most, "")
+        assert capacity(at, "rail", "soviet") == (4, "")
+    assert capacity(position_from((), pack, network), "rail", "axis") == (None, "year")
+
+
+def test_26_2_f_infiltration_spares_one_hex() -> None:
+    lines = ("Axis Special Movement Step", "weather clear", "season summer", "1515: ax.24pz", "1715: sov.63rc/2")
+    pack = load_pack("thunder_in_the_east", options={"sneak_attack": True})
+    at = position_from(lines, pack, Network.of(load_theatre_for(pack)))
+    through = ("1515", "1615", "1716")
+    assert not [f for f in cost_of(at, at.unit("ax.24pz"), through).faults if f.aspect == "zone halt"]
+    plain = position(*lines)
+    assert [f for f in cost_of(plain, plain.unit("ax.24pz"), through).faults if f.aspect == "zone halt"]
+
+
+def test_21_7_a_two_zones_cost_two_steps() -> None:
+    at = position(
+        "Axis Ground Battles Step", "weather clear", "season summer", "1717: ax.24pz", "1817: sov.20a", "2018: ax.7inf"
+    )
+    lines = ("attack 1817: ax.24pz result=DL", "flip sov.20a/2", "retreat sov.20a/2 1817-1918-1919")
+    fought = fights(play_moves(lines, at).phases()[0])[0]
+    assert fought.owed_on_retreat() == 2
+    assert fought.lost(("sov.20a",)) == 1
+
+
+def test_23_3_h_retreating_in_mud_tires_in_1_0_alone() -> None:
+    lines = ("Axis Ground Battles Step", "weather mud", "season autumn", "1817: sov.20a", "1816: sov.19a/2")
+    new, old = position(*lines), position(*lines, pack="thunder_in_the_east_10")
+    assert not tires(new, new.unit("sov.20a"))
+    assert tires(old, old.unit("sov.20a"))
+    assert not tires(old, old.unit("sov.19a"))
