@@ -224,7 +224,7 @@ def lying_on(state: GameState, game_map: GameMap) -> Iterator[Stack | Counter]:
     tops.extend(
         counter for counter in state.counters.values() if not counter.stack and counter.spot.map == game_map.name
     )
-    return iter(sorted(tops, key=lambda top: (_storey(state, game_map, top), top.order)))
+    return iter(sorted(tops, key=lambda top: (storey(state, game_map, top), top.order)))
 
 
 def drawn(
@@ -248,7 +248,7 @@ def plain_lines(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _storey(state: GameState, game_map: GameMap, top: Stack | Counter) -> int:
+def storey(state: GameState, game_map: GameMap, top: Stack | Counter) -> int:
     """The drawing layer of a map's item: by the map's layer property, else non-stacking ones (and decks) below the rest."""
     deck = isinstance(top, Stack) and top.deck is not None
     upper = top if isinstance(top, Counter) else (state.counters[top.members[-1]] if top.members else None)

@@ -1,29 +1,153 @@
-"""A report as one self-contained HTML page: no script, nothing fetched, everything from the input escaped."""
+"""A report as one self-contained HTML page: map, timeline and lists; nothing is fetched, all from the input is escaped."""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
+import orjson
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
+from adjudicator.audit.dice import Series
+from adjudicator.audit.record import ActEntry, Audit, Audited
 from adjudicator.findings import Report
-from exporters.report.markdown import HEADINGS, place, summary, tally
+from exporters.atomic import write_text
+from exporters.report import words
+from exporters.report.from_report import as_audit
+from exporters.report.scene import TALK, Scene, scene
+
+SCRIPTS = ("board.js", "marks.js", "page.js")
+LAYER_WORDS = {"supply": "supply", "zoc": "zones of control", "control": "control"}
 
 
-def page(report: Report, picture: bytes | None = None) -> str:
-    """The page, with a PNG of the map in it if there is one."""
+def page(report: Report) -> str:
+    """The page of a judgement without its map."""
+    return rendered(as_audit(report), None)
+
+
+def audit_page(audited: Audited) -> str:
+    """The page of an audit or of a judged file, map and all inside it."""
+    return rendered(audited.audit, scene(audited))
+
+
+def write_page(audited: Audited, path: Path) -> None:
+    """Write the page as one file."""
+    write_text(path, audit_page(audited))
+
+
+def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
+    """The page of this record and scene; `beside` allows images that lie in its folder."""
+    shown = made is not None
+    script = "".join(_text(name) for name in SCRIPTS) if shown else _text("page.js")
+    viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
+    maps = {name: place for place, name in enumerate(made.maps)} if made else {}
+    kinds = made.kinds if made else ()
+    layers = {kind.layer for kind in kinds}
     return _template().render(
-        report=report,
-        summary=summary(report),
-        tally=tally(report.coverage),
-        place=place,
-        groups=[
-            (heading, [finding for finding in report.findings if finding.severity is severity])
-            for severity, heading in HEADINGS.items()
-        ],
-        picture=base64.b64encode(picture).decode("ascii") if picture else "",
+        audit=audit,
+        scene=made,
+        data=_data(made) if made else "",
+        policy=_policy((viewer, script), _text("page.css"), beside),
+        css=Markup(_text("page.css")),  # noqa: S704 - our own files, not input
+        script=Markup(script),  # noqa: S704
+        viewer=Markup(viewer),  # noqa: S704
+        kinds=kinds,
+        layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
+        anchors=_anchors(audit),
+        filters=_filters(audit),
+        turns=words.by_turn(audit),
+        talk=TALK,
+        trail=lambda act: _trail(act, maps),
+        bars=_bars,
+        signs=words.SIGNS,
+        summary=words.summary(audit),
+        facts=words.facts(audit),
+        chain_words=words.chain_words(audit),
+        tally=words.tally(audit.coverage),
+        coverage=list(words.by_outcome(audit.coverage)),
+        notes=(*audit.notes, *(made.notes if made else ())),
+        told=words.told,
+        where=words.where,
+        steps=words.steps_of,
+        chance=words.chance,
+        saved=words.saved,
     )
+
+
+def _policy(scripts: tuple[str, ...], css: str, beside: bool) -> str:
+    """Nothing but our own script and style, by their hashes, and images inside the page."""
+    hashes = " ".join(dict.fromkeys(_hash(text) for text in scripts if text))
+    images = "data: 'self' file:" if beside else "data:"
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src {_hash(css)}; img-src {images}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def _data(made: Scene) -> Markup:
+    """The scene as JSON in which no character can end the element it stands in."""
+    text = orjson.dumps(made.data).decode()
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)  # noqa: S704 - the characters of markup are escaped just above
+
+
+def _anchors(audit: Audit) -> list[str]:
+    """Each finding's id; the same id again gets a number, since a page must not have it twice."""
+    seen: dict[str, int] = {}
+    anchors = []
+    for finding in audit.findings:
+        seen[finding.id] = seen.get(finding.id, 0) + 1
+        anchors.append(finding.id if seen[finding.id] == 1 else f"{finding.id}-{seen[finding.id]}")
+    return anchors
+
+
+def _filters(audit: Audit) -> list[tuple[str, str, list[str]]]:
+    """The choices by which findings can be filtered; a choice of one is none."""
+    found = audit.findings
+    choices = (
+        ("side", "side", sorted({side for each in found for side in each.sides})),
+        ("rule", "rule", sorted({each.rule for each in found})),
+        ("unit", "unit", sorted({name for each in found for name in (each.names or each.units)})),
+    )
+    return [choice for choice in choices if len(choice[2]) > 1]
+
+
+def _trail(act: ActEntry, maps: dict[str, int]) -> str:
+    """The act's path: its map's number, then points."""
+    places = [place for place in act.path if place.map == act.path[-1].map]
+    if act.path[-1].map not in maps:
+        return "-1"
+    return " ".join((str(maps[act.path[-1].map]), *(f"{place.x},{place.y}" for place in places)))
+
+
+def _bars(series: Series) -> Markup:
+    """How often each face came up, as a small picture with the counts in words."""
+    most = max((*series.faces, 1))
+    said = ", ".join(f"{face}: {count}" for face, count in enumerate(series.faces, 1))
+    bars = Markup("").join(
+        Markup('<rect x="{}" y="{}" width="8" height="{}"/>').format(10 * face, 30 - bar, bar)
+        for face, count in enumerate(series.faces)
+        for bar in (round(28 * count / most, 1),)
+    )
+    level = round(30 - 28 * min(1.0, series.count / max(1, series.sides) / most), 1)
+    return Markup(
+        '<svg class="bars" role="img" aria-label="{}" width="{w}" height="30" viewBox="0 0 {w} 30">{}'
+        '<line x1="0" x2="{w}" y1="{y}" y2="{y}"/></svg>'
+    ).format(said, bars, w=10 * series.sides, y=level)
+
+
+@cache
+def _text(name: str) -> str:
+    return files("exporters.report").joinpath(name).read_text(encoding="utf-8")
 
 
 @cache

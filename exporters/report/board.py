@@ -1,0 +1,176 @@
+"""What lies on a map through a game, as a first board and the changes at each moment; nothing in it tells which counter is
+which, so that no card can be followed through a shuffle.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from adjudicator.audit.chain import Recorded
+from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.events import Alter, Arrange, Event, LayBoards, Move, Place, Remove, Restack
+from adjudicator.model.module import GameMap
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from exporters.counters import Artist, drawn, storey
+from exporters.drawing import Box, Disc, Picture, Shape, Stamp, Words
+
+Item: TypeAlias = list[list[int | float | str]]
+"""What one stack shows: pictures [sprite, x, y, name], card edges ["edge", x, y, width, height], counts ["count", x, y, r, n]."""
+
+Change: TypeAlias = list[int | Item]
+"""[place] takes the item at that place of the list away, [place, item] puts one in there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A state, the step that made it (0 = none), and its events; None where anything may have changed."""
+
+    step: int
+    before: GameState | None
+    state: GameState
+    events: tuple[Event, ...] | None = None
+
+
+def frames(files: Sequence[Recorded]) -> Iterator[Frame]:
+    """The game step by step, counted through all files."""
+    state: GameState | None = None
+    count = 0
+    for file in files:
+        yield Frame(count, state, file.start)
+        state = file.start
+        for step, after in file.log.states() if file.log else ():
+            count += 1
+            yield Frame(count, state, after, step.events)
+            state = after
+
+
+class Cast:
+    """The pictures and names that boards refer to by number, each kept once."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[tuple[Picture, float, float], int] = {}
+        self._names: dict[str, int] = {}
+
+    @property
+    def pictures(self) -> tuple[tuple[Picture, float, float], ...]:
+        """Each picture with its size in map pixels."""
+        return tuple(self._pictures)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._names)
+
+    def item(self, shapes: Iterable[Shape]) -> Item:
+        """The shapes of one stack, as the page draws them."""
+        item: Item = []
+        for shape in shapes:
+            match shape:
+                case Stamp(x, y, width, height, picture, title):
+                    sprite = self._pictures.setdefault((picture, width, height), len(self._pictures))
+                    item.append([sprite, _short(x), _short(y), self._names.setdefault(title, len(self._names))])
+                case Box(x, y, width, height):
+                    item.append(["edge", _short(x), _short(y), _short(width), _short(height)])
+                case Disc(x, y, radius):
+                    item.append(["count", _short(x), _short(y), _short(radius), ""])
+                case Words(text=text) if item:
+                    item[-1][-1] = text
+        return item
+
+
+@dataclass(slots=True)
+class Board:
+    """One map as one viewer sees it. `advance` follows the game; `changes` are gathered until somebody takes them."""
+
+    game_map: GameMap
+    artist: Artist
+    viewer: Viewer
+    cast: Cast
+    changes: list[Change] = field(default_factory=list)
+    _order: list[tuple[int, int, str]] = field(default_factory=list)
+    _shown: dict[str, tuple[tuple[int, int, str], Item]] = field(default_factory=dict)
+
+    def advance(self, frame: Frame) -> None:
+        """Take over what the frame changed on this map."""
+        if frame.events is None or frame.before is None:
+            touched = {*self._shown, *_tops(frame.state, self.game_map.name)}
+        else:
+            touched = _touched(frame.events, frame.before, frame.state)
+        for name in sorted(touched):
+            self._update(name, frame.state)
+
+    def take_changes(self) -> list[Change]:
+        """The changes since they were last taken."""
+        taken, self.changes = self.changes, []
+        return taken
+
+    def items(self) -> list[Item]:
+        """All that is shown now, undermost first."""
+        return [self._shown[name][1] for _, _, name in self._order]
+
+    def _update(self, name: str, state: GameState) -> None:
+        made = self._made(name, state)
+        old = self._shown.get(name)
+        if made == old:
+            return
+        if old is not None:
+            at = bisect_left(self._order, old[0])
+            del self._order[at], self._shown[name]
+            self.changes.append([at])
+        if made is not None:
+            insort(self._order, made[0])
+            self._shown[name] = made
+            self.changes.append([bisect_left(self._order, made[0]), made[1]])
+
+    def _made(self, name: str, state: GameState) -> tuple[tuple[int, int, str], Item] | None:
+        """What a stack or lone counter shows on this map, and where in the drawing order."""
+        top: Stack | Counter | None = state.stacks.get(name) or state.counters.get(name)
+        if top is None or top.spot.map != self.game_map.name or (isinstance(top, Counter) and top.stack):
+            return None
+        if isinstance(top, Stack) and not (top.members or top.deck):
+            return None
+        item = self.cast.item(drawn(top, state, self.game_map.stacking, self.artist, self.viewer))
+        return ((storey(state, self.game_map, top), top.order, name), item) if item else None
+
+
+def _tops(state: GameState, map_name: str) -> Iterator[str]:
+    yield from (name for name, stack in state.stacks.items() if stack.spot.map == map_name)
+    yield from (name for name, each in state.counters.items() if not each.stack and each.spot.map == map_name)
+
+
+def _touched(events: tuple[Event, ...], before: GameState, after: GameState) -> set[str]:
+    """The stacks and lone counters that a step's events may have changed."""
+    counters: set[str] = set()
+    stacks: set[str] = set()
+    for event in events:
+        match event:
+            case Move():
+                counters.add(event.counter)
+                stacks.add(event.stack)
+            case Place():
+                counters.add(event.counter.id)
+                stacks.add(event.stack)
+            case Remove():
+                counters.add(event.counter)
+            case Alter():
+                counters.add(event.counter.id)
+            case Restack():
+                stacks.add(event.stack.id)
+                counters.update(event.stack.members)
+            case Arrange():
+                counters.update(counter.id for counter in event.counters)
+                stacks.update(stack.id for stack in event.stacks)
+                stacks.update(event.gone)
+            case LayBoards():
+                pass
+    for name in tuple(counters):
+        stacks.update(state.counters[name].stack for state in (before, after) if name in state.counters)
+    return (stacks | counters) - {""}
+
+
+def _short(number: float) -> int | float:
+    rounded = round(number, 1)
+    return int(rounded) if rounded == int(rounded) else rounded

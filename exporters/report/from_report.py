@@ -1,0 +1,45 @@
+"""A judgement of one file in the shape of an audit's record, so that both have one page."""
+
+from __future__ import annotations
+
+from adjudicator.audit.record import Audit, ChainEntry, FindingEntry
+from adjudicator.findings import Finding, Report
+
+
+def as_audit(report: Report, viewer: str = "everybody", module: str = "", version: str = "") -> Audit:
+    """The report as a record without acts, files and dice."""
+    return Audit(
+        title=report.subject,
+        viewer=viewer,
+        module=module,
+        module_version=version,
+        files=(),
+        steps=(),
+        acts=(),
+        chain=ChainEntry(sound=True),
+        pack=report.pack,
+        findings=tuple(map(_entry, report.findings)),
+        coverage=report.coverage,
+        readings=report.readings,
+        notes=report.notes,
+    )
+
+
+def _entry(finding: Finding) -> FindingEntry:
+    return FindingEntry(
+        id=finding.id,
+        severity=finding.severity,
+        rule=finding.rule,
+        title=finding.title,
+        citation=str(finding.citation),
+        because=finding.because,
+        at=finding.at,
+        units=finding.units,
+        names=finding.names,
+        missing=finding.missing,
+        reading=finding.reading,
+        turn=finding.turn,
+        phase=finding.phase,
+        step=finding.step,
+        traces=finding.traces,
+    )

@@ -1,0 +1,143 @@
+"""What the rules say of each hex (supply, zones of control, control) at chosen moments of a play, as numbers for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from adjudicator.acts import Play
+from adjudicator.analysis.position import Position
+from exporters.drawing import Hatch, Style, hexagon, polygon
+from exporters.judged import (
+    control_hexes,
+    side_names,
+    state_words,
+    supply_hexes,
+    supply_looks,
+    zone_hexes,
+)
+from exporters.overlay import CONTESTED, SUPPLY_STYLES, control_style, zoc_style
+from exporters.svg import Scribe
+
+MOST_WORK = 60_000
+"""Units times moments that are surveyed; a longer game is shown phase by phase, a yet longer one at fewer phases."""
+
+Told: TypeAlias = Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A look of a layer: its words, its style, and a sample for the legend as SVG markup of our own."""
+
+    layer: str
+    words: str
+    style: Style
+
+    def sample(self) -> str:
+        """A small hex in this look, with a pattern's definition of its own."""
+        scribe = Scribe(f"key-{self.key}-")
+        body = scribe.shape(polygon(hexagon(18, 13, 12), self.style.sized(26)))
+        return f'<svg viewBox="4 0 28 26" width="28" height="26" aria-hidden="true">{scribe.definitions()}{body}</svg>'
+
+    @property
+    def key(self) -> str:
+        return "".join(letter if letter.isalnum() else "-" for letter in f"{self.layer}-{self.words}".lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The layers after a step: for each look, by its place in the list of looks, the hexes that have it."""
+
+    step: int
+    hexes: Told
+
+
+def kinds_of(position: Position) -> tuple[Kind, ...]:
+    """Every look that the layers of this pack may have."""
+    sides = side_names(position)
+    looks = supply_looks(position)
+    return (
+        *(Kind("supply", state_words(state), SUPPLY_STYLES[look]) for state, look in looks.items()),
+        *(Kind("zoc", side, zoc_style(number)) for number, side in enumerate(sides)),
+        *(Kind("control", side, control_style(number)) for number, side in enumerate(sides)),
+        Kind("control", state_words(CONTESTED), control_style(-1)),
+    )
+
+
+def snapshots(play: Play, kinds: Sequence[Kind], numbers: Mapping[str, int], after: int) -> tuple[Snapshot, ...]:
+    """The layers from the moment `after` on, at each act or, in long games, at the end of phases; only where they change."""
+    places = {(kind.layer, kind.words): str(place) for place, kind in enumerate(kinds)}
+    found: list[Snapshot] = []
+    for step, position in _chosen(play, after):
+        told = _told(position, places, numbers)
+        if not found or found[-1].hexes != told:
+            found.append(Snapshot(step, told))
+    return tuple(found)
+
+
+def _chosen(play: Play, after: int) -> Iterator[tuple[int, Position]]:
+    earlier = [act for act in play.acts if act.step <= after]
+    start = earlier[-1].after if earlier else play.start
+    yield after, start
+    later = [(act.step, act.after) for act in play.acts if act.step > after]
+    deeds = [
+        pair
+        for before, pair in zip((start, *(each for _, each in later)), later, strict=False)
+        if _new(before, pair[1])
+    ]
+    room = max(2, MOST_WORK // max(1, len(play.end.units)))
+    if len(deeds) > room:
+        deeds = [
+            pair for pair, following in zip(deeds, (*deeds[1:], None), strict=True) if _ends_phase(pair, following)
+        ]
+    stride = -(-len(deeds) // room) or 1
+    yield from (pair for place, pair in enumerate(deeds) if place % stride == 0 or place == len(deeds) - 1)
+
+
+def _new(before: Position, after: Position) -> bool:
+    """Whether anything that the layers look at is another."""
+    return (
+        before.units is not after.units
+        or before.markers is not after.markers
+        or before.moment != after.moment
+        or before.control is not after.control
+    )
+
+
+def _ends_phase(pair: tuple[int, Position], following: tuple[int, Position] | None) -> bool:
+    if following is None:
+        return True
+    one, other = pair[1].moment, following[1].moment
+    return (one.turn, one.phase) != (other.turn, other.phase)
+
+
+def _told(position: Position, places: Mapping[tuple[str, str], str], numbers: Mapping[str, int]) -> Told:
+    told: dict[str, list[int]] = {}
+    for layer, words, hexes in _marks(position):
+        place = places.get((layer, words))
+        known = [numbers[each] for each in hexes if each in numbers]
+        if place is not None and known:
+            told.setdefault(place, []).extend(known)
+    return told
+
+
+def _marks(position: Position) -> Iterator[tuple[str, str, Iterable[str]]]:
+    for number, state in supply_hexes(position).items():
+        yield "supply", state_words(state), (number,)
+    for side, hexes in zone_hexes(position).items():
+        yield "zoc", side, hexes
+    for side, hexes in control_hexes(position).items():
+        yield "control", state_words(side) if side == CONTESTED else side, hexes
+
+
+def plain_style(style: Style, height: float, pattern: str) -> dict[str, object]:
+    """A style as attributes of an SVG element."""
+    sized = style.sized(height)
+    look: dict[str, object] = {"fill": sized.fill or "none", "fill-opacity": sized.fill_opacity}
+    if sized.line:
+        look |= {"stroke": sized.line, "stroke-width": round(sized.line_width, 2)}
+        look["stroke-dasharray"] = " ".join(f"{part:.4g}" for part in sized.dash) or "none"
+    if sized.hatch is not Hatch.NONE:
+        look["pattern"] = f"url(#{pattern})"
+    return look

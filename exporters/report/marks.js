@@ -1,0 +1,129 @@
+"use strict";
+// What is drawn under and over the counters: the layers of the rules, trails, findings, and the finding that was chosen.
+
+report.Marks = class {
+  constructor(data, board) {
+    this.data = data;
+    this.board = board;
+    this.unit = data.hexes.height;
+  }
+
+  make(tag, attributes, text) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  middle(hex) { return this.data.hexes.at[hex]; }
+
+  outline(hex, factor = 1) {
+    const [x, y, shape] = this.middle(hex);
+    const corners = this.data.hexes.outlines[shape];
+    let path = "";
+    for (let i = 0; i < corners.length; i += 2) path += `${i ? "L" : "M"}${x + corners[i] * factor},${y + corners[i + 1] * factor}`;
+    return `${path}z`;
+  }
+
+  // The last snapshot of the layers not after a step.
+  snapshot(step) {
+    let found = null;
+    for (const each of this.data.snapshots) if (each.step <= step) found = each;
+    return found;
+  }
+
+  drawLayers(step, shown) {
+    const group = this.board.below.firstChild;
+    group.replaceChildren();
+    const snapshot = this.snapshot(step);
+    if (this.board.map !== 0 || !snapshot) return;
+    for (const [place, hexes] of Object.entries(snapshot.hexes)) {
+      const { layer, pattern, ...look } = this.data.kinds[place];
+      if (!shown.has(layer)) continue;
+      const path = hexes.map((hex) => this.outline(hex, layer === "supply" ? 0.94 : 1)).join("");
+      group.append(this.make("path", { d: path, ...look }));
+      if (pattern) group.append(this.make("path", { d: path, fill: pattern }));
+    }
+  }
+
+  drawOver({ step, shown, trails, findings, chosen, now }) {
+    const group = this.board.over.firstChild;
+    group.replaceChildren();
+    if (shown.has("trails")) for (const trail of trails) group.append(...this.trail(trail, false));
+    for (const trail of now) group.append(...this.trail(trail, true));
+    if (this.board.map !== 0) return;
+    if (shown.has("findings")) findings.forEach((found) => group.append(...this.sign(found, step)));
+    if (chosen !== null) group.append(...this.chosen(this.data.findings[chosen]));
+  }
+
+  line(points, { colour, width, dash = "none", arrow = false }) {
+    const size = this.unit * width, path = points.map(([x, y]) => `${x},${y}`).join(" ");
+    const common = { points: path, fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round" };
+    const made = [
+      this.make("polyline", { ...common, stroke: "#ffffff", "stroke-width": size * 2 }),
+      this.make("polyline", { ...common, stroke: colour, "stroke-width": size, "stroke-dasharray": dash }),
+    ];
+    const [tip, tail] = [points[points.length - 1], points[points.length - 2]];
+    if (arrow && tail) {
+      const turn = Math.atan2(tip[1] - tail[1], tip[0] - tail[0]), wing = size * 4;
+      const corners = [0.42, -0.42].map((side) => `${tip[0] - wing * Math.cos(turn + side)},${tip[1] - wing * Math.sin(turn + side)}`);
+      made.push(this.make("polygon", { points: `${tip[0]},${tip[1]} ${corners.join(" ")}`, fill: colour, stroke: "#ffffff", "stroke-width": size * 0.4 }));
+    }
+    return made;
+  }
+
+  trail(points, bright) {
+    if (points.length < 2) return [];
+    return this.line(points, bright ? { colour: "#5b2a86", width: 0.08, arrow: true }
+      : { colour: "#3b4047", width: 0.05, dash: `${this.unit * 0.12} ${this.unit * 0.1}`, arrow: true });
+  }
+
+  // A numbered sign at a finding's hex: round for a violation, a diamond for a doubt, square for a reminder.
+  sign({ index, severity, at, place }) {
+    if (!at.length) return [];
+    const u = this.unit, [hx, hy] = this.middle(at[0]);
+    const x = hx + u * (0.3 * (place % 4) - 0.38), y = hy - u * (0.4 - 0.3 * Math.floor(place / 4)), r = u * 0.18;
+    const look = { violation: ["#a83f00", "#ffffff"], doubt: ["#e69f00", "#1b1b1b"], reminder: ["#0072b2", "#ffffff"] }[severity];
+    const plate = { fill: look[0], stroke: look[1], "stroke-width": r * 0.2 };
+    const shape = severity === "violation" ? this.make("circle", { cx: x, cy: y, r, ...plate })
+      : severity === "doubt" ? this.make("path", { d: `M${x},${y - r * 1.35}l${r * 1.35},${r * 1.35}l${-r * 1.35},${r * 1.35}l${-r * 1.35},${-r * 1.35}z`, ...plate })
+        : this.make("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...plate });
+    const size = r * (String(index + 1).length > 2 ? 0.9 : 1.3);
+    const words = this.make("text", { x, y: y + size * 0.36, "font-size": size, "font-weight": "bold", "text-anchor": "middle", fill: look[1] }, String(index + 1));
+    const dash = { violation: "none", doubt: `${u * 0.22} ${u * 0.12}`, reminder: `${u * 0.075} ${u * 0.1}` }[severity];
+    const rings = at.map((hex) => this.make("path", { d: this.outline(hex, 0.92), fill: "none", stroke: look[0], "stroke-width": u * 0.06, "stroke-dasharray": dash }));
+    return [...rings, shape, words];
+  }
+
+  // The chosen finding: its hexes, its lines with the running cost, and a cross where a line is blocked.
+  chosen({ at, traces }) {
+    const u = this.unit, made = [];
+    for (const hex of at) {
+      made.push(this.make("path", { d: this.outline(hex, 0.96), fill: "none", stroke: "#ffffff", "stroke-width": u * 0.14 }));
+      made.push(this.make("path", { d: this.outline(hex, 0.96), fill: "#f0e442", "fill-opacity": 0.25, stroke: "#1b1b1b", "stroke-width": u * 0.06 }));
+    }
+    for (const { kind, hexes, costs } of traces) {
+      const known = hexes.filter((hex) => hex >= 0), points = known.map((hex) => this.middle(hex));
+      const look = { supply: { colour: "#00644a", width: 0.07, arrow: true }, blocked: { colour: "#8f2f00", width: 0.06, dash: `${u * 0.06} ${u * 0.12}` } }[kind]
+        || { colour: "#5b2a86", width: 0.07, arrow: true };
+      if (points.length > 1) made.push(...this.line(points, look));
+      if (kind === "blocked" && points.length) made.push(...this.cross(points[points.length - 1]));
+      hexes.forEach((hex, place) => { if (hex >= 0 && costs[place]) made.push(...this.cost(this.middle(hex), costs[place])); });
+    }
+    return made;
+  }
+
+  cross([x, y]) {
+    const r = this.unit * 0.16, path = `M${x - r},${y - r}l${2 * r},${2 * r}M${x + r},${y - r}l${-2 * r},${2 * r}`;
+    return [["#ffffff", 0.13], ["#1b1b1b", 0.07]].map(([stroke, width]) =>
+      this.make("path", { d: path, stroke, "stroke-width": this.unit * width, "stroke-linecap": "round", fill: "none" }));
+  }
+
+  cost([x, y], text) {
+    const size = this.unit * 0.2, wide = size * (0.8 + 0.6 * text.length), top = y + this.unit * 0.24;
+    return [
+      this.make("rect", { x: x - wide / 2, y: top, width: wide, height: size * 1.35, rx: size * 0.3, fill: "#ffffff", stroke: "#5b2a86", "stroke-width": size * 0.12 }),
+      this.make("text", { x, y: top + size * 1.02, "font-size": size, "font-weight": "bold", "text-anchor": "middle", fill: "#1b1b1b" }, text),
+    ];
+  }
+};

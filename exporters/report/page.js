@@ -1,0 +1,215 @@
+"use strict";
+// The page: the lists and their filters, the timeline, and what they ask of the map.
+
+{
+  const find = (selector) => document.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const say = (text) => { const line = find("#said"); if (line) line.textContent = text; };
+  const source = find("#data");
+  const data = source ? JSON.parse(source.textContent) : null;
+  const articles = all(".finding");
+  const acts = all(".act");
+  const actsAt = new Map();
+  for (const act of acts) for (const step of act.dataset.steps.split(" ")) {
+    actsAt.set(step, [...(actsAt.get(step) || []), act]);
+  }
+  const wide = matchMedia("(min-width: 64rem)");
+  const state = { moment: 0, chosen: null, board: null, marks: null };
+
+  const stepNow = () => data.moments[state.moment];
+  const momentOf = (step) => {
+    let found = 0;
+    data.moments.forEach((each, moment) => { if (each <= step) found = moment; });
+    return found;
+  };
+  const points = (act) => {
+    const [map, ...spots] = (act.dataset.trail || "").split(" ");
+    return Number(map) === state.board.map ? spots.map((spot) => spot.split(",").map(Number)) : [];
+  };
+
+  function filterFindings() {
+    const form = new FormData(find("#filter"));
+    const severities = form.getAll("severity");
+    const fits = (article, name) => !form.get(name) || article.dataset[name].split("\n").includes(form.get(name));
+    for (const article of articles) {
+      article.hidden = !(severities.includes(article.dataset.severity) && ["rule", "side", "unit"].every((name) => fits(article, name)));
+    }
+    const shown = articles.filter((article) => !article.hidden).length;
+    find("#shown").textContent = `${shown} of ${articles.length} shown`;
+    if (state.board) redraw();
+  }
+
+  function redraw() {
+    const step = stepNow(), shown = state.board.shown;
+    state.marks.drawLayers(step, shown);
+    const here = (actsAt.get(String(step)) || []).filter((act) => act.dataset.trail);
+    const turn = (actsAt.get(String(step)) || [{ dataset: {} }])[0].dataset.turn;
+    const trails = acts.filter((act) => act.dataset.trail && act.dataset.turn === turn && Number(act.dataset.steps.split(" ").pop()) <= step && !here.includes(act));
+    const taken = new Map();
+    const findings = articles.filter((article) => !article.hidden && Number(article.dataset.step) <= step).map((article) => {
+      const index = Number(article.dataset.index), found = data.findings[index];
+      const place = taken.get(found.at[0]) || 0;
+      taken.set(found.at[0], place + 1);
+      return { index, place, ...found };
+    });
+    state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, now: here.map(points) });
+    const snapshot = state.marks.snapshot(step), told = find("#as-of");
+    if (told && snapshot) told.textContent = snapshot.step === step ? "" : `As the rules found it at step ${snapshot.step}; nothing was judged anew since.`;
+    state.board.draw();
+  }
+
+  function toMoment(moment) {
+    state.moment = Math.max(0, Math.min(data.moments.length - 1, moment));
+    const time = find("#time"), step = stepNow();
+    state.board.to(state.moment);
+    for (const act of all(".act.now")) act.classList.remove("now");
+    const here = actsAt.get(String(step)) || [];
+    for (const act of here) act.classList.add("now");
+    if (time) {
+      const words = here.map((act) => act.lastElementChild.textContent.replace(/\s+/g, " ").trim()).join("; ");
+      const turn = here.length ? here[0].dataset.turn : "";
+      const text = state.moment === 0 ? "The start" : [`Step ${step}`, turn, words].filter(Boolean).join(" · ");
+      time.value = state.moment;
+      time.setAttribute("aria-valuetext", text);
+      find("#now").textContent = text;
+    }
+    if (find("#lies").open) listCounters();
+    redraw();
+  }
+
+  function choose(index) {
+    const article = articles[index], found = data.findings[index];
+    unchoose();
+    state.chosen = index;
+    article.classList.add("chosen");
+    article.querySelector(".show").setAttribute("aria-pressed", "true");
+    if (state.board.map !== 0) openMap(0);
+    toMoment(found.step ? momentOf(found.step) : data.moments.length - 1);
+    const hexes = [...found.at, ...found.traces.flatMap((trace) => trace.hexes)].filter((hex) => hex >= 0);
+    state.board.show(hexes.map((hex) => state.marks.middle(hex)));
+    say(`Finding ${index + 1} is shown on the map${found.step ? `, at step ${found.step}` : ""}. Escape lets go of it.`);
+    const told = find("#chosen"), back = told.querySelector("a");
+    told.firstElementChild.textContent = `${index + 1} ${article.dataset.rule}: ${article.querySelector("h3 + p").textContent}`;
+    back.href = `#${encodeURIComponent(article.id)}`;
+    told.hidden = false;
+    if (!wide.matches) find("#map").scrollIntoView({ block: "start" });
+  }
+
+  function unchoose() {
+    state.chosen = null;
+    find("#chosen").hidden = true;
+    for (const article of all(".finding.chosen")) {
+      article.classList.remove("chosen");
+      article.querySelector(".show").setAttribute("aria-pressed", "false");
+    }
+  }
+
+  function openMap(map) {
+    const select = find("#which-map");
+    if (select) select.value = map;
+    state.board.open(map);
+    redraw();
+  }
+
+  function listCounters() {
+    const list = find("#lies ul");
+    list.replaceChildren(...state.board.names().map((name) => Object.assign(document.createElement("li"), { textContent: name })));
+  }
+
+  function drawTicks() {
+    const ticks = find("#ticks"), last = Math.max(1, data.moments.length - 1);
+    if (!ticks) return;
+    for (const { step, severity } of data.findings) {
+      if (!step) continue;
+      const high = { violation: 10, doubt: 6, reminder: 3 }[severity];
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const place = { x: (momentOf(step) / last) * 996, y: 0, width: 4, height: high, class: severity };
+      for (const [name, value] of Object.entries(place)) mark.setAttribute(name, value);
+      ticks.append(mark);
+    }
+  }
+
+  function startMap() {
+    state.board = new report.Board(data, find("#view"));
+    state.marks = new report.Marks(data, state.board);
+    const read = () => { state.board.shown = new Set(all("[data-layer]:checked").map((box) => box.dataset.layer)); };
+    read();
+    for (const box of all("[data-layer]")) box.addEventListener("change", () => { read(); redraw(); });
+    find("#layers").open = wide.matches;
+    wide.addEventListener("change", () => { find("#layers").open = wide.matches; });
+    const viewport = () => state.board.viewer.viewport;
+    find("#zoom-in").addEventListener("click", () => viewport().zoomBy(1.5));
+    find("#zoom-out").addEventListener("click", () => viewport().zoomBy(1 / 1.5));
+    find("#whole").addEventListener("click", () => viewport().goHome());
+    find("#which-map")?.addEventListener("change", (event) => openMap(Number(event.target.value)));
+    find("#lies").addEventListener("toggle", () => { if (find("#lies").open) listCounters(); });
+    const tell = (x, y) => { find("#under").textContent = state.board.namesAt(x, y).join(" · ") || "\u00a0"; };
+    find("#view").addEventListener("pointermove", (event) => {
+      const box = find("#view").getBoundingClientRect();
+      tell(event.clientX - box.left, event.clientY - box.top);
+    });
+    state.board.viewer.addHandler("canvas-click", (event) => tell(event.position.x, event.position.y));
+    startTimeline();
+    drawTicks();
+    toMoment(data.moments.length - 1);
+  }
+
+  function startTimeline() {
+    const time = find("#time");
+    if (!time) return;
+    time.addEventListener("input", () => toMoment(Number(time.value)));
+    find("#first").addEventListener("click", () => toMoment(0));
+    find("#back").addEventListener("click", () => toMoment(state.moment - 1));
+    find("#forth").addEventListener("click", () => toMoment(state.moment + 1));
+    find("#last").addEventListener("click", () => toMoment(data.moments.length - 1));
+  }
+
+  function showAct(step) {
+    unchoose();
+    toMoment(momentOf(step));
+    state.board.show((actsAt.get(String(step)) || []).filter((act) => act.dataset.trail).flatMap(points));
+    say(find("#now")?.textContent || "");
+    if (!wide.matches) find("#map").scrollIntoView({ block: "start" });
+  }
+
+  if (find("#filter")) {
+    find("#filter").addEventListener("change", filterFindings);
+    find("#filter").addEventListener("submit", (event) => event.preventDefault());
+  }
+  find("#talk")?.addEventListener("change", (event) => find("#moves").classList.toggle("without-talk", !event.target.checked));
+  if (data) {
+    startMap();
+    document.addEventListener("click", (event) => {
+      const step = event.target.closest("button.go"), article = event.target.closest(".finding");
+      if (step) showAct(Number(step.dataset.step));
+      else if (article && !event.target.closest("a") && !String(getSelection())) choose(Number(article.dataset.index));
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && state.chosen !== null) {
+        unchoose();
+        redraw();
+        say("No finding is chosen.");
+      }
+    });
+    const named = articles.find((article) => article.id === decodeURIComponent(location.hash.slice(1)));
+    if (named) state.board.viewer.addOnceHandler("open", () => choose(Number(named.dataset.index)));
+  } else {
+    for (const button of all("button.go")) button.disabled = true;
+  }
+  if (find("#filter")) filterFindings();
+
+  let closed = [];
+  window.addEventListener("beforeprint", () => {
+    closed = all("details:not([open]):not(#lies)");
+    for (const each of closed) each.open = true;
+    const view = find("#view");
+    if (!view) return;
+    const fit = Math.min(1, 660 / view.clientWidth);
+    Object.assign(view.style, { width: `${view.clientWidth}px`, height: `${view.clientHeight}px`, zoom: fit });
+  });
+  window.addEventListener("afterprint", () => {
+    for (const each of closed) each.open = false;
+    const view = find("#view");
+    if (view) Object.assign(view.style, { width: "", height: "", zoom: "" });
+  });
+}

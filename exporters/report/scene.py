@@ -1,0 +1,267 @@
+"""The map of a report: its ground, the counters at every moment, layers and findings, as data that the page draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from adjudicator.audit.record import Audited
+from adjudicator.errors import WriteError
+from adjudicator.identify import binding_for
+from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note
+from exporters.drawing import Drawing, hexagon, polygon
+from exporters.judged import numbered
+from exporters.map_picture import (
+    MapHexes,
+    artist_for,
+    chosen_map,
+    ground_drawing,
+    hexes_of,
+    layout_of,
+    readable_scale,
+)
+from exporters.png import to_image
+from exporters.report import sprites
+from exporters.report.board import Board, Cast, frames
+from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
+from exporters.svg import Scribe
+
+TALK = frozenset({"chat", "report"})
+MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000
+MAIN_BYTES, OTHER_BYTES = 1_900_000, 250_000
+MOST_MAPS = 6
+MOST_SPRITE_SCALE = 2.0
+
+Ground = Callable[[Drawing, int], Mapping[str, object]]
+"""Makes of a map's drawing (and its number) what the viewer opens: an image inside the page, or tiles beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the page's script gets, the looks its legend shows, and notes on what could not be drawn."""
+
+    data: Mapping[str, object]
+    kinds: tuple[Kind, ...] = ()
+    maps: tuple[str, ...] = ()
+    moments: int = 1
+    patterns: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
+    """The scene of an audit; None where there is no map to show."""
+    state = audited.files[-1].end
+    module = audited.module or Module(state.module, state.module_version)
+    try:
+        main = chosen_map(module, state, "", audited.viewer)
+    except WriteError:
+        return None
+    layout_state = replace(state, boards=_all_boards(audited))
+    maps = _maps(module, audited, main, layout_state)
+    moments = _moments(audited)
+    cast = Cast()
+    scale = min(MOST_SPRITE_SCALE, readable_scale(hexes_of(main, layout_state), layout_state, main, (0, 0, 1, 1)))
+    boards = [Board(each, artist_for(module, each, layout_state, scale), audited.viewer, cast) for each in maps]
+    starts, changes = _played(audited, boards, moments)
+    sheets = sprites.packed(cast.pictures)
+    grounds = [_ground(module, layout_state, each, place, ground or _inlined) for place, each in enumerate(maps)]
+    hexes = _hexes(audited, main, layout_state)
+    kinds, shots = _layers(audited, hexes)
+    height = hexes.height
+    data: dict[str, object] = {
+        "maps": [made | {"start": start} for (made, _), start in zip(grounds, starts, strict=True)],
+        "moments": moments,
+        "changes": changes,
+        "sprites": {"images": sheets.images, "places": sheets.places},
+        "names": cast.names,
+        "hexes": _geometry(hexes),
+        "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
+        "snapshots": shots,
+        "findings": _findings(audited, hexes),
+    }
+    notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
+    named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
+    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes))
+
+
+def _moments(audited: Audited) -> list[int]:
+    """The steps at which the timeline stops: the start, and each at which more happened than talk."""
+    audit = audited.audit
+    acts = {act.number: act.kind for act in audit.acts}
+    last = audit.last or len(audit.steps)
+    steps = [
+        entry.step
+        for entry in audit.steps
+        if audit.first <= entry.step <= last and any(acts.get(number, "") not in TALK for number in entry.acts)
+    ]
+    if not audit.steps and audited.play:
+        steps = sorted({act.step for act in audited.play.acts if act.kind not in ("say",) and act.step >= audit.first})
+    return [max(0, audit.first - 1), *steps]
+
+
+def _played(
+    audited: Audited, boards: Sequence[Board], moments: Sequence[int]
+) -> tuple[list[list[object]], list[dict[str, object]]]:
+    """Each board at the first moment, and what changes on which board at each moment."""
+    starts: list[list[object]] = []
+    changes: list[dict[str, object]] = [{} for _ in moments]
+    place = 0
+    for frame in frames(audited.files):
+        if audited.audit.last and frame.step > audited.audit.last:
+            break
+        if frame.step > moments[0] and not starts:
+            starts = _begun(boards)
+        for board in boards:
+            board.advance(frame)
+        if not starts:
+            continue
+        while place + 1 < len(moments) and frame.step >= moments[place + 1]:
+            place += 1
+        for number, board in enumerate(boards):
+            taken = board.take_changes()
+            if taken:
+                changes[place][str(number)] = [*_listed(changes[place].get(str(number))), *taken]
+    return starts or _begun(boards), changes
+
+
+def _begun(boards: Sequence[Board]) -> list[list[object]]:
+    """The boards as the timeline starts with them."""
+    for board in boards:
+        board.take_changes()
+    return [list(board.items()) for board in boards]
+
+
+def _listed(found: object) -> list[object]:
+    return found if isinstance(found, list) else []
+
+
+def _all_boards(audited: Audited) -> Mapping[str, tuple[PlacedBoard, ...]]:
+    """The boards of each map as the game ended, or as they lay when it last had any."""
+    boards: dict[str, tuple[PlacedBoard, ...]] = {}
+    for file in audited.files:
+        for state in (file.start, file.end):
+            boards.update({name: laid for name, laid in state.boards.items() if laid})
+    return boards
+
+
+def _maps(module: Module, audited: Audited, main: GameMap, state: GameState) -> tuple[GameMap, ...]:
+    """The main map, and others this viewer may enter on which counters lie or acts took place."""
+    used: dict[str, int] = {}
+    for each in (audited.files[0].start, audited.files[-1].end):
+        for counter in each.placed():
+            if audited.viewer.sees(counter):
+                used[counter.spot.map] = used.get(counter.spot.map, 0) + 1
+    for act in audited.audit.acts:
+        for place in act.path:
+            used[place.map] = used.get(place.map, 0) + 1
+    others = [
+        each
+        for each in module.maps
+        if each.name != main.name
+        and used.get(each.name)
+        and audited.viewer.enters(module, each.name)
+        and (each.kind is not MapKind.HAND or layout_of(each, state))
+    ]
+    others.sort(key=lambda each: -used[each.name])
+    return (main, *others[: MOST_MAPS - 1])
+
+
+def _ground(
+    module: Module, state: GameState, game_map: GameMap, place: int, make: Ground
+) -> tuple[dict[str, object], tuple[Note, ...]]:
+    drawing, notes = ground_drawing(module, state, game_map, 1.0)
+    made = {"name": game_map.name, "area": drawing.area, "height": hexes_of(game_map, state).height}
+    return made | dict(make(drawing, place)), notes
+
+
+def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
+    """The map as one image inside the page, of bearable size."""
+    most_pixels, most_bytes = (OTHER_PIXELS, OTHER_BYTES) if place else (MAIN_PIXELS, MAIN_BYTES)
+    _, _, width, height = drawing.area
+    scale = min(1.5, (most_pixels / (width * height)) ** 0.5, 12_000 / max(width, height))
+    image = to_image(replace(drawing, scale=scale))
+    return {"image": sprites.ground_address(image, most_bytes)}
+
+
+def _hexes(audited: Audited, main: GameMap, state: GameState) -> MapHexes:
+    """The main map's hexes by the numbers that findings use."""
+    hexes = hexes_of(main, state)
+    if audited.play is None:
+        return hexes
+    binding = binding_for(audited.play.start.pack, state.module)
+    return numbered(hexes, binding) if binding else hexes
+
+
+def _geometry(hexes: MapHexes) -> dict[str, object]:
+    """Each hex as its middle and one of a few outlines around it."""
+    outlines: dict[tuple[int, ...], int] = {}
+    at = []
+    for shape in hexes.by_number.values():
+        x, y = round(shape.centre[0]), round(shape.centre[1])
+        outline = tuple(round(part) for px, py in shape.corners for part in (px - x, py - y))
+        at.append((x, y, outlines.setdefault(outline, len(outlines))))
+    return {"names": list(hexes.by_number), "at": at, "outlines": list(outlines), "height": round(hexes.height, 1)}
+
+
+def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[Kind, ...], list[dict[str, object]]]:
+    if audited.play is None:
+        return (), []
+    kinds = kinds_of(audited.play.start)
+    numbers = {name: place for place, name in enumerate(hexes.by_number)}
+    found = snapshots(audited.play, kinds, numbers, max(0, audited.audit.first - 1))
+    return kinds, [{"step": each.step, "hexes": each.hexes} for each in found]
+
+
+def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
+    """Where each finding is, in hexes of the main map by their place in the list."""
+    numbers = {name: place for place, name in enumerate(hexes.by_number)}
+    return [
+        {
+            "severity": finding.severity.value,
+            "step": finding.step,
+            "at": [numbers[at] for at in finding.at if at in numbers],
+            "traces": [
+                {
+                    "kind": trace.kind,
+                    "label": trace.label,
+                    "hexes": [numbers.get(at, -1) for at in trace.hexes],
+                    "costs": trace.costs,
+                }
+                for trace in finding.traces
+            ],
+        }
+        for finding in audited.audit.findings
+    ]
+
+
+def _pattern(kind: Kind) -> str:
+    return f"map-{kind.key}-p1"
+
+
+def _patterns(kinds: Iterable[Kind], height: float) -> str:
+    """The hatches of the layers, as definitions for the map's drawing."""
+    return "".join(_definitions(kind, height) for kind in kinds)
+
+
+def _definitions(kind: Kind, height: float) -> str:
+    scribe = Scribe(f"map-{kind.key}-")
+    scribe.shape(polygon(hexagon(0, 0, 1), kind.style.sized(height)))
+    return scribe.definitions()
+
+
+def _told_to(audited: Audited, notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Notes on pictures name images of counters; only who sees all may read those."""
+    return tuple(_without_names(notes) if not audited.viewer.sees_all else notes)
+
+
+def _without_names(notes: Iterable[Note]) -> Iterator[Note]:
+    counted = [note for note in notes if note.subject]
+    if counted:
+        first = counted[0]
+        yield replace(
+            first, subject="images", text=f"{len(counted)} could not be had from the game box; plain ones are drawn"
+        )
+    yield from (note for note in notes if not note.subject)

@@ -1,0 +1,126 @@
+"""Sentences that the page and the Markdown share: what an act was, where a finding lies, how the files join."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+
+from adjudicator.audit.record import ActEntry, Audit, FindingEntry
+from adjudicator.findings import Coverage, Ran, Severity, Trace
+
+HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
+SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "■"}
+
+
+def summary(audit: Audit) -> str:
+    """The verdict in one sentence."""
+    if not audit.pack:
+        return f"No rules were given; {_counted(len(audit.acts), 'act')} read{_chain_clause(audit)}"
+    counts = ", ".join(_counted(audit.count(severity), severity.value) for severity in Severity)
+    judged = sum(1 for entry in audit.coverage if entry.ran is Ran.JUDGED)
+    return f"{counts}; {judged} of {len(audit.coverage)} rules judged{_chain_clause(audit)}"
+
+
+def facts(audit: Audit) -> tuple[str, ...]:
+    """What was judged, by what, and for whose eyes."""
+    steps = (
+        f"{len(audit.steps)} steps: {len(audit.acts)} acts, {len(audit.ignored)} steps ignored" if audit.steps else ""
+    )
+    part = f"steps {audit.first} to {audit.last}" if audit.first > 1 or 0 < audit.last < len(audit.steps) else ""
+    told = (
+        f"{audit.module} {audit.module_version}".strip(),
+        f"rules: {audit.pack}" if audit.pack else "",
+        f"map: {audit.theatre}" if audit.theatre else "",
+        f"{len(audit.files)} files" if len(audit.files) > 1 else "",
+        steps,
+        part,
+        f"as {audit.viewer} may see it",
+    )
+    return tuple(each for each in told if each)
+
+
+def chain_words(audit: Audit) -> str:
+    """The verdict on the row of files."""
+    if not audit.chain.sound:
+        loose = sum(1 for link in audit.chain.links if not link.sound)
+        against = len(audit.chain.contradictions)
+        return (
+            f"The files do not hold together: {_counted(loose, 'loose joint')}, {_counted(against, 'contradiction')}."
+        )
+    if audit.chain.links:
+        return "Each file begins where the one before it ended, and none contradicts itself."
+    return "One file alone; it does not contradict itself."
+
+
+def where(finding: FindingEntry) -> str:
+    """When and where, in words."""
+    told = (
+        f"turn {finding.turn}" if finding.turn else "",
+        finding.phase,
+        f"{finding.file} step {finding.file_step}" if finding.file and finding.file_step else "",
+        f"step {finding.step}" if finding.step and not (finding.file and finding.file_step == finding.step) else "",
+        f"at {', '.join(finding.at)}" if finding.at else "",
+    )
+    return ", ".join(each for each in told if each)
+
+
+def told(act: ActEntry) -> str:
+    """What was done, without its kind."""
+    counters = Tally(counter.name for counter in act.counters)
+    who = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counters.items())
+    path = " – ".join(place.name or f"({place.x}, {place.y})" for place in act.path)
+    parts = (who, path, "; ".join(act.changes), act.text, " ".join(map(str, act.dice)) if not act.text else "")
+    return ": ".join(part for part in parts if part)
+
+
+def by_turn(audit: Audit) -> tuple[tuple[str, tuple[ActEntry, ...]], ...]:
+    """The acts, under headings of turn and phase."""
+    return tuple((heading, tuple(acts)) for heading, acts in groupby(audit.acts, key=_moment))
+
+
+def steps_of(trace: Trace) -> str:
+    """A line hex by hex, with its running cost where it has one."""
+    costs = (*trace.costs, *("" for _ in trace.hexes))
+    return "–".join(f"{at} [{cost}]" if cost else at for at, cost in zip(trace.hexes, costs, strict=False))
+
+
+def tally(coverage: tuple[Coverage, ...]) -> str:
+    """How many rules had which outcome."""
+    counted = Tally(entry.ran for entry in coverage)
+    return ", ".join(f"{counted[ran]} {ran.value}" for ran in Ran if counted[ran])
+
+
+def by_outcome(coverage: tuple[Coverage, ...]) -> Iterator[tuple[Ran, tuple[Coverage, ...]]]:
+    """The rules, those first that could not be judged."""
+    for ran in (Ran.UNDETERMINED, Ran.NOT_CHECKED, Ran.JUDGED, Ran.NOT_APPLICABLE):
+        found = tuple(entry for entry in coverage if entry.ran is ran)
+        if found:
+            yield ran, found
+
+
+def chance(p: float) -> str:
+    """A probability as people read it."""
+    if p < 0.001:
+        return "below 0.1 %"
+    return f"{100 * p:.1f} %" if p < 0.1 else f"{100 * p:.0f} %"
+
+
+def saved(milliseconds: int | None) -> str:
+    """When a file says it was saved."""
+    if milliseconds is None or not 0 <= milliseconds < 253_402_300_000_000:
+        return ""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _moment(act: ActEntry) -> str:
+    return ", ".join(part for part in (act.turn, act.phase) if part)
+
+
+def _chain_clause(audit: Audit) -> str:
+    return "" if audit.chain.sound else "; the files do not hold together"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")

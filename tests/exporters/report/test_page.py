@@ -1,0 +1,81 @@
+"""The page: complete, self-contained, and deaf to markup in what players wrote."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+
+import orjson
+import pytest
+from lxml import html
+
+from exporters.report.audit_json import audit_bytes, read_audit
+from exporters.report.audit_markdown import audit_markdown
+from exporters.report.page import audit_page, rendered
+from exporters.report.scene import scene
+from tests.exporters.report.games import HOSTILE, hostile, judged_turn
+
+
+@pytest.fixture(scope="module")
+def turn_page() -> str:
+    return audit_page(judged_turn())
+
+
+def test_only_our_scripts_and_styles_are_allowed_and_nothing_is_fetched(turn_page: str) -> None:
+    read = html.fromstring(turn_page)
+    policy = read.find(".//meta[@http-equiv]").get("content")
+    for text in [each.text for each in (*read.iter("script"), *read.iter("style")) if not each.get("type")]:
+        assert f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" in policy
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert not [each for each in read.iter() if isinstance(each.tag, str) and (each.get("src") or each.get("style"))]
+    assert not [link.get("href") for link in read.iter("a", "link") if not link.get("href").startswith("#")]
+
+
+def test_the_page_of_the_sample_turn_stays_small(turn_page: str) -> None:
+    assert len(turn_page) < 3_000_000
+
+
+def test_page_markdown_and_json_tell_the_same_findings_and_rules(turn_page: str) -> None:
+    made = judged_turn().audit
+    assert read_audit(audit_bytes(made)) == made
+    told = html.fromstring(turn_page).text_content()
+    markdown = audit_markdown(made).replace("\\", "")
+    for finding in made.findings:
+        for text in (told, markdown):
+            assert finding.id in text
+            assert finding.because in text
+    for entry in made.coverage:
+        assert entry.rule in told
+        assert entry.rule in markdown
+
+
+def test_every_step_is_an_act_or_says_why_not(turn_page: str) -> None:
+    made = judged_turn().audit
+    shown = {step for act in html.fromstring(turn_page).iter("li") for step in act.get("data-steps", "").split()}
+    ignored = {str(step.step) for step in made.ignored}
+    assert shown | ignored == {str(step.step) for step in made.steps}
+
+
+def test_hostile_text_stays_text() -> None:
+    text = rendered(hostile(), scene(judged_turn()))
+    read = html.fromstring(text)
+    assert [each.get("type") for each in read.iter("script")] == ["application/json", None, None]
+    assert not read.findall(".//img")
+    assert not [name for each in read.iter() for name in each.attrib if name.startswith("on")]
+    assert HOSTILE in read.text_content()
+    orjson.loads(read.find(".//script[@type]").text)
+    markdown = audit_markdown(hostile())
+    assert not re.search(r"(?<!\\)<script", markdown)
+    assert "\\[x\\](javascript:y)" in markdown
+
+
+def test_a_name_on_the_map_cannot_end_its_script() -> None:
+    made = scene(judged_turn())
+    assert made is not None
+    data = {**made.data, "names": [HOSTILE]}
+    text = rendered(judged_turn().audit, type(made)(data, made.kinds, made.maps, made.moments, made.patterns))
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    assert orjson.loads(found[1])["names"] == [HOSTILE]
