@@ -12,6 +12,7 @@ from adjudicator.checks.registry import Check, checks
 from adjudicator.findings import Ran, Report
 from adjudicator.judge import adjudicate
 from adjudicator.model.notation import is_move
+from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 from tests.cases import all_cases, judged
 
@@ -57,7 +58,18 @@ def reports(pack: str) -> list[Report]:
 
 
 def rules() -> list[tuple[str, str]]:
-    return [(name, rule.id) for name, pack in FOR_PACKS.items() for rule in pack.rules.values() if not rule.retired]
+    """Every rule of every pack; what a pack has from the one it extends, word for word, is tried there."""
+    return [
+        (name, rule.id)
+        for name, pack in FOR_PACKS.items()
+        for rule in pack.rules.values()
+        if not rule.retired and rule != parents_rule(pack, rule.id)
+    ]
+
+
+def parents_rule(pack: Pack, rule: str) -> RuleEntry | None:
+    parent = FOR_PACKS.get(pack.header.extends)
+    return parent.rules.get(rule) if parent else None
 
 
 @pytest.mark.parametrize(("pack", "rule"), rules())

@@ -199,7 +199,7 @@ def _reorganized(
     bound = tuple(each for each in found if is_bound(record.start, each))
     best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
     if best is None:
-        best = search.part(bound, tuple(each for each in found if each not in bound))
+        return Reorganized(number, (), found)
     used = {id(each) for done in best for each in done.transfers}
     return Reorganized(number, best, tuple(each for each in found if id(each) not in used))
 
@@ -226,20 +226,6 @@ class _Search:
             if rest is not None:
                 return (done, *rest)
         return None
-
-    def part(self, bound: tuple[Transfer, ...], free: tuple[Transfer, ...]) -> tuple[Done, ...]:
-        """Exchanges that account for as many bound transfers as are found one after the other."""
-        found: list[Done] = []
-        for each in bound:
-            used = {id(other) for done in found for other in done.transfers}
-            if id(each) in used:
-                continue
-            open_ = tuple(other for other in bound if id(other) not in used)
-            spare = tuple(other for other in free if id(other) not in used)
-            whole = next((done for done, virtual in self._through(each, open_, spare) if not virtual), None)
-            if whole is not None:
-                found.append(whole)
-        return tuple(found)
 
     def _rest(self, free: tuple[Transfer, ...]) -> tuple[Done, ...]:
         """Exchanges among transfers that touch no bound box (raising an army out of a pool)."""

@@ -6,7 +6,7 @@ the position does not tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,8 +26,8 @@ class Situation(Table):
     where; controlled: "own", "enemy" or "" (either); statuses: something of the side's in the hex has one of these
     statuses of supply.toml; connected: lines that must lead from the hex; with_unit: such a friendly unit stands there,
     and next_to_unit: in a neighbouring hex, in one of the `states` of supply if given; clear: no enemy unit and no enemy
-    zone; chain: it touches, or lies in, a chain of the side's own markers of these kinds, some hex of which fits one of
-    the rule's other situations.
+    zone; chain: it touches, or lies in, a chain of the side's own markers of these kinds, and a hex of the chain or next
+    to it fits one of the rule's other situations.
     """
 
     where: Where = ANYWHERE
@@ -160,7 +160,16 @@ class _Asking:
     def _chained(self, number: str, situation: Situation) -> bool | None:
         rest = tuple(other for other in self.situations if not other.chain)
         chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed)
-        return _any([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(chain)])
+        near = {number_ for each in chain for number_ in self._around(each, situation)} | chain
+        return _any([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near)])
+
+    def _around(self, number: str, situation: Situation) -> Iterator[str]:
+        """The neighbours of a hex over hexsides that do not part a chain."""
+        network = self.position.network
+        i = network.index[number]
+        for direction, j in enumerate(int(j) for j in network.neighbours[i]):
+            if j >= 0 and not any(e.fits(self.position, self.side, i, direction) for e in situation.chain_closed):
+                yield network.number(j)
 
 
 def _any(answers: list[bool | None]) -> bool | None:

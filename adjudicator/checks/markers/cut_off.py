@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.position import PhaseRecord
-from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
+from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -14,12 +15,12 @@ from adjudicator.model.theatre import Table
 class CutOff(Table):
     """Markers of these `kinds` of the side that is not phasing go when their hex fits none of `situations`.
 
-    `spares_zone`: not those in a zone of the phasing side, which roll instead.
+    `spares_trapped`: not those that have nowhere to go (a headquarters that can reform in no place).
     """
 
     kinds: frozenset[str]
     situations: tuple[Situation, ...]
-    spares_zone: bool = False
+    spares_trapped: bool = False
 
 
 @check("markers.cut_off", CutOff)
@@ -36,7 +37,7 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
             continue
         if marker.hex not in position.network.index:
             continue
-        if terms.spares_zone and in_enemy_zone(position, side, marker.hex):
+        if terms.spares_trapped and not reforming_places(record.start, marker):
             continue
         fits = fits_any(record.start, side, marker.hex, terms.situations)
         if not fits:
