@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from adjudicator.analysis.control import remember
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
+from adjudicator.analysis.spoken import announced, spoken_attack
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
@@ -151,12 +152,26 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
 
 
 def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
-    """A move with all that it may have been; one into enemies may have been an overrun."""
+    """A move with all that it may have been; one into enemies may have been an overrun, none but enemies drive one back."""
     if act.kind != "move":
         return act
     sides = {act.before.units[name].side for name in act.units}
+    if not _met(act.before, act.path[0], sides):
+        claims = tuple(kind for kind in claims if kind != "retreat")
     enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
     return replace(act, claims=(*claims, "overrun") if enemies else claims)
+
+
+def _met(position: Position, number: str, sides: set[str]) -> bool:
+    """Whether anybody of another side, or nobody knows who, is in the hex or next to it."""
+    network = position.network
+    if number not in network.index:
+        return False
+    near = (network.number(int(j)) for j in network.neighbours[network.index[number]] if j >= 0)
+    return any(
+        position.unknown_at(each) or any(unit.side not in sides for unit in position.at(each))
+        for each in (number, *near)
+    )
 
 
 def _kind(move: MoveText) -> str:
@@ -196,7 +211,18 @@ def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
         if isinstance(event, Roll):
             yield replace(base, kind="roll", values={"dice": " ".join(map(str, event.dice)), "text": event.text})
         elif isinstance(event, Say):
-            yield replace(base, kind="say", values={"text": event.text})
+            yield _said(base, event, identifier)
+
+
+def _said(base: Act, event: Say, identifier: Identifier) -> Act:
+    """Words; or the attack that they tell, if the binding knows how players tell one."""
+    told = spoken_attack(event.text, identifier.binding.chat, identifier.position) if event.player else None
+    if told is None:
+        return replace(base, kind="say", values={"text": event.text})
+    before = identifier.position
+    identifier.position = announced(before, told.units, (told.hex,), declared="declared" in told.values)
+    after, path, values = identifier.position, (told.hex,), dict(told.values)
+    return replace(base, kind="attack", before=before, after=after, units=told.units, path=path, values=values)
 
 
 def _speaks_of(event: Event) -> tuple[str, ...]:
@@ -277,16 +303,16 @@ def _join(acts: list[Act], act: Act) -> int:
     return 1
 
 
-def _last_deed(acts: list[Act]) -> int:
+def _last_deed(acts: list[Act], words: tuple[str, ...] = SPOKEN) -> int:
     """Where the last act that is more than words stands, -1 if there is none."""
-    return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in SPOKEN), -1)
+    return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in words), -1)
 
 
 def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> int:
     """Drop from the end what the undo reversed, and give back what it took; how many acts that were."""
     count = 0
     for undo in undoing:
-        at = _last_deed(acts)
+        at = _last_deed(acts, (*SPOKEN, "attack"))
         last = acts[at] if at >= 0 else None
         if last is None or undo.kind in SPOKEN or last.units != undo.units:
             continue
@@ -388,14 +414,8 @@ def _announced(position: Position, move: MoveText) -> Position:
     for unit in move.units:
         if unit.id not in position.units:
             raise NotationError(f"'{unit.id}' is not in the position")
-    phase, values = position.moment.phase, position.values
-    announcing = "declared" in move.values or (phase is not None and phase.kind == "declaration")
-    for target in move.path:
-        if announcing:
-            values = values.set(f"declared.{target}", " ".join(sorted(unit.id for unit in move.units)))
-        elif f"declared.{target}" in values:
-            values = values.set(f"declared.{target}", "")
-    return replace(position, values=values)
+    units = tuple(unit.id for unit in move.units)
+    return announced(position, units, move.path, declared="declared" in move.values)
 
 
 def _markers_of(before: Position, after: Position, move: MoveText) -> tuple[str, ...]:

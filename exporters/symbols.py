@@ -223,7 +223,7 @@ _KIND_WORDS = (
     ("security", r"security|police|nkvd|garrison"),
     ("air", r"bomber|fighter|air(?:craft| wing| unit)|stuka|squadron"),
     ("naval", r"ship|fleet|naval|cruiser|flotilla"),
-    ("infantry", r"inf|rifle|militia|grenad|fusilier|guard|volks|foot|schützen|line\b"),
+    ("infantry", r"inf|rifle|militia|grenad|fusilier|guard|shock|volks|foot|schützen|line\b"),
 )
 _SIZE_WORDS = (
     ("XXXXX", r"army group|\bfront\b"),
@@ -280,7 +280,8 @@ def counter_svg(spec: CounterSpec, size: int = 100) -> str:
 def marker_svg(text: str, size: int = 100, colour: str = "#f2c84b", ink: str = "#1d1d1b") -> str:
     """A marker: up to four lines of text on a coloured ground."""
     look = Livery(colour, ink=ink, box=colour, accent=ink)
-    lines = lettering.wrapped(text, 17, 86, bold=True)[:4] or ("",)
+    narrowest = min((lettering.fitted(word, 17, 86, bold=True) for word in text.split()), default=17)
+    lines = lettering.wrapped(text, max(narrowest - 0.01, 9), 86, bold=True)[:4] or ("",)
     letter = min(26.0, 80 / len(lines) / 1.15, *(lettering.fitted(line, 26, 84, bold=True) for line in lines))
     first = 50 - letter * 1.15 * (len(lines) - 1) / 2
     words = "".join(_text(50, first + number * letter * 1.15, line, letter, ink) for number, line in enumerate(lines))

@@ -119,6 +119,15 @@ class Binding(Table):
         face_layer: str = ""
         face_property: str = ""
 
+    class ChatRule(Table):
+        """A line of chat that tells an attack: `pattern` fits the whole line and names `hex` and `units` (ids or names).
+
+        Every other group becomes a value of the attack, such as `die` and `result`; `values` adds what the words imply.
+        """
+
+        pattern: str
+        values: Mapping[str, str] = {}
+
     class Turn(Table):
         """How turn and phase are read: a turn tracker's level or a global property, and a map from its texts."""
 
@@ -160,6 +169,7 @@ class Binding(Table):
     location: str = "(?P<hex>.*)"
     boxes: Mapping[str, str] = {}
     counters: tuple[CounterRule, ...] = ()
+    chat: tuple[ChatRule, ...] = ()
     sides: Mapping[str, str] = {}
     turn: Turn = Turn()
     conditions: Mapping[str, str] = {}

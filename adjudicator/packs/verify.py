@@ -141,6 +141,11 @@ def _check_bindings(pack: Pack) -> None:
             _check_shadow(binding.counters[: count - 1], rule, where, here)
         for key in ("module", "location"):
             _compiles(getattr(binding, key), key, here)
+        for count, said in enumerate(binding.chat, 1):
+            _compiles(said.pattern, f"[[chat]] number {count} pattern", here)
+            for group in ("hex", "units"):
+                if group not in re.compile(said.pattern).groupindex:
+                    raise PackError(f"[[chat]] number {count} pattern: has no group '{group}'", here)
         for name in binding.turn.phases.values():
             if pack.phase(name) is None:
                 raise PackError(f"[turn.phases]: '{name}' is no phase of pack.toml", here)

@@ -208,8 +208,11 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
             yield Entry(feature.title or pretty(name), "feature", feature=feature)
     kinds = {kind for place in theatre.places for kind in place.kinds}
     known = [(kind, found) for kind in kinds if (found := style.place_look(kind)) is not None]
+    shown: dict[str, str] = {}
     for kind, place_look in sorted(known, key=lambda pair: (-pair[1].rank, pair[0])):
-        yield Entry(place_look.title or pretty(kind), "place", symbol=place_look.symbol)
+        if place_look.symbol:
+            shown.setdefault(place_look.title or pretty(kind), place_look.symbol)
+    yield from (Entry(title, "place", symbol=drawn) for title, drawn in shown.items())
     if any(looks_of(place, style)[0].symbol == "dot" and not place.kinds for place in theatre.places):
         yield Entry("Place", "place", symbol="dot")
 

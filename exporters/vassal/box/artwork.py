@@ -39,9 +39,9 @@ def unit_svg(unit: UnitType, face: int, size: int, colours: dict[str, str], *, s
     most = max(each.steps for each in unit.faces)
     spec = CounterSpec(
         kind=kind if kind in symbols.UNIT_KINDS else _kind(unit),
-        size=unit.size if unit.size.strip() and unit.size in symbols.SIZES else symbols.size_in(unit.size or unit.name),
+        size=_size(unit),
         livery=livery_of(unit.nation, colours.get(unit.side, "")),
-        ratings=ratings(shown, split=split),
+        ratings=(*_secret(unit, shown), *ratings(shown, split=split)),
         left=designation(unit),
         name=unit.name,
         steps=shown.steps if most > 2 else 0,
@@ -50,6 +50,19 @@ def unit_svg(unit: UnitType, face: int, size: int, colours: dict[str, str], *, s
         band=BANDS[zlib.crc32(unit.formation.encode()) % len(BANDS)] if unit.formation else "",
     )
     return symbols.counter_svg(spec, size)
+
+
+def _size(unit: UnitType) -> str:
+    """The mark over the unit box: as the pack has it, or what its size, kind or name speaks of."""
+    if unit.size in symbols.SIZES:
+        return unit.size
+    words = (unit.size, unit.kind.replace("_", " "), unit.name)
+    return next((mark for word in words if (mark := symbols.size_in(word))), "")
+
+
+def _secret(unit: UnitType, shown: Face) -> tuple[str, ...]:
+    """A question mark for strengths that only another face tells."""
+    return ("?",) if shown.attack is None and any(face.attack is not None for face in unit.faces) else ()
 
 
 def splits(units: Iterable[UnitType]) -> bool:
@@ -95,43 +108,49 @@ def marker_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
     kind = marker.kind.lower()
     if {"hq", "headquarters"} & set(re.split(r"[^a-z]+", f"{kind} {marker.id.lower()}")):
         return _staff_svg(marker, size, colours)
+    skies = f"{marker.id} {' '.join(marker.tags)}".lower() if "weather" in kind else ""
+    signs = (*_SKIES, *_ICONS) if skies else _ICONS
     ground, icon = next(
-        ((ground, icon) for words, ground, icon in _ICONS if any(word in kind for word in words)), ("", "")
+        ((ground, icon) for words, ground, icon in signs if any(word in f"{kind} {skies}" for word in words)), ("", "")
     )
     if not icon:
         return symbols.marker_svg(marker.name or marker.id.replace("_", " "), size)
     if marker.side and "control" in kind:
-        ground = colours.get(marker.side, ground)
+        ground = _mixed(colours.get(marker.side, ground), 0.6)
     figure = str(marker.value) if marker.value else ""
-    label = marker.name or marker.id.replace("_", " ")
-    words = _caption(label) + (_words(50, 58, figure, 34) if figure else "")
+    caption = _caption(marker.name or marker.id.replace("_", " "))
+    icon = f"{icon if not figure else _faded(icon)}{_words(50, 58, figure, 34) if figure else ''}"
+    if len(caption) > 1:
+        icon = f'<g transform="translate(12 0) scale(.76)">{icon}</g>'
     edge = _mixed(ground, 1.0, 0.6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 100 100">'
         f'<rect x="2" y="2" width="96" height="96" rx="9" fill="{ground}" stroke="{edge}" stroke-width="4"/>'
-        f"{icon if not figure else _faded(icon)}{words}</svg>"
+        f"{icon}{''.join(caption)}</svg>"
     )
 
 
 def _staff_svg(marker: MarkerType, size: int, colours: dict[str, str]) -> str:
     """A headquarters that the game counts among its markers."""
+    name, _, mode = (marker.name or marker.id.replace("_", " ")).partition(",")
     spec = CounterSpec(
         kind="headquarters",
         livery=livery_of("", colours.get(marker.side, "#b9b2a2")),
-        name=marker.name or marker.id.replace("_", " "),
+        name=re.sub(r"\s*\bHQ\b", "", name) or name,
+        left=mode.replace("mode", "").strip()[:9],
         corner=str(marker.value) if marker.value else "",
         reduced="attack" in f"{marker.kind} {marker.id}".lower(),
     )
     return symbols.counter_svg(spec, size)
 
 
-def _caption(label: str) -> str:
+def _caption(label: str) -> list[str]:
     """A marker's name along its bottom, in two lines if one would be too small to read."""
     letter = lettering.fitted(label, 17, 86, bold=True)
     lines = (label,) if letter >= 11 else lettering.wrapped(label, 13, 88, bold=True)[:2]
     letter = letter if len(lines) == 1 else 13
     first = 91 - (len(lines) - 1) * letter
-    return "".join(_words(50, first + nth * letter, line, letter) for nth, line in enumerate(lines))
+    return [_words(50, first + nth * letter, line, letter) for nth, line in enumerate(lines)]
 
 
 def mask_svg(side: str, size: int, colours: dict[str, str]) -> str:
@@ -218,6 +237,27 @@ def _drawn(data: str, width: float = 6.0, fill: str = "none", colour: str = "#1d
 _CRATE = _drawn("M28 30H72V66H28ZM28 30L50 42L72 30M50 42V66", 4.5, "#f4efdf")
 _SLASH = _drawn("M20 70L80 20", 9, colour="#c22f22")
 _RING = '<circle cx="50" cy="45" r="26" fill="none" stroke="#c22f22" stroke-width="8" stroke-dasharray="13 7"/>'
+_CLOUD = "M32 56a13 13 0 0 1 2 -26a18 18 0 0 1 34 4a12 12 0 0 1 0 22Z"
+_FLAKES = "M34 66v10M30 68l8 6M38 68l-8 6M50 66v10M46 68l8 6M54 68l-8 6M66 66v10M62 68l8 6M70 68l-8 6"
+_FLAKE = "M50 14V76M23 29L77 61M77 29L23 61M42 18L50 26L58 18M42 72L50 64L58 72"
+_SUN = "M50 12V20M50 68V76M18 44H26M74 44H82M27 21L33 27M67 61L73 67M73 21L67 27M33 61L27 67"
+_RUTS = "M16 70q10 -8 20 0t20 0t20 0t10 -4M38 64L46 24M62 64L54 24M41 50H59M43 36H57"
+_SKIES: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (
+        ("clear", "fair", "sunny"),
+        "#f3e3a1",
+        '<circle cx="50" cy="44" r="16" fill="#f2b632" stroke="#1d1d1b" stroke-width="4"/>' + _drawn(_SUN, 5),
+    ),
+    (("overcast", "cloud"), "#cfd6dc", _drawn(_CLOUD, 5, "#ffffff")),
+    (("mud", "thaw", "frost_thaw"), "#d2bd99", _drawn(_RUTS, 5, colour="#5f4322")),
+    (("snow",), "#e8f0f4", _drawn(_CLOUD, 5, "#ffffff") + _drawn(_FLAKES, 3, colour="#3c6d8c")),
+    (("cold", "freez", "frost"), "#d3e6f2", _drawn(_FLAKE, 5, colour="#2b5f86")),
+    (
+        ("severe", "storm", "gale"),
+        "#b7c4d1",
+        _drawn(_CLOUD, 5, "#ffffff") + _drawn("M54 58L44 72H54L46 84", 5, colour="#c22f22"),
+    ),
+)
 _ICONS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("out_of_supply", "unsupplied", "oos", "no_supply"), "#f0c63f", _CRATE + _SLASH),
     (("isolat", "pocket", "surround"), "#ee9a4d", _RING + '<circle cx="50" cy="45" r="9" fill="#1d1d1b"/>'),
@@ -226,7 +266,7 @@ _ICONS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("countdown", "delay", "timer"), "#d8d3e6", '<circle cx="50" cy="45" r="28" fill="#ffffff" stroke="#1d1d1b" '
      'stroke-width="5"/>' + _drawn("M50 45V27M50 45L62 52", 5)),
     (("control", "held", "owner"), "#c9c4b4", _drawn("M34 74V16M34 18H72L62 31L72 44H34", 5, "#ffffff")),
-    (("fort", "fieldwork", "entrench", "dug", "trench"), "#c9b48c", _drawn(
+    (("fort", "defense", "defence", "fieldwork", "entrench", "dug", "trench"), "#c9b48c", _drawn(
         "M18 70V40H28V48H38V40H48V48H54V40H64V48H74V40H82V70Z", 5, "#8d7a58")),
     (("rail", "break", "track"), "#d9d2c4", _drawn("M16 36H42M58 36H84M16 56H40M60 56H84M26 28V64M74 28V64M46 24L54 68", 5)),
     (("moved", "activated", "used", "done"), "#bcd8b4", _drawn("M26 46L43 64L76 24", 9, colour="#1f7a4d")),

@@ -1,0 +1,60 @@
+"""Attacks that players announce in the chat: a binding's [[chat]] lines say how, the position says which units are meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from adjudicator.analysis.position import Position
+from adjudicator.model.chat import plain
+from adjudicator.model.pack import Binding
+from adjudicator.model.units import Unit
+
+LONGEST = 500
+_SPEAKER = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
+
+
+class Spoken(NamedTuple):
+    """An attack as told: the units' ids, the hex, and whatever else the line says (die, result ...)."""
+
+    units: tuple[str, ...]
+    hex: str
+    values: Mapping[str, str]
+
+
+def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
+    """The attack a line of chat tells; None if it tells none, or names a hex or unit that the position does not have."""
+    if len(text) > LONGEST:
+        return None
+    unescaped = text.replace("&lt;", "[").replace("&gt;", "]")
+    words = _SPEAKER.sub("", plain(unescaped), count=1).strip()
+    for rule in rules:
+        match = re.fullmatch(rule.pattern, words, re.IGNORECASE)
+        told = {name: said for name, said in match.groupdict().items() if said} if match else {}
+        number, names = told.pop("hex", ""), told.pop("units", "")
+        units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
+        if number in position.network.index and units and all(units):
+            return Spoken(tuple(dict.fromkeys(unit.id for unit in units if unit)), number, {**rule.values, **told})
+    return None
+
+
+def announced(position: Position, units: tuple[str, ...], targets: Iterable[str], *, declared: bool) -> Position:
+    """The position after an attack was told: one that is only announced is remembered until it is fought."""
+    phase, values = position.moment.phase, position.values
+    announcing = declared or (phase is not None and phase.kind == "declaration")
+    for target in targets:
+        if announcing:
+            values = values.set(f"declared.{target}", " ".join(sorted(units)))
+        elif f"declared.{target}" in values:
+            values = values.set(f"declared.{target}", "")
+    return replace(position, values=values)
+
+
+def _named(name: str, position: Position) -> Unit | None:
+    """The one unit on the map that goes by an id or a name."""
+    wanted = name.strip().casefold()
+    exact = [unit for unit in position.units.values() if unit.id.casefold() == wanted]
+    found = exact or [unit for unit in position.units.values() if unit.hex and unit.type.name.casefold() == wanted]
+    return found[0] if len(found) == 1 else None
