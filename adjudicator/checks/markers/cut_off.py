@@ -37,9 +37,9 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
             continue
         if marker.hex not in position.network.index:
             continue
-        if terms.spares_trapped and not reforming_places(record.start, marker):
+        if terms.spares_trapped and not reforming_places(position, marker):
             continue
-        fits = fits_any(record.start, side, marker.hex, terms.situations)
+        fits = fits_any(position, side, marker.hex, terms.situations)
         if not fits:
             missing = "" if fits is False else f"whether a line leads to {marker.hex}"
             yield Breach((marker.hex,), f"{marker.type.name or marker.id} is cut off and still here", missing=missing)
