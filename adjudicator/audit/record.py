@@ -269,6 +269,11 @@ class Audit:
         return sum(1 for finding in self.findings if finding.severity is severity and not finding.ruling)
 
     @property
+    def broken(self) -> bool:
+        """Whether a rule was found broken that no ruling excuses."""
+        return self.count(Severity.VIOLATION) > 0
+
+    @property
     def ignored(self) -> tuple[StepEntry, ...]:
         """The steps that are no act."""
         return tuple(step for step in self.steps if step.ignored)

@@ -32,11 +32,10 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import EVERYTHING, PUBLIC, Secrets, Viewer
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
-WITHHELD = "(withheld: it speaks of a hidden counter)"
 
 Judge = Callable[[GameState, Viewer], Identifier]
 """Makes the identifier that judges a game from its first state, seeing what the viewer sees."""
@@ -84,10 +83,6 @@ def audit(
     findings = report.findings if report else ()
     linked = _Linked(reader.ledger, files, play, findings)
     shown = _Shown(wanted, len(reader.ledger.steps))
-    secrets = Secrets(viewer, module)
-    for file in files:
-        secrets.learn(file.start)
-        secrets.learn(file.end)
     rolls = with_circumstances(reader.rolls, reader.ledger.acts, reader.ledger.steps, files, links)
     made = Audit(
         title=wanted.title or files[0].start.module or files[0].name,
@@ -106,7 +101,7 @@ def audit(
         coverage=report.coverage if report else (),
         readings=report.readings if report else (),
         rulings=told(wanted.rulings, findings),
-        notes=tuple(_told_notes(files, secrets)),
+        notes=tuple(_told_notes(files, teller.secrets)),
         first=shown.first,
         last=shown.last,
     )
@@ -157,6 +152,7 @@ class _Reader:
             if index and not self.links[index - 1].sound:
                 self.ledger.break_off()
             before = file.start
+            self.teller.secrets.learn(before)
             for at, (step, after) in enumerate(file.log.states() if file.log else (), 1):
                 number += 1
                 self.ledger.take(step, (number, index, at), before, after)
@@ -356,6 +352,7 @@ def told_contradiction(teller: Teller, found: Contradiction, number: int, state:
     subject = found.subject if entry is None else entry.name
     about_place = found.says.startswith("was at ")
     says, was = (found.says, found.found) if known or (seen and about_place) else ("something", "something else")
+    says, was = teller.words(says), teller.words(was)
     return ContradictionEntry(found.file, number, found.step, subject, says, was)
 
 

@@ -101,8 +101,13 @@ class Ledger:
         player = next((each.player for each in events if isinstance(each, Move | Say | Roll) and each.player), "")
         side = next((seat.side for seat in before.seats if seat.player == player), "")
         base = replace(base, side=side, player=plain(player))
+        if not self.teller.viewer.sees_all:
+            for was, now in changes.values():
+                for counter, state in ((was, before), (now, after)):
+                    if counter is not None:
+                        self.teller.secrets.learn_of(counter, state)
         deeds = list(self._deeds(base, changes, before, after))
-        words = list(_words(base, events, before, after))
+        words = list(_words(base, events, states, self.teller))
         told = " ".join(act.text for act in words if act.kind == "report")
         done = next((at for at, act in enumerate(words) if act.kind not in NOT_A_DEED), None)
         if told and (deeds or done is not None):
@@ -381,7 +386,9 @@ def _level(names: tuple[str, ...], level: int) -> str:
     return name or str(level)
 
 
-def _words(base: ActEntry, events: tuple[Event, ...], before: GameState, after: GameState) -> Iterator[ActEntry]:
+def _words(
+    base: ActEntry, events: tuple[Event, ...], states: tuple[GameState, GameState], teller: Teller
+) -> Iterator[ActEntry]:
     """What belongs to no counter: turns, properties, boards, seats, notes, decks, rolls, chat and the program's lines."""
     rolled = {f"{event.name}{RESULT}" for event in events if isinstance(event, Roll)}
     for event in events:
@@ -392,7 +399,8 @@ def _words(base: ActEntry, events: tuple[Event, ...], before: GameState, after: 
                 )
             case SetProperty(container, name, was, value) if was != value and name not in rolled:
                 place = f" ({container})" if container not in ("", "Module") else ""
-                yield replace(base, kind="property", changes=(plain(f"{name}{place}: {was or '–'} → {value or '–'}"),))
+                shown = (f"{plain(name)}{place}: {teller.words(was) or '–'} → {teller.words(value) or '–'}",)
+                yield replace(base, kind="property", changes=shown)
             case LayBoards(map_name, boards):
                 names = ", ".join(placed.board.name for placed in boards)
                 yield replace(base, kind="boards", text=plain(f"{map_name} shows {names or 'no board'}"))
@@ -407,7 +415,7 @@ def _words(base: ActEntry, events: tuple[Event, ...], before: GameState, after: 
                 words = _spoken(plain(text), player)
                 if words:
                     yield replace(base, kind="chat" if player else "report", text=words)
-            case Restack(stack) if stack.deck is not None and _reordered(stack.id, before, after):
+            case Restack(stack) if stack.deck is not None and _reordered(stack.id, *states):
                 yield replace(
                     base, kind="deck", text=plain(f"{stack.deck.name}: order changed ({len(stack.members)} cards)")
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adjudicator.audit.difference import Change, Difference
 from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
@@ -11,7 +11,7 @@ from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
 
 OUT_OF_SIGHT = PlaceEntry("out of sight")
 OFF_MAP = "off the map"
@@ -23,6 +23,14 @@ class Teller:
 
     viewer: Viewer
     module: Module | None = None
+    secrets: Secrets = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "secrets", Secrets(self.viewer, self.module))
+
+    def words(self, text: str) -> str:
+        """Text that stands in the input, as the viewer may read it; see `secrets` for what has been learnt so far."""
+        return WITHHELD if self.secrets.in_text(text) else plain(text)
 
     def knows(self, counter: Counter | None, state: GameState) -> bool:
         """Whether the viewer may know what the counter is, where it lies in that state."""
@@ -55,27 +63,25 @@ class Teller:
         self, found: Iterable[Difference], before: GameState, after: GameState
     ) -> tuple[DifferenceEntry, ...]:
         """Differences between two states, those of concealed counters without what they are."""
+        self.secrets.learn(before)
+        self.secrets.learn(after)
         return tuple(self._difference(each, before, after) for each in found)
 
     def _difference(self, each: Difference, before: GameState, after: GameState) -> DifferenceEntry:
         if each.counter is None:
-            was, now = plain(each.was), plain(each.now)
+            was, now = self.words(each.was), self.words(each.now)
             return DifferenceEntry(each.change.value, None, plain(each.subject), was, now, harmless=each.harmless)
         old, new = before.counters.get(each.counter.id), after.counters.get(each.counter.id)
-        known = self.knows(new if new is not None else old, after if new is not None else before)
-        was_known = self.knows(old, before)
-        shown = known or (was_known and new is None)
-        entry = self.counter(each.counter, shown)
-        if not shown and any(other is not None and not self.sees(other) for other in (old, new)):
-            return DifferenceEntry("something out of sight", entry, A_HIDDEN_COUNTER, "", "", harmless=each.harmless)
-        told = each.change in (Change.MOVED, Change.RESTACKED) or shown
-        was, now = (each.was, each.now) if told and self._open(each, shown) else ("", "")
-        places = (self.place(each.before) if each.before else None, self.place(each.after) if each.after else None)
+        knew, knows = self.knows(old, before), self.knows(new, after)
+        entry = self.counter(new if knows else old, knew or knows)
+        if not (knew or knows) and any(other is not None and not self.sees(other) for other in (old, new)):
+            return DifferenceEntry(OUT_OF_SIGHT.name, entry, A_HIDDEN_COUNTER, "", "", harmless=each.harmless)
+        start = self.place(each.before if self.sees(old) else None) if each.before else None
+        end = self.place(each.after if self.sees(new) else None) if each.after else None
+        was, now = each.was if knew else "", each.now if knows else ""
         if each.change is Change.MOVED:
-            was, now = (place.name if place else "" for place in places)
+            was, now = start.name if start else "", end.name if end else ""
+        elif each.change is Change.RESTACKED and not self.viewer.sees_all:
+            was, now = "", ""
         subject = entry.id or A_HIDDEN_COUNTER
-        return DifferenceEntry(each.change.value, entry, subject, plain(was), plain(now), *places, each.harmless)
-
-    def _open(self, each: Difference, shown: bool) -> bool:
-        """Whether the words of a difference name nothing secret: a pile's order names its members."""
-        return shown and (each.change is not Change.RESTACKED or self.viewer.sees_all)
+        return DifferenceEntry(each.change.value, entry, subject, plain(was), plain(now), start, end, each.harmless)

@@ -8,11 +8,11 @@ from typing import Any
 
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import print_facts, print_table
-from adjudicator.cli.viewing import WITHHELD, note_for, sieve
+from adjudicator.cli.viewing import note_for, sieve
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Viewer
 from exporters.report.record import note_json
 from importers.vassal.extension import ELEMENT
 from importers.vassal.module import ExtensionRecord

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import typer
 
-from adjudicator.cli import check, convert, explain, inspect, log, packs, render
+from adjudicator.cli import audit, chain, check, convert, dice, diff, explain, inspect, log, packs, render
 from adjudicator.errors import AdjudicatorError, NotationError, WriteError
 
 USAGE = 2
@@ -29,6 +29,10 @@ app = typer.Typer(
 )
 app.command("inspect")(inspect.inspect)
 app.command("check")(check.check)
+app.command("audit")(audit.audit)
+app.command("diff")(diff.diff)
+app.command("chain")(chain.chain)
+app.command("dice")(dice.dice)
 app.command("render")(render.render)
 app.command("log")(log.log)
 app.command("convert")(convert.convert)

@@ -10,6 +10,7 @@ from adjudicator.model.module import MapKind, Module
 from adjudicator.model.state import GameState
 
 A_HIDDEN_COUNTER = "a hidden counter"
+WITHHELD = "(withheld: it speaks of a hidden counter)"
 SHORTEST = 4
 
 
@@ -76,11 +77,14 @@ class Secrets:
 
     def learn(self, state: GameState) -> None:
         """Take in the counters of a state."""
-        if self.viewer.sees_all:
-            return
-        for counter in state.counters.values():
-            known = self.viewer.reads_at(counter, state, self.module)
-            (self.open if known else self.hidden).update(_words(counter))
+        if not self.viewer.sees_all:
+            for counter in state.counters.values():
+                self.learn_of(counter, state)
+
+    def learn_of(self, counter: Counter, state: GameState) -> None:
+        """Take in one counter as it is in a state."""
+        known = self.viewer.reads_at(counter, state, self.module)
+        (self.open if known else self.hidden).update(_words(counter))
 
     def in_text(self, text: str) -> bool:
         """Whether the text holds a secret."""

@@ -10,6 +10,7 @@ from importers.format import Imported, Sample
 from importers.vassal.log import replay
 from importers.vassal.metadata import read_metadata
 from importers.vassal.module import read_extension, read_module
+from importers.vassal.people import People
 from importers.vassal.savegame import SAVED_GAME, load, open_document
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -33,10 +34,10 @@ def is_module(sample: Sample) -> bool:
     return "moduledata" in sample.names or _begins_with(sample, _MODULE_ROOTS)
 
 
-def read_save(path: Path, module: Module | None) -> Imported:
-    """A save, or a log if any action was logged in it."""
+def read_save(path: Path, module: Module | None, people: People | None = None) -> Imported:
+    """A save, or a log if any action was logged in it; in files that share `people`, one player has one pseudonym."""
     document = open_document(path)
-    loaded = load(document, module)
+    loaded = load(document, module, people)
     if not loaded.steps:
         return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(loaded.session.notes))
     log = replay(document, loaded)
@@ -66,6 +67,16 @@ def made_with(path: Path) -> tuple[str, str]:
         return "", ""
     about = read_metadata(archive.read("moduledata"))
     return about.name, about.version
+
+
+def saved_by(path: Path) -> tuple[int | None, str]:
+    """When a save or log says that it was written (ms since 1970), and by which version of VASSAL."""
+    archive = Archive(path)
+    name = next((name for name in ("savedata", "moduledata") if name in archive.names), "")
+    if not name:
+        return None, ""
+    about = read_metadata(archive.read(name))
+    return about.saved, about.vassal_version
 
 
 def _built(sample: Sample) -> bool:

@@ -75,9 +75,9 @@ def open_document(path: Path) -> Document:
     return Document(path.name, key, text, entries)
 
 
-def load(document: Document, module: Module | None) -> Loaded:
-    """Execute a document up to its first logged step."""
-    people = People()
+def load(document: Document, module: Module | None, people: People | None = None) -> Loaded:
+    """Execute a document up to its first logged step; files of one game share their `people`."""
+    people = People() if people is None else people
     session = Session(module, document.source, people)
     loader = _Loader(document.text, session)
     with reading(file=document.file, entry=SAVED_GAME):

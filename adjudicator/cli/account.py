@@ -1,0 +1,140 @@
+"""An audit on the terminal: what was played, what is wrong, whether the files follow from one another, the dice."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Sequence
+
+from adjudicator.audit.dice import Series
+from adjudicator.audit.record import (
+    Audit,
+    ChainEntry,
+    DifferenceEntry,
+    FindingEntry,
+    LinkEntry,
+    RollEntry,
+    StepEntry,
+)
+from adjudicator.cli.printing import print_table
+from adjudicator.findings import Severity
+
+MOST = 12
+
+
+def print_audit(audit: Audit) -> None:
+    """The whole of it, the findings first."""
+    kinds = Tally(act.kind for act in audit.acts)
+    acts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    print(
+        f"{audit.title}: {len(audit.steps)} steps, {len(audit.acts)} acts ({acts or 'none'}), as {audit.viewer} sees it"
+    )
+    if audit.ignored:
+        print(f"{len(audit.ignored)} steps are no act:")
+        _print_reasons(audit.ignored)
+    if audit.pack:
+        counts = ", ".join(f"{audit.count(severity)} {severity.value}s" for severity in Severity)
+        print(f"judged by {audit.pack}: {counts}")
+        _print_findings(audit.findings)
+    for ruling in audit.rulings:
+        told = ", ".join(ruling.findings) or "stale: it fits no finding"
+        print(f"ruling on {ruling.about}: {ruling.reason} ({told})")
+    print_chain(audit.chain)
+    print_dice(audit.rolls, audit.series)
+    if audit.comparison is not None:
+        beside = audit.comparison
+        print(f"beside {beside.earlier}: {len(beside.new)} new, {len(beside.gone)} gone, {len(beside.same)} the same")
+        for name, ids in (("new", beside.new), ("gone", beside.gone)):
+            if ids:
+                print(f"  {name}: {', '.join(ids)}")
+    for note in audit.notes:
+        print(f"note ({note.kind.value}): {note}")
+
+
+def print_chain(chain: ChainEntry) -> None:
+    """Each joint in a sentence, with what differs; then contradictions, remarks, and what changed since."""
+    if chain.links:
+        print("files: " + ("each follows from the one before" if chain.sound else "they do not all follow"))
+    for link in chain.links:
+        print(f"  {link.joint}: {link.text}")
+        _print_differences(link)
+    for found in chain.contradictions:
+        print(
+            f"  {found.file}, step {found.file_step}: {found.subject}: the log says it {found.says}, but it {found.found}"
+        )
+    for remark in (*chain.remarks, *chain.changed_since):
+        print(f"  {remark}")
+
+
+def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series]) -> None:
+    """The rolls as series, and those that were followed by nothing, an undo or a restart."""
+    if not rolls:
+        return
+    print(f"dice: {len(rolls)} rolls")
+    rows = [
+        (
+            one.player or "?",
+            one.what,
+            one.count,
+            f"{one.mean:.2f}",
+            f"{one.expected:.2f}",
+            " ".join(map(str, one.faces)) or "–",
+            f"{one.sum_p:.3f} ({one.sum_adjusted:.3f})",
+            f"{one.faces_p:.3f} ({one.faces_adjusted:.3f})" if one.faces else "–",
+        )
+        for one in series
+    ]
+    if rows:
+        print_table(("player", "dice", "thrown", "mean", "fair", "faces", "p of sum (corrected)", "p of faces"), rows)
+    for roll in rolls:
+        if roll.aftermath:
+            print(f"  {roll.file}, step {roll.file_step}: {roll.text} – followed by: {roll.aftermath}")
+
+
+def difference_rows(found: Iterable[DifferenceEntry]) -> list[tuple[str, str, str, str, str]]:
+    """Differences as rows of a table."""
+    return [
+        (
+            each.change,
+            each.counter.name if each.counter else each.subject,
+            each.was,
+            each.now,
+            "harmless" * each.harmless,
+        )
+        for each in found
+    ]
+
+
+def _print_reasons(steps: Iterable[StepEntry]) -> None:
+    for reason, count in Tally(step.ignored for step in steps).most_common():
+        print(f"  {count} × {reason}")
+
+
+def _print_findings(findings: Sequence[FindingEntry]) -> None:
+    if not findings:
+        return
+    rows = [
+        (
+            "overruled" if each.ruling else each.severity.value,
+            each.rule,
+            _where(each),
+            each.because + (f"; unknown: {each.missing}" if each.missing else ""),
+            each.id,
+        )
+        for each in findings
+    ]
+    print_table(("verdict", "rule", "where", "because", "finding"), rows)
+
+
+def _where(finding: FindingEntry) -> str:
+    step = f"{finding.file} step {finding.file_step}" if finding.file else ""
+    turn = f"turn {finding.turn}" if finding.turn else ""
+    return ", ".join(part for part in (turn, finding.phase, step, " ".join(finding.at)) if part)
+
+
+def _print_differences(link: LinkEntry) -> None:
+    shown = [each for each in link.differences if not each.harmless] or list(link.differences)
+    for row in difference_rows(shown[:MOST]):
+        change, subject, was, now, _ = row
+        print(f"    {change}: {subject}: {was or '–'} → {now or '–'}")
+    if len(link.differences) > len(shown[:MOST]):
+        print(f"    … {len(link.differences)} differences in all; --json lists them")

@@ -1,0 +1,70 @@
+"""The files of one game opened together, and what several commands say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import importers
+from adjudicator.audit.chain import Recorded
+from adjudicator.audit.run import Judge
+from adjudicator.cli.judging import Bench
+from adjudicator.cli.opening import Opened, open_game, require
+from adjudicator.cli.printing import counted
+from adjudicator.errors import ReadError, Source
+from adjudicator.identify import Identifier
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from importers.vassal.container import is_save, made_with, read_save, saved_by
+from importers.vassal.people import People
+
+
+def open_all(paths: Sequence[Path], module: Path | None, bench: Bench | None = None) -> tuple[Opened, list[Recorded]]:
+    """Every file of a game in the order given, under one box and with one pseudonym for each player."""
+    first = open_game(paths[0], module, box=False)
+    first = bench.seated(first) if bench else first
+    people = People()
+    files = []
+    with counted("reading", len(paths)) as advance:
+        for path in paths:
+            require(path)
+            files.append(_recorded(path, first.module, people))
+            advance(path.name)
+    return first, files
+
+
+def _recorded(path: Path, module: Module | None, people: People) -> Recorded:
+    """A file as the audit wants it; the module's version is what the file itself says."""
+    if importers.recognise(path).sniff is not is_save:
+        read = importers.read(path, module)
+        about: tuple[str, str] = ("", "")
+        written: tuple[int | None, str] = (None, "")
+    else:
+        read = read_save(path, module, people)
+        about, written = made_with(path), saved_by(path)
+    state = read.log.start if read.log else read.state
+    if state is None:
+        raise ReadError("a module is no game: name saves (.vsav) and logs (.vlog)", Source(str(path)))
+    if about[0]:
+        state = replace(state, module=about[0], module_version=about[1])
+    log = replace(read.log, start=state) if read.log else None
+    return Recorded(path.name, state, log, written[0], written[1], read.notes)
+
+
+def judge_by(bench: Bench, module: Module | None) -> Judge:
+    """How the pack identifies counters, seen by whoever looks."""
+
+    def judge(state: GameState, viewer: Viewer) -> Identifier:
+        return Identifier(
+            state,
+            module,
+            bench.pack,
+            bench.network,
+            moment=bench.moment,
+            conditions=bench.conditions,
+            sees=viewer,
+        )
+
+    return judge
