@@ -54,7 +54,7 @@ from adjudicator.analysis.movement_terms import (
 )
 from adjudicator.analysis.network import Bools
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.stacking import amount, unit_size
 from adjudicator.errors import PackError, Source
 from adjudicator.findings import Trace
 from adjudicator.model.units import Selector, Unit
@@ -272,8 +272,7 @@ def load(position: Position, unit: Unit, mode: str) -> Fraction:
     """What a unit uses of a mode's capacity: the first `load` row that fits; 1 if none does."""
     for row in _mode(position, mode).load:
         if row.who.matches(unit):
-            size = Fraction(unit.type.stacking) if row.by == "points" else Fraction(1)
-            return Fraction(row.points) * size
+            return Fraction(row.points) * unit_size(unit, row.by or "units")
     return Fraction(1)
 
 

@@ -17,7 +17,8 @@ movement.toml
                      "down", "" = keep), hexes (most hexes), last (stop here)
     [[minimum]]      units that may always move so many `hexes` though the points do not suffice: who, when, modes
     [[forbid]]       who, when, modes, where or edges (unless: edges open all the same), states: may not enter / cross; with
-                     neither it may not move at all; start (where it begins), in_zone (it begins in an enemy zone); held = { place = "enemy" }: only while so; why
+                     neither it may not move at all; start (where it begins), in_zone (it
+                     begins in an enemy zone) restrict that; held = { place = "enemy" }: only while so; why
     occupied_by      selector of enemy units that bar a hex (default all)
     [mode.NAME]      ways to move besides "ground": who, when, along (features every hexside must have), links (features of
                      off-map links), cost (flat cell per hex), start_cost, hexes (cell, most hexes), times (of the

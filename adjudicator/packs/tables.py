@@ -9,6 +9,7 @@ from adjudicator.analysis.combat import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
 from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
+from adjudicator.analysis.order_of_battle import OrderOfBattle
 from adjudicator.analysis.organization import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
@@ -25,6 +26,7 @@ TABLES: Mapping[str, type[Table]] = {
     "combat": CombatTable,
     "calendar": CalendarTable,
     "headquarters": HeadquartersTable,
+    "order_of_battle": OrderOfBattle,
     "organization": OrganizationTable,
     "spending": SpendingTable,
 }

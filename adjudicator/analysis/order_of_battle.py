@@ -1,0 +1,137 @@
+"""Who starts where and who comes, or goes, when: a game's order of battle.
+
+order_of_battle.toml
+    [[zone]]   key, name, side; where units of a force may stand: `where` (hexes), border = { features, first, last, within,
+               beyond }: on the side's own ground within so many hexes (and more than `beyond`) of hexsides with these features,
+               in rows from that of `first` to that of `last`; near = [{ hex, within }]; several of them must all hold.
+               ground = tags of hexes that are the side's own
+    [[force]]  event = "start", "arrival", "withdrawal", "conversion", "release", "pool"; zone (of a start or an arrival),
+               turn (0 = the beginning), name (of the formation), units: type -> how many, line (of the source)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from adjudicator.analysis.ground import ANYWHERE, Where, load_table
+from adjudicator.analysis.network import Bools
+from adjudicator.analysis.position import Position
+from adjudicator.model.pack import Pack
+from adjudicator.model.theatre import Table
+
+Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
+
+
+class Border(Table):
+    """A strip along a border."""
+
+    features: frozenset[str]
+    first: str = ""
+    last: str = ""
+    within: int
+    beyond: int = 0
+
+
+class Near(Table):
+    """A circle round a hex."""
+
+    hex: str
+    within: int
+
+
+class Zone(Table):
+    """A [[zone]]."""
+
+    key: str
+    name: str = ""
+    side: str
+    where: Where = ANYWHERE
+    border: Border | None = None
+    near: tuple[Near, ...] = ()
+    ground: frozenset[str] = frozenset()
+    note: str = ""
+
+
+class Force(Table):
+    """A [[force]]."""
+
+    event: Event = "start"
+    zone: str = ""
+    turn: int = 0
+    name: str = ""
+    units: Mapping[str, int]
+    line: int = 0
+
+
+class OrderOfBattle(Table):
+    """order_of_battle.toml."""
+
+    zone: tuple[Zone, ...] = ()
+    force: tuple[Force, ...] = ()
+
+
+def order_of_battle(pack: Pack) -> OrderOfBattle:
+    """The pack's order_of_battle.toml."""
+    return load_table(pack, "order_of_battle", OrderOfBattle)
+
+
+def expected(pack: Pack, event: Event, turn: int | None = None) -> Counter[str]:
+    """How many units of each type an event brings, in one turn or in all."""
+    found: Counter[str] = Counter()
+    for force in order_of_battle(pack).force:
+        if force.event == event and (turn is None or force.turn == turn):
+            found.update(force.units)
+    return found
+
+
+def zones_of(pack: Pack, kind: str) -> tuple[Zone, ...]:
+    """The zones in which units of a type may start; a force without one may start anywhere, which ends the list."""
+    table = order_of_battle(pack)
+    names = {force.zone for force in table.force if force.event == "start" and kind in force.units}
+    return () if "" in names else tuple(zone for zone in table.zone if zone.key in names)
+
+
+def area(position: Position, zone: Zone) -> Bools | str:
+    """(n,): the hexes of a zone; or the hex of its description that this map does not have."""
+    network = position.network
+    fits = zone.where.mask(position).copy()
+    if zone.ground:
+        fits &= Where(tags=zone.ground).mask(position)
+    for circle in zone.near:
+        if circle.hex not in network.index:
+            return circle.hex
+        fits &= _within(position, [network.index[circle.hex]], circle.within)
+    if zone.border is None:
+        return fits
+    edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1)).tolist()
+    for end in (zone.border.first, zone.border.last):
+        if end and end not in network.index:
+            return end
+    if zone.border.first and zone.border.last:
+        rows = _rows(position, zone.border.first, zone.border.last)
+        fits &= rows
+        edges = [i for i in edges if rows[i]]
+    fits &= _within(position, edges, zone.border.within)
+    if zone.border.beyond:
+        fits &= ~_within(position, edges, zone.border.beyond)
+    return fits
+
+
+def _within(position: Position, centres: list[int], most: int) -> Bools:
+    network = position.network
+    found = np.zeros(len(network), dtype=np.bool_)
+    for i in range(len(network)):
+        found[i] = any(network.distance(i, j) <= most for j in centres)
+    return found
+
+
+def _rows(position: Position, first: str, last: str) -> Bools:
+    """The hexes in the printed rows between two hexes."""
+    theatre = position.network.theatre
+    ends = sorted(theatre.numbering.cell(theatre.at(number).at)[1] for number in (first, last))
+    rows = (theatre.numbering.cell(entry.at)[1] for entry in position.network.hexes)
+    return np.array([ends[0] <= row <= ends[1] for row in rows], dtype=np.bool_)

@@ -1,0 +1,42 @@
+"""More attackers out of one hex than the hex attacked could hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import stack_counts
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class TargetStacking(Table):
+    """Whose attacks, and of which `kinds` of act: attacks, or overruns too."""
+
+    who: Selector = EVERYONE
+    kinds: frozenset[str] = frozenset({"attack"})
+
+
+@check("combat.target_stacking", TargetStacking, unseen="cannot excuse")
+def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
+    """From one hex no more units attack than may stand together in the hex they attack.
+
+    Legal:    French combat; 0807: fr.1inf, fr.1cav; 0908: au.1inf; attack 0908: fr.1inf, fr.1cav
+    Illegal:  French combat; 0807: fr.1inf, fr.2inf; 0908: au.1inf; attack 0908: fr.1inf, fr.2inf
+    """
+    if act.kind not in terms.kinds or not act.path:
+        return
+    by_hex: dict[str, list[Unit]] = {}
+    for name in act.units:
+        unit = act.before.unit(name)
+        if terms.who.matches(unit):
+            by_hex.setdefault(unit.hex, []).append(unit)
+    target = act.path[-1]
+    for origin, units in by_hex.items():
+        for count in stack_counts(act.before, target, units[0].side, units):
+            if count.exceeded is not False:
+                names = tuple(unit.id for unit in units)
+                because = f"out of {origin} against {target}: {count.words}"
+                yield Breach((origin, target), because, names, count.missing)

@@ -1,0 +1,106 @@
+"""Places taken from the enemy that are held by too few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import ANYWHERE, When, Where
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Place, Table
+from adjudicator.model.units import EVERYONE, Amount, Selector
+
+
+class Garrison(Table):
+    """What a place of one of the kinds `places` wants: at least so many points of units, `where` and `when`."""
+
+    places: frozenset[str]
+    least: Amount
+    where: Where = ANYWHERE
+    when: When = When()
+
+
+class Garrisons(Table):
+    """A `side` holds places that the enemy had at the start with garrisons; the first row that fits a place counts.
+
+    Units that fit `who` count, in all hexes of one city (the place's value `group`) together. None is wanted while an enemy
+    unit in supply is within `near` hexes. Where one lacks, a marker of the kind `marker` lies, and nowhere else.
+    """
+
+    side: str
+    rows: tuple[Garrison, ...]
+    who: Selector = EVERYONE
+    group: str = ""
+    near: int = 0
+    marker: str = ""
+
+
+@check("control.garrison", Garrisons)
+def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
+    """A captured town is held, or a marker says that it is not.
+
+    Legal:    turn 2, Austrian combat; control 1108 fr; 1108: fr.1inf
+    Legal:    turn 2, Austrian combat; control 1108 fr; 1108: +riot
+    Illegal:  turn 2, Austrian combat; control 1108 fr
+    """
+    seen: set[str] = set()
+    for place in position.network.theatre.places:
+        row = next((row for row in terms.rows if row.places & place.kinds and _fits(position, row, place, terms)), None)
+        name = str(place.values.get(terms.group, place.name))
+        if row is None or name in seen or place.owner in ("", terms.side):
+            continue
+        hexes = _hexes(position, place, terms)
+        if any(controller(position, number) != terms.side for number in hexes):
+            continue
+        seen.add(name)
+        yield from _judged(position, terms, row, name, hexes)
+
+
+def _fits(position: Position, row: Garrison, place: Place, terms: Garrisons) -> bool:
+    return row.where.fits(position, position.network.index[place.hex]) and row.when.allows(position, terms.side, False)
+
+
+def _hexes(position: Position, place: Place, terms: Garrisons) -> tuple[str, ...]:
+    group = place.values.get(terms.group)
+    if not terms.group or group is None:
+        return (place.hex,)
+    return tuple(each.hex for each in position.network.theatre.places if each.values.get(terms.group) == group)
+
+
+def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexes: tuple[str, ...]) -> Iterator[Breach]:
+    held = [
+        unit for number in hexes for unit in position.at(number) if unit.side == terms.side and terms.who.matches(unit)
+    ]
+    size = sum((unit_size(unit, "points") for unit in held), Fraction(0))
+    marked = any(marker.type.kind == terms.marker for number in hexes for marker in position.markers_at(number))
+    near = _threatened(position, terms, hexes)
+    short = size < row.least and near is not True
+    words = f"{name} is held by {amount(size)} points, {amount(Fraction(row.least))} wanted"
+    if short and not marked:
+        yield Breach(
+            hexes, words, missing="whether an enemy unit near it is in supply" if near is None else "", owed=True
+        )
+    elif marked and (size >= row.least or near is True):
+        yield Breach(hexes, f"{words}: it is marked as without a garrison")
+
+
+def _threatened(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> bool | None:
+    """Whether an enemy in supply is near enough for no garrison to be wanted; None if its supply is not known."""
+    network, unsure = position.network, False
+    for enemy in position.pack.enemies(terms.side):
+        for unit in position.of_side(enemy):
+            if not terms.near or unit.hex not in network.index:
+                continue
+            if min(network.distance(network.index[unit.hex], network.index[number]) for number in hexes) > terms.near:
+                continue
+            state = supply(position, enemy).state(unit.id).state
+            if state == UNDETERMINED:
+                unsure = True
+            elif state != "out_of_supply":
+                return True
+    return None if unsure else False

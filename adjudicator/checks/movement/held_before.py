@@ -1,0 +1,43 @@
+"""Movement through hexes that its side did not hold when the phase began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class HeldBefore(Table):
+    """Which `kinds` of act go through hexes only that their side controlled when the phase began."""
+
+    kinds: frozenset[str] = frozenset({"rail"})
+    who: Selector = EVERYONE
+
+
+@check("movement.held_before", HeldBefore)
+def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterator[Breach]:
+    """Trains run where the line was its side's when the phase began.
+
+    Legal:    turn 2, French movement; weather clear; 0106: fr.guard; rail fr.guard 0106-0206-0306
+    Illegal:  turn 2, French movement; weather clear; control 0306 au; 0206: fr.2inf; 0106: fr.guard; fr.2inf 0206-0306;
+              rail fr.guard 0106-0206-0306
+    """
+    for act in record.of(*terms.kinds):
+        for path in moved_paths(act):
+            unit = act.before.unit(path.unit)
+            if not terms.who.matches(unit):
+                continue
+            for number in path.hexes:
+                owner = controller(record.start, number)
+                if owner == unit.side:
+                    continue
+                missing = f"who controlled {number}" if owner == UNKNOWN else ""
+                because = f"{unit} goes by {act.kind} through {number}, not its side's when the phase began"
+                yield Breach((number,), because, (path.unit,), missing, traces=(path.trace,))
+                break

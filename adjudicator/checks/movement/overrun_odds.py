@@ -1,0 +1,46 @@
+"""Overruns by too little: the overrunners' strength together against that of the overrun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.combat import battle
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class OverrunOdds(Table):
+    """How many times the defense an overrun takes; nothing stands against any strength at all."""
+
+    least: Fraction
+    who: Selector = EVERYONE
+
+
+@check("movement.overrun_odds", OverrunOdds)
+def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
+    """An overrun takes so many times the strength of the overrun.
+
+    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; overrun fr.1cav 0405-0505; remove au.1art
+    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1inf; overrun fr.1cav 0405-0505; remove au.1inf
+    """
+    if act.kind != "overrun" or len(act.path) < 2:
+        return
+    target, origin = act.path[-1], act.path[-2]
+    attackers = [act.before.moved(name, origin).unit(name) for name in act.units if name in act.before.units]
+    attackers = [unit for unit in attackers if terms.who.matches(unit)]
+    if not attackers or not any(unit.side != attackers[0].side for unit in act.before.at(target)):
+        return
+    found = battle(act.before, attackers, target)
+    attack, defense = found.totals
+    if attack is None or defense is None:
+        missing = found.missing or next(
+            (share.missing for share in (*found.attack, *found.defense) if share.missing), ""
+        )
+        yield Breach((target,), f"{found.words}", act.units, missing or "a printed combat strength")
+    elif attack < defense * terms.least or not attack:
+        yield Breach((target,), f"{found.words}; {amount(terms.least)} times the defence is needed", act.units)

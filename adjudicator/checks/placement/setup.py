@@ -1,0 +1,66 @@
+"""Set-ups that are not those of the order of battle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.order_of_battle import area, expected, zones_of
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class SetUp(Table):
+    """Units that fit `who` are audited while `when` holds for sure; `complete`: those that lack are reported too."""
+
+    who: Selector = EVERYONE
+    when: When
+    complete: bool = True
+
+
+@check("placement.setup", SetUp)
+def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Breach]:
+    """Everybody starts, where he starts, and nobody else.
+
+    Legal:    stage setup; 0101: sa.1cav
+    Illegal:  stage setup; 1203: sa.1cav
+    Illegal:  stage setup; 0405: sa.1cav, sa.1cav#2
+    Illegal:  stage setup; 0405: fr.1inf
+    """
+    units = [unit for unit in position.units.values() if terms.who.matches(unit) and unit.hex in position.network.index]
+    sides = {unit.side for unit in units} or set(position.pack.sides)
+    if not all(terms.when.holds(position, side) is True for side in sides):
+        return
+    due, there = expected(position.pack, "start"), Counter(unit.type.id for unit in units)
+    for unit in sorted(units, key=lambda unit: unit.id):
+        if due[unit.type.id]:
+            yield from _placed(position, unit)
+    for name in sorted(set(there) | set(due)):
+        kind = position.pack.units.get(name)
+        if kind is None or (there[name] <= due[name] and not terms.complete):
+            continue
+        if there[name] > due[name]:
+            extra = [unit for unit in units if unit.type.id == name]
+            at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
+            yield Breach(at, f"{there[name]} × {kind.name or name} set up, {due[name]} in the order of battle", names)
+        elif there[name] < due[name] and terms.who.matches(Unit(name, kind, "")):
+            yield Breach((), f"{due[name] - there[name]} × {kind.name or name} missing from the set-up", owed=True)
+
+
+def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
+    zones = zones_of(position.pack, unit.type.id)
+    unknown = []
+    for zone in zones:
+        hexes = area(position, zone)
+        if isinstance(hexes, str):
+            unknown.append(hexes)
+        elif hexes[position.network.index[unit.hex]]:
+            return
+    if zones:
+        names = " or ".join(zone.name or zone.key for zone in zones)
+        missing = f"where {', '.join(unknown)} lies on this map" if unknown else ""
+        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), missing)

@@ -1,0 +1,80 @@
+"""Markers that count how many turns in a row a unit has been out of supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
+
+
+class TurnsOut(Table):
+    """The markers of `kinds` count by their value; at `most` they stay.
+
+    A unit in one of the states `out` has one, in a state of `holds` it keeps what it has, else it has none. The count goes up
+    only in phases of the side in whose phase it began: the marker's tag "since_SIDE" (untagged: in the unit's own side's).
+    """
+
+    kinds: frozenset[str]
+    out: frozenset[str] = frozenset({"out_of_supply"})
+    holds: frozenset[str] = frozenset()
+    most: int = 0
+    who: Selector = EVERYONE
+    own: bool = False
+
+
+@check("supply.count", TurnsOut)
+def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
+    """When supply has been looked at, a unit's marker says how long it has been without.
+
+    Legal:    turn 2, French supply; 0114: fr.guard+out_of_supply+hunger.1; unmark fr.guard+hunger.1; mark fr.guard+hunger.2
+    Illegal:  turn 2, French supply; 0114: fr.guard+hunger.1; mark fr.guard+out_of_supply
+    Illegal:  turn 2, French supply; 0405: fr.guard; mark fr.guard+hunger.1
+    """
+    phasing = record.moment.phasing
+    for unit in sorted(record.end.units.values(), key=lambda unit: unit.id):
+        if (
+            not terms.who.matches(unit)
+            or unit.hex not in record.end.network.index
+            or (terms.own and unit.side != phasing)
+        ):
+            continue
+        standing = supply(record.start, unit.side).state(unit.id) if unit.id in record.start.units else None
+        if standing is None:
+            continue
+        states = standing.between if standing.state == UNDETERMINED else (standing.state,)
+        before, after = _marker(record.start, unit, terms), _marker(record.end, unit, terms)
+        due = {_due(state, before, terms, unit, phasing) for state in states}
+        shown = after.type.value if after is not None else 0
+        if due == {shown}:
+            continue
+        wanted = " or ".join(f"turn {each}" if each else "no marker" for each in sorted(due))
+        because = (
+            f"{unit} is {' or '.join(states).replace('_', ' ')}: {wanted}, found {f'turn {shown}' if shown else 'none'}"
+        )
+        missing = ", ".join(standing.missing) if shown in due else ""
+        yield Breach((unit.hex,), because, (unit.id,), missing)
+
+
+def _marker(position: Position, unit: Unit, terms: TurnsOut) -> Marker | None:
+    found = (marker for marker in position.markers_at(unit.hex) if marker.on == unit.id)
+    if unit.id in position.units and position.units[unit.id].hex != unit.hex:
+        found = (marker for marker in position.markers.values() if marker.on == unit.id)
+    return next((marker for marker in found if marker.type.kind in terms.kinds), None)
+
+
+def _due(state: str, before: Marker | None, terms: TurnsOut, unit: Unit, phasing: str) -> int:
+    """The number that the marker must show."""
+    had = before.type.value if before is not None else 0
+    if state not in terms.out and state not in terms.holds:
+        return 0
+    if before is None:
+        return 1 if state in terms.out else 0
+    since = next((tag.removeprefix("since_") for tag in before.type.tags if tag.startswith("since_")), unit.side)
+    if since != phasing:
+        return had
+    return min(had + 1, terms.most) if terms.most else had + 1
