@@ -163,13 +163,17 @@ class _Writer:
             boards = [
                 text
                 for placed in layout
-                for text in (placed.board.name + "/rev" * placed.reversed, str(placed.column), str(placed.row))
+                for text in (
+                    _sheet_name(placed.board.name) + "/rev" * placed.reversed,
+                    str(placed.column),
+                    str(placed.row),
+                )
             ]
             if boards:
-                commands.append(encode(Named("boards", (found.name, *boards))))
+                commands.append(encode(Named("boards", (_said(found.name), *boards))))
         notes = [
-            encode(Named("scenario notes", (state.scenario_notes,))),
-            encode(Named("public notes", (state.public_notes,))),
+            encode(Named("scenario notes", (_noted(state.scenario_notes),))),
+            encode(Named("public notes", (_noted(state.public_notes),))),
         ]
         self._account()
         return [*commands, [*notes], f"SETUP_STACK{TAB}", "end_save"]
@@ -180,12 +184,14 @@ class _Writer:
 
     def _stack(self, stack: Stack) -> AddPiece:
         members = tuple(self.renamed[member] for member in stack.members)
-        return add_stack(replace(stack, id=self.renamed[stack.id], members=members, carried={}))
+        deck = replace(stack.deck, name=_said(stack.deck.name)) if stack.deck else None
+        spot = replace(stack.spot, map=_said(stack.spot.map))
+        return add_stack(replace(stack, id=self.renamed[stack.id], spot=spot, members=members, deck=deck, carried={}))
 
     def _piece(self, counter: Counter) -> AddPiece:
         chain = self._chain(counter, self._numbers[counter.design])
         innermost = sequences.split(chain[-1][1], ";")
-        where = (counter.spot.map or "null", str(counter.spot.x), str(counter.spot.y))
+        where = (_said(counter.spot.map) or "null", str(counter.spot.x), str(counter.spot.y))
         chain[-1] = (chain[-1][0], sequences.join((*where, *innermost[3:]), ";"))
         return AddPiece(self.renamed[counter.id], *join_chain(chain))
 
@@ -301,8 +307,8 @@ class _Writer:
         made = _add(
             root,
             MODULE + KINDS[found.kind],
-            mapName=found.name,
-            buttonName=found.name,
+            mapName=_said(found.name),
+            buttonName=_said(found.name),
             edgeWidth=str(width),
             edgeHeight=str(height),
             launch="true",
@@ -316,17 +322,17 @@ class _Writer:
         chosen = [
             text
             for placed in found.layout
-            for text in (placed.board.name + "/rev" * placed.reversed, str(placed.column), str(placed.row))
+            for text in (_sheet_name(placed.board.name) + "/rev" * placed.reversed, str(placed.column), str(placed.row))
         ]
         if chosen:
-            _add(picker, "setup").text = sequences.join((f"{found.name}BoardPicker", *chosen), TAB)
+            _add(picker, "setup").text = sequences.join((f"{_said(found.name)}BoardPicker", *chosen), TAB)
         for deck in found.decks:
             attributes = {"x": str(deck.x), "y": str(deck.y), "width": str(DECK_SIZE), "height": str(DECK_SIZE)}
             _add(
                 made,
                 MAP + "DrawPile",
-                name=deck.name,
-                owningBoard=deck.board or "<any>",
+                name=_said(deck.name),
+                owningBoard=_sheet_name(deck.board) or "<any>",
                 faceDown="Always",
                 **attributes,
             )
@@ -345,7 +351,12 @@ class _Writer:
         )
         reversible = str(board.reversible).lower()
         made = _add(
-            picker, MODULE + "map.boardPicker.Board", name=board.name, image=image, reversible=reversible, **size
+            picker,
+            MODULE + "map.boardPicker.Board",
+            name=_sheet_name(board.name),
+            image=image,
+            reversible=reversible,
+            **size,
         )
         _grid(made, board.grid)
 
@@ -399,7 +410,12 @@ class _Writer:
         ]
         self._lose(Aspect.PROPERTIES, Fate.APPROXIMATED, odd_words, marked)
         texts = (("scenario notes", self.state.scenario_notes), ("public notes", self.state.public_notes))
-        self._lose(Aspect.NOTES, Fate.APPROXIMATED, odd_words, [word for word, text in texts if _said(text) != text])
+        self._lose(
+            Aspect.NOTES,
+            Fate.APPROXIMATED,
+            odd_words,
+            [word for word, text in texts if _noted(text).replace("|", "\n") != text],
+        )
         concealed = [
             each.id
             for each in counters
@@ -410,6 +426,7 @@ class _Writer:
         self._lose(Aspect.TRAILS, Fate.APPROXIMATED, "trails are not kept", trails)
         hollow = [each.id for each in stacks if not self._keeps(each)]
         self._lose(Aspect.STACKS, Fate.DROPPED, "a stack with nothing in it is none", hollow)
+        self._account_names(odd_words)
         away = [
             found.name for found in self.maps if not _laid(self.state.boards.get(found.name, found.layout), found.edge)
         ]
@@ -418,6 +435,36 @@ class _Writer:
             f"{found.name}/{each.name}" for found in self.maps for each in found.boards if not _writable(each.grid)
         ]
         self._lose(Aspect.GRIDS, Fate.APPROXIMATED, "zones and formats of its numbers are simplified", grids)
+
+    def _account_names(self, odd_words: str) -> None:
+        """Maps and boards whose names cannot be said in a command."""
+        unclean = [found.name for found in self.maps if _said(found.name) != found.name]
+        for aspect in (Aspect.MAPS, Aspect.LAYOUTS):
+            self._lose(aspect, Fate.APPROXIMATED, odd_words, unclean)
+        stray = [each.id for each in self.state.counters.values() if each.spot.map in unclean]
+        self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, odd_words, stray)
+        boards = [
+            f"{found.name}/{each.name}"
+            for found in self.maps
+            for each in found.boards
+            if found.name in unclean or _sheet_name(each.name) != each.name
+        ]
+        for aspect in (Aspect.BOARDS, Aspect.GRIDS):
+            self._lose(aspect, Fate.APPROXIMATED, f"{odd_words}; `/` is a dash in a board's name", boards)
+        slashed = [
+            found.name
+            for found in self.maps
+            for placed in self.state.boards.get(found.name, found.layout)
+            if _sheet_name(placed.board.name) != placed.board.name
+        ]
+        self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "a board is called otherwise", list(dict.fromkeys(slashed)))
+        decks = [
+            f"{found.name}/{deck.name}"
+            for found in self.maps
+            for deck in found.decks
+            if found.name in unclean or _said(deck.name) != deck.name or _sheet_name(deck.board) != deck.board
+        ]
+        self._lose(Aspect.DECK_PLACES, Fate.APPROXIMATED, odd_words, decks)
 
     def _lose(self, aspect: Aspect, fate: Fate, text: str, subjects: list[str]) -> None:
         if subjects:
@@ -469,6 +516,16 @@ def _plain(text: str) -> bool:
     """Whether a label's text comes back as it is."""
     blanks = "".join(map(chr, range(33)))
     return text == _said(text).strip(blanks) and "$" not in text and not text.startswith("{")
+
+
+def _sheet_name(name: str) -> str:
+    """A board's name; a slash in it would part it from the word that says it is turned."""
+    return _said(name).replace("/", "-")
+
+
+def _noted(text: str) -> str:
+    """A note, its line ends written as the engine writes them (`TextConfigurer.escapeNewlines`)."""
+    return _said(text.replace("\n", "|"))
 
 
 def _said(text: str) -> str:

@@ -17,7 +17,7 @@ from adjudicator.model.state import GameState, Seat, TurnTracker
 from exporters.losses import Content
 
 WORDS = st.text(max_size=12)
-NAMES = ("Front", "Off-map box", "Hand")
+NAMES = ("Front", "Off/map: box", "Ha\\nd's")
 PLACES = st.integers(-300, 3000)
 GRIDS = (None, HexGrid(48.0, 56.0, 30, 30, size=(400, 300)), SquareGrid(40.0, 40.0, size=(400, 300)))
 

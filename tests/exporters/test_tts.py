@@ -22,7 +22,7 @@ from tests.exporters.states import IMAGES, contents
 from tests.helpers import SHARED, needs_shared
 from tests.importers.tabletop_simulator.saves import save
 
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def written(path: Path) -> Any:

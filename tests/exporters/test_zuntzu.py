@@ -18,7 +18,7 @@ from exporters.losses import Aspect, Content, unaccounted
 from tests.exporters.states import contents
 from tests.importers.zuntzu.boxes import box
 
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def back(path: Path) -> Content:
