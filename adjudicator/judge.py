@@ -245,8 +245,8 @@ def _finding(
     missing = breach.missing
     if not missing and phase_unknown:
         missing = f"the phase of play ({' or '.join(entry.when)}?)"
-    if not missing and rule.check.unseen == "may excuse":
-        missing = _unseen(breach, position)
+    if not missing and rule.check.unseen != "cannot excuse":
+        missing = _unseen(breach, position, nearby=rule.check.unseen == "may excuse nearby")
     severity = Severity.DOUBT if missing else Severity.REMINDER if breach.owed else entry.severity
     leant = [name.partition("=")[0] for name in entry.readings]
     return Finding(
@@ -268,12 +268,22 @@ def _finding(
     )
 
 
-def _unseen(breach: Breach, position: Position) -> str:
-    """What the first unidentified counter in a hex of the breach is, as a missing datum; "" if there is none."""
+def _unseen(breach: Breach, position: Position, *, nearby: bool) -> str:
+    """What the first unidentified counter in a hex of the breach (or near it) is, as a missing datum; "" if there is none."""
     if not position.unidentified:
         return ""
-    found = next((other for number in breach.at for other in position.unknown_at(number)), None)
+    hexes = dict.fromkeys(breach.at)
+    if nearby:
+        hexes |= dict.fromkeys(number for trace in breach.traces for number in trace.hexes)
+        hexes |= dict.fromkeys(around for number in tuple(hexes) for around in _neighbours(position, number))
+    found = next((other for number in hexes for other in position.unknown_at(number)), None)
     return unknown_counter(found) if found else ""
+
+
+def _neighbours(position: Position, number: str) -> tuple[str, ...]:
+    network = position.network
+    i = network.index.get(number)
+    return () if i is None else network.numbers(int(j) for j in network.neighbours[i] if j >= 0)
 
 
 def unknown_counter(counter: Unidentified) -> str:

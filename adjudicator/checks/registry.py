@@ -24,8 +24,11 @@ from adjudicator.model.theatre import Table
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
 Terms = TypeVar("Terms", bound=Table)
-Unseen = Literal["may excuse", "cannot excuse"]
-"""Whether a counter that nobody can identify, in a hex of a breach, could make it legal (then it is a doubt)."""
+Unseen = Literal["may excuse", "may excuse nearby", "cannot excuse"]
+"""Whether a counter that nobody can identify, in a hex of a breach, could make it legal (then it is a doubt).
+
+"may excuse nearby": so could one next to such a hex or to a line drawn for it, by the zone of control it may exert.
+"""
 
 
 class NoTerms(Table):

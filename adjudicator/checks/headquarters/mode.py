@@ -26,7 +26,7 @@ class Mode(Table):
     pools: Mapping[str, str] = {}
 
 
-@check("headquarters.mode", Mode)
+@check("headquarters.mode", Mode, unseen="may excuse nearby")
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """A depot is opened where a line leads to it and nothing is broken, and for money.
 

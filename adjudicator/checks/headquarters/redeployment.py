@@ -26,7 +26,7 @@ class Redeployment(Table):
     balanced: When = When()
 
 
-@check("headquarters.redeployment", Redeployment)
+@check("headquarters.redeployment", Redeployment, unseen="may excuse nearby")
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     """Units are sent from depot to depot, to an open one.
 

@@ -28,7 +28,7 @@ class Abandoned(Table):
     closed: tuple[Edges, ...] = ()
 
 
-@check("markers.abandoned", Abandoned)
+@check("markers.abandoned", Abandoned, unseen="may excuse nearby")
 def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
     """A player takes away enemy works that nobody mans.
 

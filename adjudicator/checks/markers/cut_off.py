@@ -23,7 +23,7 @@ class CutOff(Table):
     spares_trapped: bool = False
 
 
-@check("markers.cut_off", CutOff)
+@check("markers.cut_off", CutOff, unseen="may excuse nearby")
 def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
     """When the other side has looked at supply, a depot that is cut off is gone.
 

@@ -23,7 +23,7 @@ class StepByLine(Table):
     situations: tuple[Situation, ...]
 
 
-@check("markers.step", StepByLine)
+@check("markers.step", StepByLine, unseen="may excuse nearby")
 def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
     """In its owner's phase a marker with a line to it goes one step, and no other does.
 

@@ -28,7 +28,7 @@ class MarkerTravel(Table):
     when: When = When()
 
 
-@check("markers.travel", MarkerTravel)
+@check("markers.travel", MarkerTravel, unseen="may excuse nearby")
 def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     """A depot goes from place to place, if lines lead there.
 

@@ -22,7 +22,7 @@ class Arrivals(Table):
     when: When = When()
 
 
-@check("placement.arrivals", Arrivals)
+@check("placement.arrivals", Arrivals, unseen="may excuse nearby")
 def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
     """Works are begun next to a friend, or where a friend stands.
 

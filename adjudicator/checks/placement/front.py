@@ -44,7 +44,7 @@ class Front(Table):
     held: tuple[Situation, ...] = ()
 
 
-@check("placement.front", Front)
+@check("placement.front", Front, unseen="may excuse nearby")
 def along_the_front(position: Position, terms: Front) -> Iterator[Breach]:
     """A side sets up along its front.
 

@@ -20,7 +20,7 @@ class Company(Table):
     states: frozenset[str]
 
 
-@check("stacking.company", Company)
+@check("stacking.company", Company, unseen="may excuse nearby")
 def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
     """Some do not stand with those who are well supplied.
 

@@ -24,7 +24,7 @@ class SupplyMarkers(Table):
     phasing: str = "own"
 
 
-@check("supply.marker", SupplyMarkers)
+@check("supply.marker", SupplyMarkers, unseen="may excuse nearby")
 def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Breach]:
     """A unit is marked as its supply is.
 

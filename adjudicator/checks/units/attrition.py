@@ -31,7 +31,7 @@ class Attrition(Table):
     own: bool = False
 
 
-@check("units.attrition", Attrition)
+@check("units.attrition", Attrition, unseen="may excuse nearby")
 def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Breach]:
     """Units without supply next to the enemy lose steps as the dice say, and no others do.
 
