@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from adjudicator.errors import Source
 from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.vassal.pieces import PSEUDONYM, add_counter, add_stack
+from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import Named, Tree
 
@@ -21,10 +23,11 @@ ORDERS = 1 << 32
 
 @dataclass
 class Stream:
-    """One state on its way into commands."""
+    """One state on its way into commands; `module` knows the turn trackers' lists."""
 
     state: GameState
     record: Mapping[str, object]
+    module: Module | None = None
     notes: list[Note] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -32,15 +35,18 @@ class Stream:
         known = people if isinstance(people, Mapping) else {}
         self._owners = {str(name): str(player) for player, name in known.items()}
         self._steps: list[Tree] = []
+        self._parts = trackers_in(self.module)
 
     def tree(self, steps: list[Tree] | None = None) -> Tree:
         """The whole tree of commands, logged steps included."""
         self._steps = list(steps or [])
         top = self.record.get("commands")
         nodes: list[Node] = list(top) if isinstance(top, list) else ["begin_save", "", "end_save"]
+        nodes = _with_steps(nodes, len(self._steps))
         nodes = self._with(nodes, self._added(nodes))
         made = [each for node in nodes for each in self._told(node)]
-        for text in (*self._new_properties(nodes), *self._begun(made)):
+        new = (*self._new_properties(nodes), *self._new_seats(nodes), *self._new_turns(nodes))
+        for text in (*new, *self._begun(made)):
             made.insert(made.index("end_save") if "end_save" in made else len(made), text)
         return made[0] if len(made) == 1 and isinstance(made[0], str) else made
 
@@ -58,6 +64,32 @@ class Stream:
             for (container, name), made_value in sorted(self.state.properties.items())
             if (container, name) in made and (container, name) not in said and made[container, name] != made_value
         ]
+
+    def _new_seats(self, nodes: list[Node]) -> list[str]:
+        """Players of whom the record has no command; nobody knows their ids, so their pseudonyms stand for them."""
+        if not self.state.seats:
+            return []
+        said = {text.split("\t", 2)[1] for text in _texts(nodes) if text.startswith("PLAYER\t")}
+        seats = [(self._owners.get(seat.player, seat.player), seat) for seat in self.state.seats]
+        return [
+            commands.encode(Named("player", (player, seat.name, seat.side)))
+            for player, seat in seats
+            if player not in said
+        ]
+
+    def _new_turns(self, nodes: list[Node]) -> list[str]:
+        """Turn trackers that the record does not speak of and that no longer show what the module made them show."""
+        first = {each.carried.get("id", ""): each.values for each in self.module.trackers} if self.module else {}
+        said = {text.partition("\t")[0] for text in _texts(nodes) if text.startswith("TURN")}
+        made = []
+        for tracker in self.state.trackers:
+            identity = tracker.carried.get("id", "")
+            if f"TURN{identity}" in said or tracker.values == first.get(identity, tracker.values):
+                continue
+            text = turn_state(tracker, self._parts.get(identity))
+            if text is not None:
+                made.append(commands.encode(Named("turn", (identity, text))))
+        return made
 
     def _with(self, nodes: list[Node], added: list[Node]) -> list[Node]:
         """The record's nodes with new pieces behind its own, or where pieces stand if it has none."""
@@ -203,7 +235,7 @@ class Stream:
 
     def _turn(self, fields: tuple[str, ...]) -> tuple[str, ...]:
         tracker = next((each for each in self.state.trackers if each.carried.get("id") == fields[0]), None)
-        state = tracker.carried.get("state") if tracker else None
+        state = turn_state(tracker, self._parts.get(fields[0])) if tracker else None
         return fields if state is None else (fields[0], state, *fields[2:])
 
     def _boards(self, fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -222,6 +254,16 @@ class Stream:
         if laid == [each for each in stands if each[0] in known]:
             return fields
         return (fields[0], *(part for each in laid for part in each))
+
+
+def _with_steps(nodes: list[Node], count: int) -> list[Node]:
+    """The nodes with places for so many logged steps: the record's own, or all where its first stand if it has others."""
+    runs = [int(node["steps"]) for node in nodes if isinstance(node, dict) and "steps" in node]
+    if sum(runs) == count:
+        return nodes
+    others: list[Node] = [node for node in nodes if not (isinstance(node, dict) and "steps" in node)]
+    first = next((at for at, node in enumerate(nodes) if isinstance(node, dict) and "steps" in node), len(nodes))
+    return [*others[:first], {"steps": count}, *others[first:]] if count else others
 
 
 def _noted(fields: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -8,10 +8,14 @@ from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from exporters.atomic import replacing
 from exporters.vassal.commands import Stream
+from exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal, stacked
+from exporters.vassal.steps import step_trees
+from exporters.vassal.versions import Older, Version, metadata_for
 from importers.vassal.wire import commands, obfuscation
 from importers.vassal.wire.commands import Tree
 
@@ -19,35 +23,58 @@ FORMAT = "vassal"
 SAVED_GAME = "savedGame"
 
 
-def save_text(state: GameState) -> tuple[str, tuple[Note, ...]]:
-    """The text of a state's save, and what it could not hold."""
-    stream = Stream(state, _record(state))
-    return commands.join_stream(stream.tree()), tuple(stream.notes)
+def save_text(state: GameState, module: Module | None = None) -> tuple[str, tuple[Note, ...]]:
+    """The text of a state's save, and what it could not hold; `module` lets turn trackers be set by the words they show."""
+    tree, notes = _save_tree(state, module)
+    return commands.join_stream(tree), notes
 
 
-def log_text(log: GameLog) -> tuple[str, tuple[Note, ...]]:
-    """The text of a log: the state it began with, then every step as it was logged."""
+def log_text(log: GameLog, module: Module | None = None) -> tuple[str, tuple[Note, ...]]:
+    """The text of a log: the state it began with, then every step as it was logged or, without that record, as its events."""
+    tree, notes = _log_tree(log, module)
+    return commands.join_stream(tree), notes
+
+
+def write_save(
+    state: GameState, path: Path, *, module: Module | None = None, vassal: Version | None = None, key: int | None = None
+) -> tuple[Note, ...]:
+    """Write a state as a `.vsav`.
+
+    With a module, a state that VASSAL did not write becomes a game of that module, its text under `key` (None = by
+    chance). `vassal` is the version to write for, by default the one that wrote the file.
+    """
+    notes: tuple[Note, ...] = ()
+    if module is not None and not is_vassal(state):
+        state, notes = as_vassal(stacked(state, module), module, key)
+    tree, lost = _save_tree(state, module)
+    _write(path, tree, _record(state), vassal)
+    return (*notes, *lost)
+
+
+def write_log(
+    log: GameLog, path: Path, *, module: Module | None = None, vassal: Version | None = None, key: int | None = None
+) -> tuple[Note, ...]:
+    """Write a log as a `.vlog`; the same holds as of saves."""
+    notes: tuple[Note, ...] = ()
+    if module is not None and not is_vassal(log.start):
+        log, notes = log_as_vassal(log, module, key)
+    tree, lost = _log_tree(log, module)
+    _write(path, tree, _record(log.start), vassal)
+    return (*notes, *lost)
+
+
+def _save_tree(state: GameState, module: Module | None) -> tuple[Tree, tuple[Note, ...]]:
+    stream = Stream(state, _record(state), module)
+    return stream.tree(), tuple(stream.notes)
+
+
+def _log_tree(log: GameLog, module: Module | None) -> tuple[Tree, tuple[Note, ...]]:
     record = log.carried.get(FORMAT)
     steps = record.get("steps") if isinstance(record, Mapping) else None
-    if not isinstance(steps, list | tuple):
-        raise WriteError("the log was not read from VASSAL; its steps have no commands to write")
-    stream = Stream(log.start, _record(log.start))
-    listed: list[Tree] = list(steps)
-    return commands.join_stream(stream.tree(listed)), tuple(stream.notes)
-
-
-def write_save(state: GameState, path: Path) -> tuple[Note, ...]:
-    """Write a state as a `.vsav`."""
-    text, notes = save_text(state)
-    _write(path, text, _record(state))
-    return notes
-
-
-def write_log(log: GameLog, path: Path) -> tuple[Note, ...]:
-    """Write a log as a `.vlog`."""
-    text, notes = log_text(log)
-    _write(path, text, _record(log.start))
-    return notes
+    read = isinstance(steps, list | tuple) and len(steps) == len(log.steps)
+    stream = Stream(log.start, _record(log.start), module)
+    listed: list[Tree] = list(steps) if read and isinstance(steps, list | tuple) else step_trees(log, module)
+    return stream.tree(listed), tuple(stream.notes)
 
 
 def _record(state: GameState) -> Mapping[str, object]:
@@ -57,13 +84,15 @@ def _record(state: GameState) -> Mapping[str, object]:
     return record
 
 
-def _write(path: Path, text: str, record: Mapping[str, object]) -> None:
+def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None) -> None:
+    text = commands.join_stream(tree if vassal is None else Older(vassal).tree(tree))
     key, entries = record.get("key"), record.get("entries")
     data = obfuscation.obfuscate(text, key) if isinstance(key, int) else text.encode("utf-8")
-    contents: dict[str, bytes] = {SAVED_GAME: data}
-    if isinstance(entries, Mapping):
-        contents = {str(name): data if name == SAVED_GAME else str(entry).encode() for name, entry in entries.items()}
-        contents.setdefault(SAVED_GAME, data)
+    contents: dict[str, bytes] = {}
+    for name, entry in entries.items() if isinstance(entries, Mapping) else ():
+        about = str(entry).encode()
+        contents[str(name)] = about if vassal is None or name == SAVED_GAME else metadata_for(about, vassal)
+    contents[SAVED_GAME] = data
     try:
         with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in contents.items():

@@ -1,0 +1,138 @@
+"""Modules and extensions as files: the build file's tree as XML again, all other entries passed on one by one.
+
+A tree written and read is the same tree: order, unknown classes, CDATA. What an entry is called and which build file counts:
+`GameModule.build`, `AbstractMetaData`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml import etree
+
+from adjudicator.errors import CorruptFile, Source, WriteError
+from exporters.atomic import replacing
+from exporters.vassal.merging import Entries, Tree
+
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+EPOCH = (1980, 1, 1, 0, 0, 0)
+PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".wav", ".mp3", ".ogg")
+_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+_VALUE = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
+
+
+@dataclass(slots=True)
+class Element:
+    """A component on its way into a file: what a `Component` holds, but open to change."""
+
+    kind: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+    cdata: str = ""
+
+    @classmethod
+    def of(cls, tree: Tree) -> Element:
+        """A copy of a component and all below it."""
+        children = [cls.of(child) for child in tree.children]
+        return cls(tree.kind, dict(tree.attributes), tree.text, children, tree.cdata)
+
+    def walk(self) -> Iterator[Element]:
+        """This component and everything below, depth first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+
+def encode(root: Element | Tree) -> bytes:
+    """The XML of a tree, one component a line."""
+    lines: list[str] = [HEAD]
+    _encode(root, "", lines)
+    return "".join(lines).encode("utf-8")
+
+
+def _encode(element: Element | Tree, indent: str, lines: list[str]) -> None:
+    attributes = "".join(f' {name}="{value.translate(_VALUE)}"' for name, value in element.attributes.items())
+    lines.append(f"{indent}<{element.kind}{attributes}")
+    content = element.text.translate(_TEXT)
+    if element.cdata:
+        content += "<![CDATA[" + element.cdata.replace("]]>", "]]]]><![CDATA[>") + "]]>"
+    if not content and not element.children:
+        lines.append("/>\n")
+        return
+    lines.append(f">{content}")
+    if element.children:
+        lines.append("\n")
+        for child in element.children:
+            _encode(child, f"{indent}    ", lines)
+        lines.append(indent)
+    lines.append(f"</{element.kind}>\n")
+
+
+def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:
+    """Write an archive entry by entry, all or nothing; the same entries give the same bytes."""
+    with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, content in entries:
+            about = zipfile.ZipInfo(name, EPOCH)
+            about.compress_type = zipfile.ZIP_STORED if name.lower().endswith(PACKED) else zipfile.ZIP_DEFLATED
+            about.external_attr = 0o644 << 16
+            about.create_system = 3
+            archive.writestr(about, content)
+
+
+def entries_of(
+    source: Entries,
+    changed: Mapping[str, bytes],
+    dropped: Collection[str] = (),
+    renamed: Mapping[str, str] | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """An archive's entries in their order with some changed (by their old names), dropped or renamed; new ones last."""
+    names = renamed or {}
+    for name in source.order:
+        if name not in dropped:
+            yield names.get(name, name), changed[name] if name in changed else source.read(name)
+    for name, content in changed.items():
+        if name not in source.names:
+            yield name, content
+
+
+def write_module(build: Tree | Element, build_file: str, source: Entries, out: Path) -> None:
+    """Write a module or extension: its tree, and every other entry of the archive that it was read from, byte for byte."""
+    if build_file not in source.names:
+        raise WriteError(f"the archive has no '{build_file}'; the tree is not its build file's", Source(str(out)))
+    write_entries(out, entries_of(source, {build_file: encode(build)}))
+
+
+def fingerprint(path: Path) -> str:
+    """A file's SHA-256, by which a document knows the archive that it stands for."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def metadata_with(data: bytes, changes: Mapping[str, str | None]) -> bytes:
+    """A metadata entry with these elements' texts (None = without the element); the translations of others stay."""
+    try:
+        root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
+    except etree.XMLSyntaxError as error:
+        raise CorruptFile(f"metadata that cannot be read: {error.msg}") from error
+    for tag, text in changes.items():
+        found = [each for each in root.findall(tag) if "lang" not in each.attrib]
+        if text is None:
+            for each in found:
+                root.remove(each)
+        elif found:
+            found[0].text = text
+        else:
+            etree.SubElement(root, tag).text = text
+    body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
+    return HEAD.encode() + body + b"\n"

@@ -1,0 +1,40 @@
+"""What of a game must come back from a file, in a form that compares."""
+
+from __future__ import annotations
+
+import importers
+
+
+def told(state):
+    """A state without what only one program's memory of it is: orders, carried texts, a stack's id if it holds one counter."""
+    counters = {
+        each.id: (
+            *(each.name, each.spot, each.slot, each.levels, each.angles, each.texts, dict(each.properties)),
+            *(each.masked_by, each.hidden_by, each.moved, each.trail),
+        )
+        for each in state.counters.values()
+    }
+    stacks = {
+        (each.id if len(each.members) > 1 or each.deck else each.members, each.spot, each.members, each.deck)
+        for each in state.stacks.values()
+    }
+    alone = {((each.id,), each.spot, (each.id,), None) for each in state.counters.values() if lies_alone(each)}
+    return {
+        "counters": counters,
+        "stacks": stacks | alone,
+        "properties": {key: value for key, value in state.properties.items() if value},
+        "trackers": [(each.name, each.values) for each in state.trackers],
+        "seats": state.seats,
+        "notes": (state.scenario_notes, state.public_notes),
+        "boards": {name: placed for name, placed in state.boards.items() if placed},
+    }
+
+
+def lies_alone(counter):
+    return not counter.stack and counter.design.stacks and counter.spot.map
+
+
+def again(write, value, path, module=None, **options):
+    """What a writer's file reads back as."""
+    write(value, path, module=module, **options)
+    return importers.read(path, module)
