@@ -205,6 +205,7 @@ def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
                     touched[name] = None
     after = identifier.position
     base = Act("", before, after, player=player, step=step.index, source=step.source)
+    touched |= dict.fromkeys(_bearers(base, tuple(touched)))
     yield from _unit_acts(base, tuple(touched))
     yield from _marker_acts(base, tuple(touched))
     for event in step.events:
@@ -228,6 +229,15 @@ def _said(base: Act, event: Say, identifier: Identifier) -> Act:
 def _speaks_of(event: Event) -> tuple[str, ...]:
     counter = getattr(event, "counter", None)
     return () if counter is None else (counter if isinstance(counter, str) else counter.id,)
+
+
+def _bearers(base: Act, names: tuple[str, ...]) -> Iterator[str]:
+    """The units on which the named markers lie or lay."""
+    for name in names:
+        for position in (base.before, base.after):
+            marker = position.markers.get(name)
+            if marker is not None and marker.on in position.units:
+                yield marker.on
 
 
 def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
@@ -261,7 +271,10 @@ def _marker_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
             marker = position.markers.get(name)
             if marker is not None:
                 pairs.setdefault(marker.counter, [None, None])[slot] = marker
-    for old, new in pairs.values():
+    for old, new in _turned(list(pairs.values())):
+        lone = new if old is None else old if new is None else None
+        if lone is not None and lone.on:
+            continue
         if old is None and new is not None:
             yield replace(base, kind="lay", path=(_where(new),), markers=(new.id,))
         elif old is not None and new is None:
@@ -271,6 +284,21 @@ def _marker_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
                 yield replace(base, kind="shift", path=(_where(old), _where(new)), markers=(new.id,))
             if old.type is not new.type:
                 yield replace(base, kind="swap", path=(_where(new),), markers=(old.id, new.id))
+
+
+def _turned(pairs: list[list[Marker | None]]) -> list[list[Marker | None]]:
+    """The pairs, with one marker that is gone and one that came in its place in one step taken as one that turned."""
+    places: dict[str, list[list[Marker | None]]] = {}
+    for pair in pairs:
+        only = [marker for marker in pair if marker is not None]
+        if len(only) == 1:
+            places.setdefault(_where(only[0]), []).append(pair)
+    for one, *others in places.values():
+        if len(others) == 1 and (one[0] is None) != (others[0][0] is None):
+            other = others[0]
+            pairs = [pair for pair in pairs if pair is not one and pair is not other]
+            pairs.append([one[0] or other[0], one[1] or other[1]])
+    return pairs
 
 
 def _where(piece: Unit | Marker) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from adjudicator.errors import WriteError
 from adjudicator.model.notation import parse_position, parse_unit
 from exporters.vassal.box import buildfile
-from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box, BoxSlot
+from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box, BoxSlot, layer_of
 from exporters.vassal.box.traits import Chain, piece
 from importers.vassal.wire import sequences
 from importers.vassal.wire.commands import (
@@ -85,7 +85,7 @@ class Piece:
     @property
     def layer(self) -> str:
         """The drawing layer of the map that it lies in."""
-        return "ground" if self.slot and self.slot.marker and "hex" in self.slot.marker.tags else "units"
+        return layer_of(self.slot.marker) if self.slot and self.slot.marker else "units"
 
 
 @dataclass(slots=True)
@@ -126,7 +126,10 @@ class Scribe:
 
     @classmethod
     def set_up(cls, box: Box, lines: str | Sequence[str], players: Sequence[Player] = ()) -> Scribe:
-        """A table with a position in the notation on it; the ids in the notation name the pieces from then on."""
+        """A table with a position in the notation on it; the ids in the notation name the pieces from then on.
+
+        A marker that lies on no unit goes by "+fort@0805".
+        """
         found = parse_position(lines, box.pack, box.theatre)
         sequence = box.pack.header.sequence
         first = sequence.phases[0].id if sequence.phases else ""
@@ -136,7 +139,7 @@ class Scribe:
         for name, value in found.moment.conditions:
             table.properties[_property_name(box, name)] = value
         for place, marker in found.markers:
-            table._put(box.slot(marker.id), place, "")
+            table._put(box.slot(marker.id), place, f"+{marker.id}@{place}")
         for place, unit in found.units:
             made = table._put(box.slot(unit.type.id), place, unit.id)
             if unit.face:
@@ -193,27 +196,46 @@ class Scribe:
 
     def place(self, type_id: str, place: str, name: str = "", on: str = "") -> None:
         """A counter from the palette appears; `on` names the unit it is dropped on."""
-        made = self._put(self.box.slot(type_id), place, name or (f"{on}+{type_id}" if on else ""))
-        pile = self._pile_of(made)
-        under = self._under(made)
-        added: list[object]
-        if pile is not None and under:
-            # Onto a stack: added off the map, then moved on top of what lies there (`StackMetrics.merge`).
-            arriving = Piece(made.id, made.slot, made.name, made.chain, "", 0, 0)
-            move = MovePiece(made.id, made.map, made.x, made.y, under, "", 0, 0, "", self._player().id)
-            added = [AddPiece(made.id, *arriving.texts()), move]
-        else:
-            added = [AddPiece(made.id, *made.texts())]
-            added += [AddPiece(pile.id, "stack", pile.text())] if pile is not None else []
-        self._note([*added, _said(f"* {made.name} created in {self._where(made)} *")])
+        self._note(list(self._placing(type_id, place, name or (f"{on}+{type_id}" if on else ""))))
 
     def remove(self, name: str) -> None:
         """A counter is deleted."""
-        gone = self._piece(name)
+        self._note([self._removing(name)])
+
+    def swap(self, name: str, type_id: str, new_name: str = "") -> None:
+        """A counter is replaced by one of another type where it lies, as the trait "Replace with Other" does it."""
+        old = self._piece(name)
+        made = list(self._placing(type_id, self._place_text(old), new_name or type_id))
+        self._note([*made, self._removing_piece(old)])
+
+    def _placing(self, type_id: str, place: str, name: str) -> Iterator[object]:
+        made = self._put(self.box.slot(type_id), place, name)
+        pile = self._pile_of(made)
+        under = self._under(made)
+        if pile is not None and under:
+            # Onto a stack: added off the map, then moved on top of what lies there (`StackMetrics.merge`).
+            arriving = Piece(made.id, made.slot, made.name, made.chain, "", 0, 0)
+            yield AddPiece(made.id, *arriving.texts())
+            yield MovePiece(made.id, made.map, made.x, made.y, under, "", 0, 0, "", self._player().id)
+        else:
+            yield AddPiece(made.id, *made.texts())
+            if pile is not None:
+                yield AddPiece(pile.id, "stack", pile.text())
+        yield _said(f"* {made.name} created in {self._where(made)} *")
+
+    def _removing(self, name: str) -> RemovePiece:
+        return self._removing_piece(self._piece(name))
+
+    def _removing_piece(self, gone: Piece) -> RemovePiece:
         self._lift(gone)
         del self.pieces[gone.id]
         self.names = {key: found for key, found in self.names.items() if found != gone.id}
-        self._note([RemovePiece(gone.id)])
+        return RemovePiece(gone.id)
+
+    def _place_text(self, found: Piece) -> str:
+        """A piece's place as the notation has it."""
+        where = self._where(found)
+        return where if found.map == MAIN_MAP else f"[{where}]"
 
     def roll(self, *dice: int, sides: int = 6) -> None:
         """Dice fall."""
@@ -310,14 +332,14 @@ class Scribe:
         yield _said(f"* {shown} moves {origin} -> {self._where(movers[0])} *")
 
     def _riders(self, mover: Piece) -> list[Piece]:
-        """The markers that lie on a unit: those directly above it in its pile."""
+        """The markers that lie on a unit: those directly above it in its pile, but none that lies on the hex."""
         pile = self._pile_of(mover)
         if pile is None:
             return []
         riders = []
         for member in pile.members[pile.members.index(mover.id) + 1 :]:
             above = self.pieces[member]
-            if above.slot is None or above.slot.marker is None:
+            if above.slot is None or above.slot.marker is None or "hex" in above.slot.marker.tags:
                 break
             riders.append(above)
         return riders

@@ -176,6 +176,11 @@ def prototype_of(kind: str) -> str:
     return f"Unit {kind}"
 
 
+def layer_of(marker: MarkerType) -> str:
+    """The drawing layer of a marker: under the units if it lies on the ground (tag "hex", without "stacked")."""
+    return "ground" if "hex" in marker.tags and "stacked" not in marker.tags else "units"
+
+
 def _slots(pack: Pack, sides: Mapping[str, str]) -> Iterator[BoxSlot]:
     """One slot per type, in the pack's order; gpids count from 1."""
     number = 0
@@ -210,7 +215,7 @@ def _unit_chain(unit: UnitType, sides: Mapping[str, str], images: tuple[str, ...
 
 
 def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
-    marks = {"PackMarker": marker.id, "PackLayer": "ground" if "hex" in marker.tags else "units"}
+    marks = {"PackMarker": marker.id, "PackLayer": layer_of(marker)}
     return (
         traits.prototype("Marker"),
         traits.marks(marks),
