@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import typer
 
-from adjudicator.cli import audit, chain, check, convert, dice, diff, explain, inspect, log, packs, render
+from adjudicator.cli import audit, chain, check, convert, dice, diff, explain, inspect, log, packs, render, validate
 from adjudicator.errors import AdjudicatorError, NotationError, WriteError
 
 USAGE = 2
@@ -33,6 +33,7 @@ app.command("audit")(audit.audit)
 app.command("diff")(diff.diff)
 app.command("chain")(chain.chain)
 app.command("dice")(dice.dice)
+app.command("validate")(validate.validate)
 app.command("render")(render.render)
 app.command("log")(log.log)
 app.command("convert")(convert.convert)

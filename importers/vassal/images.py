@@ -65,6 +65,11 @@ class Images:
             raise CorruptFile(f"its header claims {width} × {height} pixels, which is not believed")
         return size
 
+    def find(self, name: str) -> str | None:
+        """The entry that an image's name leads to, None if no archive has it."""
+        found = self._find(name)
+        return None if found is None else found[1]
+
     def _find(self, name: str) -> tuple[Entries, str] | None:
         if not name or name.startswith("/"):
             return None
