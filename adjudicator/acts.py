@@ -156,10 +156,26 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     if act.kind != "move":
         return act
     sides = {act.before.units[name].side for name in act.units}
+    closed = _closed_now(act)
+    claims = tuple(kind for kind in claims if kind not in closed)
     if not _met(act.before, act.path[0], sides):
         claims = tuple(kind for kind in claims if kind != "retreat")
     enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
     return replace(act, claims=(*claims, "overrun") if enemies else claims)
+
+
+def _closed_now(act: Act) -> frozenset[str]:
+    """Retreats and advances that this phase has no place for: nobody means one there."""
+    phase = act.moment.phase
+    if phase is None:
+        return frozenset()
+    now = {phase.id, phase.kind, *phase.tags}
+    found: set[str] = set()
+    for rule in act.before.pack.rules.values():
+        kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())
+        if rule.check == "sequence.closed" and isinstance(kinds, list) and isinstance(phases, list):
+            found |= {"retreat", "advance"} & set(kinds) if not now & set(phases) else set()
+    return frozenset(found)
 
 
 def _met(position: Position, number: str, sides: set[str]) -> bool:
