@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.ground import Cell, chart
@@ -13,19 +14,23 @@ from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
+from adjudicator.model.units import Amount, Unit
 
 
 class Capacity(Table):
     """The `most` that a side moves by a `mode` in one phase; `sides` gives other numbers for some.
 
     What a unit takes up is the mode's `load` in movement.toml; without `most` its `capacity` there counts. "?" is the chart
-    cell MODE_capacity.SIDE. What was used up before (`used`: the number "NAME.SIDE" that the game keeps) counts too.
+    cell MODE_capacity.SIDE. What was used up before (`used`: the number "NAME.SIDE" that the game keeps) counts too, and
+    what travels in the modes `also`. A side may have bought up to `more`: how much, says the number "BOUGHT.SIDE".
     """
 
     mode: str
     most: Cell | None = None
     used: str = ""
+    also: frozenset[str] = frozenset()
+    bought: str = ""
+    more: Mapping[str, Amount] = {}
     sides: Mapping[str, Cell] = {}
 
 
@@ -38,7 +43,7 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
               rail fr.1inf, fr.2inf, fr.hq 0106-0206-0306
     """
     carried: dict[str, list[Unit]] = {}
-    for act in record.of(terms.mode):
+    for act in record.of(terms.mode, *terms.also):
         for name in act.units:
             unit = act.before.unit(name)
             carried.setdefault(unit.side, []).append(unit)
@@ -58,7 +63,20 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         if most is None:
             yield Breach(at, f"{words}, capacity unknown", names, missing)
         elif total > most:
-            yield Breach(at, f"{words}, capacity {amount(most)}", names)
+            yield from _beyond(record.start, terms, side, most, Breach(at, words, names), total)
+
+
+def _beyond(
+    position: Position, terms: Capacity, side: str, most: Fraction, breach: Breach, total: Fraction
+) -> Iterator[Breach]:
+    """More than the capacity: perhaps more was bought."""
+    name = f"{terms.bought}.{side}"
+    kept = position.values.get(name) if terms.bought else None
+    most += Fraction(kept or 0)
+    if total > most:
+        possible = kept is None and total <= most + Fraction(terms.more.get(side, 0))
+        missing = f"the value {name}" if possible else ""
+        yield replace(breach, because=f"{breach.because}, capacity {amount(most)}", missing=missing)
 
 
 def _most(position: Position, terms: Capacity, side: str) -> tuple[Fraction | None, str]:
