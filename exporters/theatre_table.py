@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from immutables import Map
@@ -30,6 +30,14 @@ def lay_table(position: Position, style: MapStyle | None = None, height: int = 1
 
     Hexes are `height` pixels high. Counters off the map are left out; those nobody could identify lie where they are.
     """
+    module, lay = table_for(position, style, height)
+    return module, lay(position)
+
+
+def table_for(
+    position: Position, style: MapStyle | None = None, height: int = 100
+) -> tuple[Module, Callable[[Position], GameState]]:
+    """The module of one map, and what lays this position and later ones of the same game on it."""
     sheet = draw_theatre(position.network.theatre, style, height)
     title = position.network.theatre.title
     board = Board(title, BOARD, sheet.layout.size, sheet.layout.grid)
@@ -37,7 +45,7 @@ def lay_table(position: Position, style: MapStyle | None = None, height: int = 1
     found = GameMap(title, "Map0", MapKind.PUBLIC, (board,), (placed,))
     images = _pictures(position, sheet, round(height * COUNTER_SHARE))
     module = Module(position.pack.header.title, position.pack.header.edition, (found,), image=images)
-    return module, _state(position, sheet, title, module.name)
+    return module, partial(_state, sheet=sheet, map_name=title, module=module.name)
 
 
 def _pictures(position: Position, sheet: MapSheet, size: int) -> Callable[[str], bytes | None]:
@@ -90,14 +98,14 @@ def _state(position: Position, sheet: MapSheet, map_name: str, module: str) -> G
             counters[unknown.counter] = _counter(unknown.counter, unknown.name, f"{UNKNOWN}:/0", {})
     stacks: dict[str, Stack] = {}
     lying: dict[str, Counter] = {}
-    for order, (number, members) in enumerate(piles.items()):
+    for number, members in piles.items():
         x, y = sheet.layout.pixel(position.network.theatre.at(number).at)
         spot = Spot(map_name, x, y, map_name, "", number)
-        stacks[number] = Stack(number, spot, tuple(members), order)
+        stacks[number] = Stack(number, spot, tuple(members), position.network.index[number])
         for name in members:
             one = counters[name]
             lying[name] = Counter(name, one.name, spot, one.design, properties=one.properties, stack=number)
-    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=len(stacks))
+    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=len(position.network.index))
 
 
 def _counter(identity: str, name: str, image: str, properties: dict[str, str]) -> Counter:

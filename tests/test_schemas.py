@@ -8,11 +8,15 @@ from typing import Any
 import orjson
 import pytest
 
-from exporters.report import record
+from exporters.report import audit_json, record
 from importers.native import wire
 from tests.helpers import ROOT
 
-SCHEMAS: dict[str, Any] = {"adjudicator-state-1.json": wire.schema, "adjudicator-report-1.json": record.schema}
+SCHEMAS: dict[str, Any] = {
+    "adjudicator-state-1.json": wire.schema,
+    "adjudicator-report-1.json": record.schema,
+    "adjudicator-audit-1.json": audit_json.schema,
+}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -173,7 +173,8 @@ def _judged(
     identifier = judge(files[0].start, viewer)
     logs = tuple(_numbered(files))
     if not logs:
-        return None, adjudicate(identifier.position, files[0].name)
+        alone = identifier.position
+        return Play(alone, (), alone), adjudicate(alone, files[0].name)
     progress("identifying", 0, 1)
     play = _within(play_logs(logs, identifier), wish)
     progress("judging", 0, 1)

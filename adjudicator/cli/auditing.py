@@ -8,7 +8,8 @@ from pathlib import Path
 
 import importers
 from adjudicator.audit.chain import Recorded
-from adjudicator.audit.run import Judge
+from adjudicator.audit.record import Audited
+from adjudicator.audit.run import Judge, Wish, audit
 from adjudicator.cli.judging import Bench
 from adjudicator.cli.opening import Opened, open_game, require
 from adjudicator.cli.printing import counted
@@ -17,6 +18,7 @@ from adjudicator.identify import Identifier
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
 from importers.vassal.container import is_save, made_with, read_save, saved_by
 from importers.vassal.people import People
 
@@ -51,6 +53,14 @@ def _recorded(path: Path, module: Module | None, people: People) -> Recorded:
         state = replace(state, module=about[0], module_version=about[1])
     log = replace(read.log, start=state) if read.log else None
     return Recorded(path.name, state, log, written[0], written[1], read.notes)
+
+
+def as_audited(opened: Opened, bench: Bench, notes: tuple[Note, ...]) -> Audited:
+    """One file as an audit of its own, for the page that `check` shares with `audit`."""
+    log, start = opened.log, opened.state_at(0)
+    recorded = Recorded(opened.path.name, start, log, notes=notes)
+    wish = Wish(seat=bench.seat, title=opened.path.name, theatre=bench.network.theatre.title)
+    return audit([recorded], opened.module, judge_by(bench, opened.module), wish)
 
 
 def judge_by(bench: Bench, module: Module | None) -> Judge:

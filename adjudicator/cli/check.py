@@ -125,9 +125,9 @@ def _write(report: Report, opened: Opened, seat: Bench, path: Path) -> None:
     if ending == ".json":
         write_bytes(path, record.report_bytes(report))
     elif ending == ".html":
-        from adjudicator.cli.picturing import small_picture  # noqa: PLC0415 - draws only for the page
+        from adjudicator.cli.auditing import as_audited  # noqa: PLC0415 - only for the page
 
-        write_text(path, page.page(report, small_picture(opened, seat, report)))
+        page.write_page(as_audited(opened, seat, report.notes), path)
     else:
         write_text(path, markdown.markdown(report))
     printing.remark(f"wrote {path}")

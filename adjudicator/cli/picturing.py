@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.cli.judging import Bench
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.viewing import viewer_for
-from adjudicator.findings import Finding, Report
+from adjudicator.findings import Finding
 from adjudicator.identify import Identifier
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
@@ -17,10 +16,7 @@ from adjudicator.notes import Note
 from exporters.drawing import Drawing
 from exporters.judged import numbered, overlays
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
-from exporters.png import to_image
 from exporters.theatre_table import lay_table
-
-PAGE_WIDTH = 1600
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +44,6 @@ def drawing(
     laid = _overlays(identifier, game_map, state, wish, findings) if identifier else ()
     view = View(viewer=viewer, scale=wish.scale, title=title, overlays=laid)
     return map_drawing(module, state, game_map.name, view)
-
-
-def small_picture(opened: Opened, seat: Bench, report: Report) -> bytes | None:
-    """The game's map with the report's findings as PNG, small enough to stand in a page."""
-    step = len(opened.log.steps) if opened.log else 0
-    made, _ = drawing(opened, step, Wish(seat=seat.seat), seat, report.findings)
-    image = to_image(made)
-    if image.width > PAGE_WIDTH:
-        image = image.resize((PAGE_WIDTH, round(image.height * PAGE_WIDTH / image.width)))
-    data = io.BytesIO()
-    image.convert("RGB").quantize(256).save(data, "PNG", optimize=True)
-    return data.getvalue()
 
 
 def _overlays(

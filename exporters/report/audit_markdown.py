@@ -76,12 +76,13 @@ def _moves(audit: Audit) -> Iterator[str]:
         yield from ("", f"### {escaped(heading) or 'Before the first turn'}", "")
         yield from map(_act, acts)
     if audit.ignored:
-        yield from ("", "Steps that are no act:", "")
+        yield from ("", "Steps without an act:", "")
         yield from (f"- step {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
 def _act(act: ActEntry) -> str:
     parts = (
+        escaped(f"– {words.remark(act)}") if words.remark(act) else "",
         f"({escaped(act.side or act.player)})" if act.side or act.player else "",
         f"*taken back in step {act.undone}*" if act.undone else "",
         f"**{escaped(act.verdict)}**" if act.verdict and act.verdict != "legal" else "",

@@ -27,6 +27,20 @@
     return Number(map) === state.board.map ? spots.map((spot) => spot.split(",").map(Number)) : [];
   };
 
+  const inShort = (act) => {
+    const line = act.lastElementChild.cloneNode(true);
+    for (const each of line.querySelectorAll(".remark, a")) each.remove();
+    return line.textContent.replace(/\s+/g, " ").trim();
+  };
+
+  // Earlier moves of the turn; where no turn is known, the last few.
+  function trailsBefore(step, here) {
+    const turn = (actsAt.get(String(step)) || [{ dataset: {} }])[0].dataset.turn;
+    const found = acts.filter((act) => act.dataset.trail && act.dataset.turn === turn && !here.includes(act)
+      && Number(act.dataset.steps.split(" ").pop()) <= step);
+    return turn ? found : found.slice(-8);
+  }
+
   function filterFindings() {
     const form = new FormData(find("#filter"));
     const severities = form.getAll("severity");
@@ -43,8 +57,7 @@
     const step = stepNow(), shown = state.board.shown;
     state.marks.drawLayers(step, shown);
     const here = (actsAt.get(String(step)) || []).filter((act) => act.dataset.trail);
-    const turn = (actsAt.get(String(step)) || [{ dataset: {} }])[0].dataset.turn;
-    const trails = acts.filter((act) => act.dataset.trail && act.dataset.turn === turn && Number(act.dataset.steps.split(" ").pop()) <= step && !here.includes(act));
+    const trails = trailsBefore(step, here);
     const taken = new Map();
     const findings = articles.filter((article) => !article.hidden && Number(article.dataset.step) <= step).map((article) => {
       const index = Number(article.dataset.index), found = data.findings[index];
@@ -66,7 +79,7 @@
     const here = actsAt.get(String(step)) || [];
     for (const act of here) act.classList.add("now");
     if (time) {
-      const words = here.map((act) => act.lastElementChild.textContent.replace(/\s+/g, " ").trim()).join("; ");
+      const words = here.map(inShort).join("; ");
       const turn = here.length ? here[0].dataset.turn : "";
       const text = state.moment === 0 ? "The start" : [`Step ${step}`, turn, words].filter(Boolean).join(" · ");
       time.value = state.moment;
@@ -108,6 +121,7 @@
     const select = find("#which-map");
     if (select) select.value = map;
     state.board.open(map);
+    fitView();
     redraw();
   }
 
@@ -129,9 +143,18 @@
     }
   }
 
+  // On a narrow screen the map is as high as it needs to be, and leaves room for the timeline.
+  function fitView() {
+    const view = find("#view"), [, , width, height] = data.maps[state.board.map].area;
+    const fit = Math.max(220, Math.min(innerHeight * 0.56, view.clientWidth * height / width));
+    view.style.height = wide.matches ? "" : `${fit}px`;
+  }
+
   function startMap() {
     state.board = new report.Board(data, find("#view"));
     state.marks = new report.Marks(data, state.board);
+    fitView();
+    wide.addEventListener("change", fitView);
     const read = () => { state.board.shown = new Set(all("[data-layer]:checked").map((box) => box.dataset.layer)); };
     read();
     for (const box of all("[data-layer]")) box.addEventListener("change", () => { read(); redraw(); });

@@ -44,7 +44,6 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
     shown = made is not None
     script = "".join(_text(name) for name in SCRIPTS) if shown else _text("page.js")
     viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
-    maps = {name: place for place, name in enumerate(made.maps)} if made else {}
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
     return _template().render(
@@ -61,7 +60,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         filters=_filters(audit),
         turns=words.by_turn(audit),
         talk=TALK,
-        trail=lambda act: _trail(act, maps),
+        trail=lambda act: _trail(act, made) if made else "",
         bars=_bars,
         signs=words.SIGNS,
         summary=words.summary(audit),
@@ -71,6 +70,8 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
         told=words.told,
+        remark=words.remark,
+        shown_at=words.shown_at(audit),
         where=words.where,
         steps=words.steps_of,
         chance=words.chance,
@@ -121,12 +122,18 @@ def _filters(audit: Audit) -> list[tuple[str, str, list[str]]]:
     return [choice for choice in choices if len(choice[2]) > 1]
 
 
-def _trail(act: ActEntry, maps: dict[str, int]) -> str:
-    """The act's path: its map's number, then points."""
-    places = [place for place in act.path if place.map == act.path[-1].map]
-    if act.path[-1].map not in maps:
+def _trail(act: ActEntry, made: Scene) -> str:
+    """The act's path: its map's number, then points; -1 where the path is on none of the maps shown."""
+    home = act.path[-1].map
+    if home in made.maps:
+        spots = [(place.x, place.y) for place in act.path if place.map == home]
+        number = made.maps.index(home)
+    elif all(place.name in made.middles for place in act.path):
+        spots = [(round(x), round(y)) for x, y in (made.middles[place.name] for place in act.path)]
+        number = 0
+    else:
         return "-1"
-    return " ".join((str(maps[act.path[-1].map]), *(f"{place.x},{place.y}" for place in places)))
+    return " ".join((str(number), *(f"{x},{y}" for x, y in spots)))
 
 
 def _bars(series: Series) -> Markup:

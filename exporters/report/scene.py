@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from adjudicator.acts import Play
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.identify import binding_for
@@ -24,10 +25,11 @@ from exporters.map_picture import (
     readable_scale,
 )
 from exporters.png import to_image
-from exporters.report import sprites
-from exporters.report.board import Board, Cast, frames
+from exporters.report import sprites, words
+from exporters.report.board import Board, Cast, Frame, frames
 from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
 from exporters.svg import Scribe
+from exporters.theatre_table import table_for
 
 TALK = frozenset({"chat", "report"})
 MAIN_PIXELS, OTHER_PIXELS = 9_000_000, 1_500_000
@@ -49,42 +51,83 @@ class Scene:
     moments: int = 1
     patterns: str = ""
     notes: tuple[Note, ...] = ()
+    middles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is shown: the box, a state with all boards laid, the game step by step, and the hexes by the findings' numbers."""
+
+    module: Module
+    state: GameState
+    frames: Iterable[Frame]
+    main: GameMap
+    hexes: MapHexes
 
 
 def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     """The scene of an audit; None where there is no map to show."""
-    state = audited.files[-1].end
-    module = audited.module or Module(state.module, state.module_version)
     try:
-        main = chosen_map(module, state, "", audited.viewer)
+        table = _theatre_table(audited.play) if audited.play and _without_boards(audited) else _game_table(audited)
     except WriteError:
         return None
-    layout_state = replace(state, boards=_all_boards(audited))
-    maps = _maps(module, audited, main, layout_state)
+    maps = _maps(table, audited)
     moments = _moments(audited)
     cast = Cast()
-    scale = min(MOST_SPRITE_SCALE, readable_scale(hexes_of(main, layout_state), layout_state, main, (0, 0, 1, 1)))
-    boards = [Board(each, artist_for(module, each, layout_state, scale), audited.viewer, cast) for each in maps]
-    starts, changes = _played(audited, boards, moments)
+    scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
+    boards = [Board(each, artist_for(table.module, each, table.state, scale), audited.viewer, cast) for each in maps]
+    starts, changes = _played(table.frames, audited.audit.last, boards, moments)
     sheets = sprites.packed(cast.pictures)
-    grounds = [_ground(module, layout_state, each, place, ground or _inlined) for place, each in enumerate(maps)]
-    hexes = _hexes(audited, main, layout_state)
-    kinds, shots = _layers(audited, hexes)
-    height = hexes.height
+    grounds = [_ground(table, each, place, ground or _inlined) for place, each in enumerate(maps)]
+    kinds, shots = _layers(audited, table.hexes)
+    height = table.hexes.height
     data: dict[str, object] = {
         "maps": [made | {"start": start} for (made, _), start in zip(grounds, starts, strict=True)],
         "moments": moments,
         "changes": changes,
         "sprites": {"images": sheets.images, "places": sheets.places},
         "names": cast.names,
-        "hexes": _geometry(hexes),
+        "hexes": _geometry(table.hexes),
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
         "snapshots": shots,
-        "findings": _findings(audited, hexes),
+        "findings": _findings(audited, table.hexes),
     }
     notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
-    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes))
+    middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
+    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes), middles)
+
+
+def _without_boards(audited: Audited) -> bool:
+    """Whether the pack knows where units stand, but the box (if it is at hand) has no picture of any board."""
+    maps = audited.module.maps if audited.module else ()
+    placed = audited.play is not None and (audited.play.start.here or audited.play.end.here)
+    return bool(placed) and not any(board.image for found in maps for board in found.boards)
+
+
+def _game_table(audited: Audited) -> _Table:
+    """The game on its own maps."""
+    end = audited.files[-1].end
+    state = replace(end, boards=_all_boards(audited))
+    module = audited.module or Module(state.module, state.module_version)
+    main = chosen_map(module, state, "", audited.viewer)
+    return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state))
+
+
+def _theatre_table(play: Play) -> _Table:
+    """The game on the theatre's map as we draw it, its positions as the pack reads them."""
+    module, lay = table_for(play.start)
+    state = lay(play.end)
+
+    def positions() -> Iterator[Frame]:
+        yield Frame(0, None, lay(play.start))
+        last = play.start
+        for act in play.acts:
+            if act.after is not last:
+                yield Frame(act.step, None, lay(act.after))
+            last = act.after
+
+    return _Table(module, state, positions(), module.maps[0], hexes_of(module.maps[0], state))
 
 
 def _moments(audited: Audited) -> list[int]:
@@ -103,14 +146,14 @@ def _moments(audited: Audited) -> list[int]:
 
 
 def _played(
-    audited: Audited, boards: Sequence[Board], moments: Sequence[int]
+    game: Iterable[Frame], last: int, boards: Sequence[Board], moments: Sequence[int]
 ) -> tuple[list[list[object]], list[dict[str, object]]]:
     """Each board at the first moment, and what changes on which board at each moment."""
     starts: list[list[object]] = []
     changes: list[dict[str, object]] = [{} for _ in moments]
     place = 0
-    for frame in frames(audited.files):
-        if audited.audit.last and frame.step > audited.audit.last:
+    for frame in game:
+        if last and frame.step > last:
             break
         if frame.step > moments[0] and not starts:
             starts = _begun(boards)
@@ -147,7 +190,7 @@ def _all_boards(audited: Audited) -> Mapping[str, tuple[PlacedBoard, ...]]:
     return boards
 
 
-def _maps(module: Module, audited: Audited, main: GameMap, state: GameState) -> tuple[GameMap, ...]:
+def _maps(table: _Table, audited: Audited) -> tuple[GameMap, ...]:
     """The main map, and others this viewer may enter on which counters lie or acts took place."""
     used: dict[str, int] = {}
     for each in (audited.files[0].start, audited.files[-1].end):
@@ -159,21 +202,19 @@ def _maps(module: Module, audited: Audited, main: GameMap, state: GameState) -> 
             used[place.map] = used.get(place.map, 0) + 1
     others = [
         each
-        for each in module.maps
-        if each.name != main.name
+        for each in table.module.maps
+        if each.name != table.main.name
         and used.get(each.name)
-        and audited.viewer.enters(module, each.name)
-        and (each.kind is not MapKind.HAND or layout_of(each, state))
+        and audited.viewer.enters(table.module, each.name)
+        and (each.kind is not MapKind.HAND or layout_of(each, table.state))
     ]
     others.sort(key=lambda each: -used[each.name])
-    return (main, *others[: MOST_MAPS - 1])
+    return (table.main, *others[: MOST_MAPS - 1])
 
 
-def _ground(
-    module: Module, state: GameState, game_map: GameMap, place: int, make: Ground
-) -> tuple[dict[str, object], tuple[Note, ...]]:
-    drawing, notes = ground_drawing(module, state, game_map, 1.0)
-    made = {"name": game_map.name, "area": drawing.area, "height": hexes_of(game_map, state).height}
+def _ground(table: _Table, game_map: GameMap, place: int, make: Ground) -> tuple[dict[str, object], tuple[Note, ...]]:
+    drawing, notes = ground_drawing(table.module, table.state, game_map, 1.0)
+    made = {"name": game_map.name, "area": drawing.area, "height": hexes_of(game_map, table.state).height}
     return made | dict(make(drawing, place)), notes
 
 
@@ -221,7 +262,7 @@ def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
     return [
         {
             "severity": finding.severity.value,
-            "step": finding.step,
+            "step": step,
             "at": [numbers[at] for at in finding.at if at in numbers],
             "traces": [
                 {
@@ -233,7 +274,7 @@ def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
                 for trace in finding.traces
             ],
         }
-        for finding in audited.audit.findings
+        for finding, step in zip(audited.audit.findings, words.shown_at(audited.audit), strict=True)
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -25,9 +26,8 @@ def summary(audit: Audit) -> str:
 
 def facts(audit: Audit) -> tuple[str, ...]:
     """What was judged, by what, and for whose eyes."""
-    steps = (
-        f"{len(audit.steps)} steps: {len(audit.acts)} acts, {len(audit.ignored)} steps ignored" if audit.steps else ""
-    )
+    read = f"{_counted(len(audit.steps), 'step')}: {_counted(len(audit.acts), 'act')}, {len(audit.ignored)} without one"
+    steps = read if audit.steps else ""
     part = f"steps {audit.first} to {audit.last}" if audit.first > 1 or 0 < audit.last < len(audit.steps) else ""
     told = (
         f"{audit.module} {audit.module_version}".strip(),
@@ -67,17 +67,35 @@ def where(finding: FindingEntry) -> str:
 
 
 def told(act: ActEntry) -> str:
-    """What was done, without its kind."""
+    """What was done, without its kind and without what was said of it (unless that is all)."""
     counters = Tally(counter.name for counter in act.counters)
     who = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counters.items())
     path = " – ".join(place.name or f"({place.x}, {place.y})" for place in act.path)
-    parts = (who, path, "; ".join(act.changes), act.text, " ".join(map(str, act.dice)) if not act.text else "")
-    return ": ".join(part for part in parts if part)
+    done = ": ".join(part for part in (who, path, "; ".join(act.changes)) if part)
+    return done or act.text or " ".join(map(str, act.dice))
+
+
+def remark(act: ActEntry) -> str:
+    """What was said or reported of an act that speaks for itself."""
+    return act.text if act.counters or act.path or act.changes else ""
+
+
+def shown_at(audit: Audit) -> tuple[int, ...]:
+    """For each finding the step after which its act is complete, so that the board shows what it speaks of."""
+    ends = {act.number: act.steps[-1] for act in audit.acts if act.steps}
+    return tuple(max(finding.step, ends.get(finding.act, 0)) for finding in audit.findings)
 
 
 def by_turn(audit: Audit) -> tuple[tuple[str, tuple[ActEntry, ...]], ...]:
-    """The acts, under headings of turn and phase."""
-    return tuple((heading, tuple(acts)) for heading, acts in groupby(audit.acts, key=_moment))
+    """The acts under headings of turn and phase; an act without a phase is of the phase before it."""
+    headings, last = [], ActEntry(-1, "", ())
+    for act in audit.acts:
+        phase = act.phase or (last.phase if act.turn == last.turn else "")
+        last = replace(act, phase=phase)
+        told_already = phase.casefold() in act.turn.casefold()
+        headings.append(", ".join(part for part in (act.turn, "" if told_already else phase) if part))
+    grouped = groupby(zip(headings, audit.acts, strict=True), key=lambda pair: pair[0])
+    return tuple((heading, tuple(act for _, act in pairs)) for heading, pairs in grouped)
 
 
 def steps_of(trace: Trace) -> str:
@@ -112,10 +130,6 @@ def saved(milliseconds: int | None) -> str:
     if milliseconds is None or not 0 <= milliseconds < 253_402_300_000_000:
         return ""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def _moment(act: ActEntry) -> str:
-    return ", ".join(part for part in (act.turn, act.phase) if part)
 
 
 def _chain_clause(audit: Audit) -> str:

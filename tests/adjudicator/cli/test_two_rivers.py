@@ -60,8 +60,8 @@ def test_reports_are_written_in_every_form(run: Run, tmp_path: Path) -> None:
     markdown, record, page = (output.read_text(encoding="utf-8") for output in outputs)
     assert "**two:3.1** Three units to a hex" in markdown
     assert len(ReportRecord.model_validate_json(record).findings) == len(EXPECTED["position"])
-    assert "data:image/png;base64," in page
-    assert "<script" not in page
+    assert "data:image/webp;base64," in page
+    assert "Three units to a hex" in page
 
 
 def test_several_reports_go_into_a_folder(run: Run, tmp_path: Path) -> None:
