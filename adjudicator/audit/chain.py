@@ -163,29 +163,35 @@ def contradictions_in(name: str, log: GameLog) -> Iterator[Contradiction]:
 
 
 def contradictions_of(
-    name: str, number: int, step: Step, before: GameState, after: GameState
+    file: str, number: int, step: Step, before: GameState, after: GameState
 ) -> Iterator[Contradiction]:
     """What a step says of the past and is not so.
 
-    Of each counter only the first thing said counts: the program does not log in which order it did the rest.
+    Of each counter only what is said before the step itself moved or changed it counts: the program does not log in which
+    order it did the rest. Marking a counter does not move it.
     """
-    seen: set[str] = set()
+    touched: set[str] = set()
+    moved: set[str] = set()
     for event in step.events:
-        counter = getattr(event, "counter", None)
-        if counter is not None:
-            known = counter if isinstance(counter, str) else counter.id
-            if known in seen:
-                continue
-            seen.add(known)
-        elif isinstance(event, SetProperty):
-            key = f"{event.container}: {event.name}"
-            if key in seen:
-                continue
-            seen.add(key)
+        name = _named(event)
+        known = moved if isinstance(event, Move) else touched
+        if name and name in known:
+            continue
+        touched.add(name)
+        if not isinstance(event, Alter):
+            moved.add(name)
         for subject, says, found in _contradicts(event, before):
-            yield Contradiction(name, number, subject, says, found, step.source)
+            yield Contradiction(file, number, subject, says, found, step.source)
     for subject, says, found in _dice(step, after):
-        yield Contradiction(name, number, subject, says, found, step.source)
+        yield Contradiction(file, number, subject, says, found, step.source)
+
+
+def _named(event: Event) -> str:
+    """The counter or property that an event speaks of, "" if none."""
+    if isinstance(event, SetProperty):
+        return f"{event.container}: {event.name}"
+    counter = getattr(event, "counter", "")
+    return counter if isinstance(counter, str) else str(counter.id)
 
 
 def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str]]:

@@ -126,10 +126,10 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
     if (before.module, before.module_version) != (after.module, after.module_version):
         was = f"{before.module} {before.module_version}"
         yield Difference(Change.MODULE, "module", was, f"{after.module} {after.module_version}")
-    for container, name in sorted({*before.properties, *after.properties}):
-        old, new = before.properties.get((container, name), ""), after.properties.get((container, name), "")
-        if old != new:
-            yield Difference(Change.PROPERTY, f"{container}: {name}", old, new)
+    # what only one of the two speaks of is not kept in saves, as the last results of dice buttons
+    for key in sorted({*before.properties} & {*after.properties}):
+        if before.properties[key] != after.properties[key]:
+            yield Difference(Change.PROPERTY, ": ".join(key), before.properties[key], after.properties[key])
     was_turn = {tracker.name: str(tracker) for tracker in before.trackers}
     for tracker in after.trackers:
         if was_turn.get(tracker.name, "") != str(tracker):
