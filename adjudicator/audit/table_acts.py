@@ -17,12 +17,15 @@ from adjudicator.audit.telling import OUT_OF_SIGHT, Teller
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import (
+    Alter,
     Arrange,
     Astray,
     Carried,
     Event,
     LayBoards,
     Move,
+    Place,
+    Remove,
     Restack,
     Roll,
     Say,
@@ -85,7 +88,7 @@ class Ledger:
             else:
                 acts += self._enter(ActEntry(0, "", (number,), turn=turn), events, changes, (state, then))
             state = then
-        ignored = "" if acts else "; ".join(dict.fromkeys([*told, *_reasons(step)])) or "nothing on the table changed"
+        ignored = "" if acts else "; ".join(dict.fromkeys(told or _reasons(step))) or "nothing on the table changed"
         digest = digest_of(step, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
 
@@ -462,7 +465,5 @@ def _reasons(step: Step) -> Iterator[str]:
                 yield "an undo of what no file shows"
             case SetProperty(_, name, was, value) if was == value:
                 yield f"property {plain(name)} set to what it was"
-    if any(
-        getattr(event, "counter", None) is not None or isinstance(event, Arrange | Restack) for event in step.events
-    ):
+    if any(isinstance(event, Alter | Move | Place | Remove | Arrange | Restack) for event in step.events):
         yield "only the program's own marks (moved, trails, stack objects, drawing order)"

@@ -1,0 +1,121 @@
+"""What a module's dice buttons report, read back by their own formats."""
+
+from __future__ import annotations
+
+import pytest
+
+from importers.vassal.buildfile import parse
+from importers.vassal.dice import Button, buttons_of, read_roll, shown_roll
+
+SYMBOLS = """<VASSAL.build.module.SpecialDiceButton name="Fate"
+ format="** $name$ = [$result1$] [$result2$] *** &lt;$PlayerName$&gt;"
+ resultChatter="true" resultWindow="{window}" resultButton="false">
+ <VASSAL.build.module.SpecialDie name="one"><VASSAL.build.module.SpecialDieFace icon="h.png" text="Hit" value="1"/>
+ <VASSAL.build.module.SpecialDieFace icon="m.png" text="Miss" value="0"/></VASSAL.build.module.SpecialDie>
+ <VASSAL.build.module.SpecialDie name="two"><VASSAL.build.module.SpecialDieFace icon="h.png" text="Hit" value="1"/>
+ <VASSAL.build.module.SpecialDieFace icon="m.png" text="Miss" value="0"/></VASSAL.build.module.SpecialDie>
+ </VASSAL.build.module.SpecialDiceButton>"""
+
+
+def buttons(*parts: str) -> tuple[Button, ...]:
+    return buttons_of(parse(f"<VASSAL.build.GameModule>{''.join(parts)}</VASSAL.build.GameModule>".encode()))
+
+
+def dice(name: str, **attributes: object) -> str:
+    given = {"nDice": 1, "nSides": 6, "reportFormat": "** $name$ = $result$ *** &lt;$PlayerName$&gt;"} | attributes
+    told = " ".join(f'{key}="{value}"' for key, value in given.items())
+    return f'<VASSAL.build.module.DiceButton name="{name}" {told}/>'
+
+
+def test_the_usual_report_tells_name_dice_sides_and_player() -> None:
+    roll = read_roll("*** 2d6 = 3,5 *** &lt;Anne&gt;", buttons(dice("2d6", nDice=2)))
+    assert roll is not None
+    assert (roll.name, roll.dice, roll.sides, roll.player, roll.sum_of) == ("2d6", (3, 5), 6, "Anne", 0)
+
+
+def test_a_format_of_the_module_s_own_is_read_by_it() -> None:
+    own = buttons(dice("Attack", nSides=10, reportFormat="$PlayerSide$ attacks with $name$: $result$!"))
+    roll = read_roll("* Axis attacks with Attack: 7!", own)
+    assert roll is not None
+    assert (roll.dice, roll.sides, roll.player) == ((7,), 10, "Axis")
+    assert read_roll("* Axis attacks with Attack: seven!", own) is None
+
+
+def test_a_total_is_a_sum_of_so_many_dice() -> None:
+    roll = read_roll(
+        "* 2d6: 9", buttons(dice("2d6", nDice=2, reportTotal="true", addToTotal=1, reportFormat="$name$: $result$"))
+    )
+    assert roll is not None
+    assert (roll.dice, roll.sum_of, roll.plus, roll.sides) == ((9,), 2, 1, 6)
+
+
+def test_what_is_added_to_each_die_is_not_part_of_its_face() -> None:
+    roll = read_roll("*** d = 0,9 *** &lt;A&gt;", buttons(dice("d", nDice=2, nSides=10, plus=-1)))
+    assert roll is not None
+    assert (roll.plus, roll.dice) == (-1, (0, 9))
+
+
+def test_dice_that_are_asked_for_have_sides_only_if_the_report_tells() -> None:
+    plain = read_roll("*** any = 17 *** &lt;A&gt;", buttons(dice("any", prompt="true")))
+    told = read_roll(
+        "* any (d20) = 17", buttons(dice("any", prompt="true", reportFormat="$name$ (d$nSides$) = $result$"))
+    )
+    assert plain is not None and told is not None
+    assert (plain.sides, told.sides) == (0, 20)
+
+
+def test_symbol_dice_that_only_chat_are_read_from_the_chat() -> None:
+    roll = read_roll("*** Fate = [Hit] [Miss] *** <Anne>", buttons(SYMBOLS.format(window="false")))
+    assert roll is not None
+    assert (roll.symbols, roll.dice, roll.sides) == (("Hit", "Miss"), (1, 2), 2)
+
+
+def test_symbol_dice_that_show_their_faces_are_read_from_the_command_and_not_twice() -> None:
+    known = buttons(SYMBOLS.format(window="true"))
+    assert read_roll("*** Fate = [Hit] [Miss] *** <Anne>", known) is None
+    roll = shown_roll(("Fate", "0", "1"), "SHOW_RESULTS", known)
+    assert (roll.symbols, roll.dice, roll.sides) == (("Hit", "Miss"), (1, 2), 2)
+
+
+def test_a_button_with_words_is_a_die_and_one_with_sentences_is_none() -> None:
+    word = '<VASSAL.build.module.RandomTextButton name="Wind" nDice="1" faces="North,South" reportFormat="$name$: $result$"/>'
+    quote = (
+        f'<VASSAL.build.module.RandomTextButton name="Quote" nDice="1" faces="{"x" * 50},y" reportFormat="$result$"/>'
+    )
+    known = buttons(word, quote)
+    roll = read_roll("* Wind: South", known)
+    assert roll is not None
+    assert (roll.symbols, roll.dice) == (("South",), (2,))
+    assert [each.name for each in known] == ["Wind"]
+
+
+@pytest.mark.parametrize(
+    ("line", "faces", "sum_of"),
+    [
+        ("&lt;Anne&gt; - attack 2d6 = 3, 5", (3, 5), 0),
+        ("<Anne> - 3d6: 4+4+1", (4, 4, 1), 0),
+        ("<Anne> - 2d10+3 -> 14", (14,), 2),
+    ],
+)
+def test_dice_in_a_player_s_own_words_are_marked_as_typed(line: str, faces: tuple[int, ...], sum_of: int) -> None:
+    roll = read_roll(line, ())
+    assert roll is not None
+    assert (roll.dice, roll.sum_of, roll.typed, roll.player) == (faces, sum_of, True, "Anne")
+
+
+@pytest.mark.parametrize(
+    "line", ["<Anne> - I moved 2d6 hexes", "<Anne> - see 1d6", "hello", "* Anne rolls the dice", ""]
+)
+def test_other_lines_are_no_rolls(line: str) -> None:
+    assert read_roll(line, buttons(dice("2d6"))) is None
+
+
+def test_a_format_that_fits_anything_is_not_trusted() -> None:
+    free = buttons(dice("x", reportFormat="$a$$b$$c$$d$$e$$result$"), dice("y", reportFormat="{name + result}"))
+    assert [each.pattern for each in free] == [None, None]
+
+
+def test_a_hostile_line_costs_no_time() -> None:
+    slow = buttons(dice("x", reportFormat="$a$ $b$ $c$ $d$ $result$"))
+    assert read_roll("* " + "1 " * 290, slow) is None or True
+    assert read_roll("* " + "x " * 10_000, slow) is None
