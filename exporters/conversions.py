@@ -14,11 +14,19 @@ from adjudicator.notes import Note
 from exporters import geojson, native, tables, tabletop_simulator, zuntzu
 from exporters.losses import Aspect, Content, Fate, Holds, LossReport, from_notes, survey
 from exporters.vassal import savegame, translated
+from exporters.vassal.fresh import is_vassal
+from exporters.vassal.module import write_back
 
 Export = Callable[[Content, Path, str], LossReport]
 
 WHOLE: Holds = dict.fromkeys(Aspect, (Fate.CARRIED, ""))
-NATIVE_BOX: Holds = {**WHOLE, Aspect.EXTRAS: (Fate.DROPPED, "the box's own file is not packed into the document")}
+NATIVE_BOX: Holds = {
+    **WHOLE,
+    Aspect.EXTRAS: (
+        Fate.DROPPED,
+        "the box's pictures and other files stay in its own file, which the document names by its hash",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +56,24 @@ def convert(content: Content, path: Path, source: str = "") -> LossReport:
 
 
 def _vassal(content: Content, path: Path, source: str) -> LossReport:
-    """A save or log that VASSAL wrote goes back as it was read; anything else is made of traits anew."""
+    """What VASSAL wrote goes back as it was read; a game for a VASSAL module is cut from its slots; else all is made anew."""
     ending = path.suffix.lower()
-    log, state = content.log, content.state
-    own = state is not None and isinstance(state.carried.get("vassal"), Mapping)
+    log, state, module = content.log, content.state, content.module
+    own = state is not None and is_vassal(state)
+    box = module is not None and "vassal" in module.carried
     if ending == ".vlog":
         if log is None:
             raise WriteError("a log wants a log: only a recorded session has steps", Source(str(path)))
-        notes: tuple[Note, ...] = savegame.write_log(log, path)
+        notes: tuple[Note, ...] = savegame.write_log(log, path, module=module if box else None)
         return from_notes(Content(None, state, log), notes, source, "VASSAL")
-    if own and state is not None and ending == ".vsav":
-        game = Content(None, state, None)
-        return from_notes(game, savegame.write_save(state, path), source, "VASSAL")
+    if state is not None and ending == ".vsav" and (own or box):
+        made = savegame.write_save(state, path, module=module)
+        return from_notes(Content(None, state, None), made, source, "VASSAL")
     if own:
         raise WriteError("a game is no module; give the module itself, or a .vsav to write to", Source(str(path)))
-    if content.module is not None and "vassal" in content.module.carried:
-        raise WriteError("a VASSAL module is changed by `module edit`, not converted", Source(str(path)))
+    if box and module is not None:
+        write_back(module, path)
+        return from_notes(Content(module), (), source, "VASSAL")
     return translated.export(content, path, source)
 
 

@@ -12,13 +12,16 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.atomic import write_bytes
+from exporters.vassal.module import as_plain
 from importers.native.wire import BODIES, document
 from importers.vassal.pseudonyms import without_ids
 
 
 def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> bytes:
     """The bytes of the document; `keep_ids` leaves players' ids, which are their passwords, in what VASSAL's record carries."""
-    if not keep_ids and not isinstance(body, Module):
+    if isinstance(body, Module):
+        body = as_plain(body)
+    elif not keep_ids:
         body = without_ids(body)
     kind = next(kind for kind, each in BODIES.items() if isinstance(body, each))
     try:
@@ -28,9 +31,9 @@ def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> byt
 
 
 def write(body: GameState | GameLog | Module, path: Path, *, keep_ids: bool = False) -> tuple[Note, ...]:
-    """Put the document at `path`, all or nothing; it holds everything but a module's pictures and build file."""
+    """Put the document at `path`, all or nothing; it holds everything but a module's pictures and other files."""
     write_bytes(path, encode(body, keep_ids=keep_ids))
     if not isinstance(body, Module):
         return ()
-    text = "the box's pictures and the rest of its build file stay in its own file"
+    text = "the box's pictures and other files stay in its own file, which the document names by its hash"
     return (Note(NoteKind.LOST, body.name, text, Source(str(path))),)

@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from xml.etree import ElementTree
+
+from lxml import etree
 
 from adjudicator.model.module import Module
 from importers.vassal.wire import commands, obfuscation, sequences, traits
@@ -96,7 +97,7 @@ def entries_stand_in_their_order(file: File) -> Iterator[str]:
 @rule
 def metadata_say_their_version(file: File) -> Iterator[str]:
     for name in file.entries.keys() & {"savedata", "moduledata"}:
-        root = ElementTree.fromstring(file.entries[name])
+        root = etree.fromstring(file.entries[name])
         version = root.findtext("VassalVersion") or ""
         if root.tag != "data" or root.get("version") != "1" or not re.match(r"\d+\.\d+", version):
             yield f"{name}: {root.tag} {version!r}"
@@ -180,9 +181,7 @@ def no_piece_lies_in_two_stacks(file: File) -> Iterator[str]:
 
 @rule
 def stacks_say_their_layer_as_their_version_does(file: File) -> Iterator[str]:
-    version = (
-        ElementTree.fromstring(file.entries["savedata"]).findtext("VassalVersion") if "savedata" in file.entries else ""
-    )
+    version = etree.fromstring(file.entries["savedata"]).findtext("VassalVersion") if "savedata" in file.entries else ""
     numbers = tuple(int(part) for part in re.findall(r"\d+", version or "")[:3])
     for command in file.added:
         if command.type == "stack" and members(command) and numbers and numbers < (3, 4, 8) and ";@@" in command.state:

@@ -21,12 +21,16 @@ def convert(
     extension: list[Path] = typer.Option(
         [], "--extension", help="Of a .vmod: an extension to make part of it; repeatable."
     ),
+    vassal: str | None = typer.Option(
+        None, "--vassal", help="Of a .vsav or .vlog: the VASSAL to write for, 3.2 to 3.7."
+    ),
     report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
     as_json: bool = JSON,
 ) -> None:
     """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing."""
-    from adjudicator.cli import converting, opening, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import converting, opening, printing, targets  # noqa: PLC0415 - kept out of --help
 
+    targets.spare(target, source, *([module] if module else []), *extension)
     if extension:
         from adjudicator.cli import merging  # noqa: PLC0415 - kept out of --help
 
@@ -35,7 +39,7 @@ def convert(
         printing.print_written(target, merging.merge_extensions(source, extension, target), as_json)
         return
     opened = opening.open_file(source, module)
-    done = converting.write(opened, at, target, keep_ids)
+    done = converting.write(opened, at, target, keep_ids, vassal)
     for line in done.report.summary() if done.report and done.report.losses else ():
         printing.remark(line)
     if report is not None:

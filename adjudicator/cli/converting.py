@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 
 from adjudicator.cli.opening import Opened, moment
-from adjudicator.errors import ReadError, Source
+from adjudicator.errors import ReadError, Source, WriteError
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -17,8 +17,15 @@ from adjudicator.notes import Note, NoteKind
 from exporters import conversions, native
 from exporters.atomic import write_bytes
 from exporters.losses import Content, LossReport
+from exporters.vassal import savegame
+from exporters.vassal.module import archive_of, write_from_plain, write_module
+from exporters.vassal.versions import Version, version_of
+from importers.archive import Archive
+from importers.vassal.metadata import build_file_name
+from importers.vassal.module import ExtensionRecord
 
 SAVES = (".vsav", ".vlog")
+BOXES = (".vmod", ".vmdx")
 LOGS = (".vlog", ".json")
 
 
@@ -30,11 +37,18 @@ class Conversion:
     notes: tuple[Note, ...]
 
 
-def write(opened: Opened, at: str | None, target: Path, keep_ids: bool) -> Conversion:
-    """Write what was opened to `target`; the account tells what the format could not hold."""
+def write(opened: Opened, at: str | None, target: Path, keep_ids: bool, vassal: str | None = None) -> Conversion:
+    """Write what was opened to `target`; the account tells what the format could not hold.
+
+    `vassal` is the version of VASSAL that a save or log of VASSAL's is written for.
+    """
+    if target.suffix.lower() in BOXES and not opened.is_game and _box_again(opened, target):
+        return Conversion(None, ())
     body = _body(opened, at, target)
     if keep_ids and target.suffix.lower() == ".json":
         return Conversion(None, tuple(native.write(body, target, keep_ids=True)))
+    if vassal is not None:
+        return Conversion(None, _for_version(body, opened.module, target, version_of(vassal)))
     report = conversions.convert(_content(body, opened, target), target, opened.format)
     return Conversion(report, (*report.notes(), *_seats_lost(body, target)))
 
@@ -45,6 +59,39 @@ def write_report(conversion: Conversion, opened: Opened, path: Path) -> None:
     write_bytes(
         path, orjson.dumps({**account, "reading": [str(note) for note in opened.notes]}, option=orjson.OPT_INDENT_2)
     )
+
+
+def _box_again(opened: Opened, target: Path) -> bool:
+    """Write an extension, or a module kept in a document of ours, as VASSAL's file again; false if it is neither."""
+    record = opened.read.carried.get("vassal")
+    if isinstance(record, ExtensionRecord):
+        archive = Archive(opened.path)
+        write_module(
+            record.build, "buildFile.xml" if "buildFile.xml" in archive.names else "buildFile", archive, target
+        )
+        return True
+    known = archive_of(opened.module) if opened.module else None
+    if known is None or opened.module is None:
+        return False
+    path = opened.module_path or opened.path.with_name(known[0])
+    if not path.is_file():
+        raise ReadError(
+            f"its images are in '{known[0]}', which is not beside it; name it with --module", Source(str(opened.path))
+        )
+    write_from_plain(opened.module, path, Archive(path), target)
+    return True
+
+
+def _for_version(
+    body: GameState | GameLog | Module, module: Module | None, target: Path, version: Version
+) -> tuple[Note, ...]:
+    """A save or log for an older engine; modules have `module edit --vassal`."""
+    box = module if module is not None and "vassal" in module.carried else None
+    if isinstance(body, GameLog) and target.suffix.lower() == ".vlog":
+        return savegame.write_log(body, target, module=box, vassal=version)
+    if isinstance(body, GameState) and target.suffix.lower() == ".vsav":
+        return savegame.write_save(body, target, module=box, vassal=version)
+    raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
 
 
 def _content(body: GameState | GameLog | Module, opened: Opened, target: Path) -> Content:

@@ -12,7 +12,22 @@ from collections.abc import Sequence
 
 import typer
 
-from adjudicator.cli import audit, chain, check, convert, dice, diff, explain, inspect, log, packs, render, validate
+from adjudicator.cli import (
+    audit,
+    chain,
+    check,
+    convert,
+    dice,
+    diff,
+    explain,
+    inspect,
+    log,
+    module,
+    packs,
+    render,
+    scrub,
+    validate,
+)
 from adjudicator.errors import AdjudicatorError, NotationError, WriteError
 
 USAGE = 2
@@ -37,7 +52,9 @@ app.command("validate")(validate.validate)
 app.command("render")(render.render)
 app.command("log")(log.log)
 app.command("convert")(convert.convert)
+app.command("scrub")(scrub.scrub)
 app.command("explain")(explain.explain)
+app.add_typer(module.app, name="module")
 app.add_typer(packs.app, name="packs")
 
 

@@ -45,6 +45,16 @@ def print_written(path: Path, notes: Iterable[Note], as_json: bool) -> None:
         print_json({"wrote": str(path), "notes": [note_json(note) for note in listed]})
 
 
+def print_done(path: Path, lines: Iterable[str], as_json: bool) -> None:
+    """What was written and what was done to make it."""
+    told = tuple(lines)
+    for line in told:
+        remark(line)
+    remark(f"wrote {path}")
+    if as_json:
+        print_json({"wrote": str(path), "done": list(told)})
+
+
 def remark(line: str) -> None:
     """A line on stderr about what was done or assumed, so that stdout stays clean."""
     print(line, file=sys.stderr)
@@ -106,6 +116,25 @@ def counted(label: str, total: int) -> Iterator[Callable[[str], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda what: bar.update(task, advance=1, description=f"{label} {what}")
+
+
+Counting = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+@contextmanager
+def counting(label: str) -> Iterator[Counting]:
+    """The same for work that tells how far it is."""
+    if not sys.stderr.isatty():
+        yield lambda _what, _done, _total: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - kept out of --help
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda what, done, total: bar.update(task, description=f"{label}: {what}", completed=done, total=total)
 
 
 def _console() -> Console:

@@ -92,19 +92,24 @@ def list_theatres(pack: Pack) -> tuple[str, ...]:
 
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
     """A theatre by name or folder; "" is the pack's only one. Its terrains and features must be ones the pack knows."""
+    return load_theatre(theatre_folder(pack, name))
+
+
+def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
+    """Where a theatre lies, by the same names."""
     found = _theatres(pack.folders)
     if not name:
         if len(found) != 1:
             listed = ", ".join(sorted(found)) or "none"
             raise PackError(f"which theatre? the pack '{pack.id}' has {listed}", Source(str(pack.folder)))
-        return load_theatre(next(iter(found.values())))
+        return next(iter(found.values()))
     if str(name) in found:
-        return load_theatre(found[str(name)])
+        return found[str(name)]
     folder = Path(name)
     if not (folder / "theatre.toml").is_file():
         listed = ", ".join(sorted(found)) or "none"
         raise PackError(f"no theatre '{name}': not a folder with theatre.toml, and bundled are {listed}")
-    return load_theatre(folder)
+    return folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
+from adjudicator.model.module import Module
 from exporters.atomic import replacing
 from exporters.vassal.merging import Entries, Tree
 
@@ -110,6 +112,15 @@ def write_module(build: Tree | Element, build_file: str, source: Entries, out: P
     write_entries(out, entries_of(source, {build_file: encode(build)}))
 
 
+def write_back(module: Module, out: Path) -> None:
+    """Write a module that was read from VASSAL's file: its build file from the tree, all else from its archive."""
+    record = module.carried.get("vassal")
+    archive, build = getattr(record, "archive", None), getattr(record, "build", None)
+    if archive is None or build is None:
+        raise WriteError("the module's own archive is not at hand", Source(str(out)))
+    write_module(build, str(getattr(record, "build_file", "")), archive, out)
+
+
 def fingerprint(path: Path) -> str:
     """A file's SHA-256, by which a document knows the archive that it stands for."""
     digest = hashlib.sha256()
@@ -136,3 +147,60 @@ def metadata_with(data: bytes, changes: Mapping[str, str | None]) -> bytes:
             etree.SubElement(root, tag).text = text
     body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
     return HEAD.encode() + body + b"\n"
+
+
+def as_plain(module: Module) -> Module:
+    """The module with its VASSAL record as plain data: the build file's tree, its metadata, and the archive by its hash.
+
+    Images and all other entries stay in the archive; `write_from_plain` finds it again by the hash.
+    """
+    record = module.carried.get("vassal")
+    archive = getattr(record, "archive", None)
+    path = getattr(archive, "path", None)
+    if archive is None or not isinstance(path, Path):
+        return module if record is None or isinstance(record, Mapping) else replace(module, carried={})
+    metadata = {name: archive.read(name).decode("utf-8") for name in ("moduledata",) if name in archive.names}
+    plain = {
+        "archive": {"file": path.name, "sha256": fingerprint(path)},
+        "build_file": getattr(record, "build_file"),  # noqa: B009 - its class is the importers'
+        "metadata": metadata,
+        "build": _plain_tree(getattr(record, "build")),  # noqa: B009
+    }
+    return replace(module, carried={**module.carried, "vassal": plain})
+
+
+def archive_of(module: Module) -> tuple[str, str] | None:
+    """File name and hash of the archive that a document's module was made from; None if it tells of none."""
+    record = module.carried.get("vassal")
+    archive = record.get("archive") if isinstance(record, Mapping) else None
+    if not isinstance(archive, Mapping):
+        return None
+    file, digest = archive.get("file"), archive.get("sha256")
+    return (file, digest) if isinstance(file, str) and isinstance(digest, str) else None
+
+
+def write_from_plain(module: Module, path: Path, source: Entries, out: Path) -> None:
+    """Write a document's module again, with the entries of the archive at `path`, which must be the one it was made from."""
+    known = archive_of(module)
+    record = module.carried.get("vassal")
+    if known is None or not isinstance(record, Mapping):
+        raise WriteError("the document holds no build file of VASSAL's", Source(str(out)))
+    if fingerprint(path) != known[1]:
+        raise WriteError(f"'{path.name}' is not the '{known[0]}' that the document was made from", Source(str(path)))
+    write_module(_tree_of(record.get("build")), str(record.get("build_file")), source, out)
+
+
+def _plain_tree(tree: Tree) -> list[Any]:
+    """Class, attributes, text, children and, if there is any, CDATA."""
+    plain: list[Any] = [tree.kind, dict(tree.attributes), tree.text, [_plain_tree(child) for child in tree.children]]
+    return [*plain, tree.cdata] if tree.cdata else plain
+
+
+def _tree_of(plain: object) -> Element:
+    match plain:
+        case [str(kind), dict(attributes), str(text), list(children), *cdata] if len(cdata) < 2:
+            if all(isinstance(each, str) for each in (*attributes, *attributes.values(), *cdata)):
+                return Element(
+                    kind, attributes, text, [_tree_of(child) for child in children], "".join(map(str, cdata))
+                )
+    raise CorruptFile(f"a component is [class, attributes, text, children], found {repr(plain)[:60]}")

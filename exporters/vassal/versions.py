@@ -143,3 +143,8 @@ def _without_unique_id(state: str) -> str:
     if len(kept) == len(pairs):
         return state
     return sequences.join([*tokens[:4], str(len(kept)), *(text for pair in kept for text in pair)], ";")
+
+
+def older_text(text: str, version: Version) -> str:
+    """The text of a save or log for an older version."""
+    return commands.join_stream(Older(version).tree(commands.split_stream(text)))

@@ -42,8 +42,6 @@ EVENTS = tuple(
     and found.__module__ == events.__name__
 )
 PRINTED: Mapping[str, str] = {"vassal": "VASSAL"}
-LEFT_OUT = ((Module, "carried"),)
-"""What is no data for others: a box's own build file. Fields that hold functions (its pictures) stay out as well."""
 BODIES: Mapping[str, type] = {"state": GameState, "log": GameLog, "module": Module}
 
 
@@ -462,12 +460,12 @@ def _union(members: tuple[Any, ...]) -> Form:
 
 @cache
 def parts(kind: type) -> tuple[Part, ...]:
-    """The fields of a record as the document has them."""
+    """The fields of a record as the document has them; what is a function, such as a box's pictures, stays out."""
     hints = get_type_hints(kind, localns={"PlacedBoard": PlacedBoard, "Event": Event})
     return tuple(
         Part(each.name, form_of(hints[each.name]), _default(each))
         for each in fields(kind)
-        if (kind, each.name) not in LEFT_OUT and get_origin(hints[each.name]) is not Callable
+        if get_origin(hints[each.name]) is not Callable
     )
 
 

@@ -80,7 +80,7 @@ class ExtensionRecord:
 
 @dataclass(frozen=True, slots=True)
 class ModuleRecord:
-    """What rides along on `Module.carried["vassal"]`: the trees as read, and as the extensions leave them."""
+    """What rides along on `Module.carried["vassal"]`: the trees as read and as the extensions leave them, and the archive."""
 
     build: Component
     whole: Component
@@ -88,6 +88,7 @@ class ModuleRecord:
     build_file: str
     prototypes: Prototypes
     extensions: tuple[ExtensionRecord, ...] = ()
+    archive: Entries | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def read_module(
         whole = extensions.extend(whole, tree, notes, Source(name, entry))
         records.append(ExtensionRecord(name, tree, about or Metadata()))
     prototypes = Prototypes({part.get("name"): part.text for part in whole.walk() if part.kind == PROTOTYPE})
-    record = ModuleRecord(build, whole, metadata, build_file, prototypes, tuple(records))
+    record = ModuleRecord(build, whole, metadata, build_file, prototypes, tuple(records), archive)
     source = Source(file, build_file)
     module = _Box(record, Images((archive, *(other for other, _ in added))), source, notes).module()
     return module, notes

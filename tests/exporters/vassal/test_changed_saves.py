@@ -67,7 +67,7 @@ def ids_changed(before, after):
     """The pieces whose commands are not the same before and after."""
     old, new = (
         {text.split("/", 2)[1]: text for text in each if text.startswith("+/")}
-        for each in map(lambda text: commands.leaves(commands.split_stream(text)), (before, after))
+        for each in (commands.leaves(commands.split_stream(text)) for text in (before, after))
     )
     return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 

@@ -1,0 +1,60 @@
+"""`adjudicator module`: VASSAL modules made from packs, and modules changed as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from adjudicator.cli.options import CHARTS, JSON, THEATRE
+
+app = typer.Typer(help="Make a VASSAL module from a pack, or change one as a whole.", no_args_is_help=True)
+NEW: Any = typer.Option(..., "--output", "-o", help="Where to: a .vmod.")
+
+
+@app.command("build")
+def build(
+    pack: str = typer.Argument(..., help="The rules: a pack's name or its folder."),
+    *,
+    theatre: str | None = THEATRE,
+    charts: Path | None = CHARTS,
+    height: int = typer.Option(100, "--height", min=24, max=400, help="The height of a hex in pixels."),
+    name: str = typer.Option("", "--name", help="The module's name; by default the game's and the map's."),
+    version: str = typer.Option("", "--version", help="The module's version; by default the book's edition."),
+    output: Path = NEW,
+    as_json: bool = JSON,
+) -> None:
+    """A playable module: the map drawn, counters from the pack, charts, turn track, dice, set-ups."""
+    from adjudicator.cli import modules, printing, targets  # noqa: PLC0415 - kept out of --help
+
+    modules.require_ending(output)
+    targets.spare(output, *([charts] if charts else []))
+    lines = modules.build(pack, theatre, charts, modules.Titles(name, version, height), output)
+    printing.print_done(output, lines, as_json)
+
+
+@app.command("edit")
+def edit(
+    module: Path = typer.Argument(..., help="The module (.vmod) to change; the file itself stays as it is."),
+    *,
+    scale: float | None = typer.Option(
+        None, "--scale", help="Make board, counters and grids so many times their size."
+    ),
+    drop_unused_images: bool = typer.Option(False, "--drop-unused-images", help="Leave out images that nothing names."),
+    rename: str | None = typer.Option(None, "--rename", help="The module's new name."),
+    version: str | None = typer.Option(None, "--version", help="The module's new version."),
+    merge: list[Path] = typer.Option([], "--merge", help="An extension (.vmdx) to make part of it; repeatable."),
+    vassal: str | None = typer.Option(None, "--vassal", help="The version of VASSAL to write for, 3.2 to 3.7."),
+    save: list[Path] = typer.Option([], "--save", help="A save or log to change along with it; put beside --output."),
+    output: Path = NEW,
+    as_json: bool = JSON,
+) -> None:
+    """Scale a module, rename it, take in extensions, drop unused images, write it for an older VASSAL."""
+    from adjudicator.cli import modules, printing, targets  # noqa: PLC0415 - kept out of --help
+
+    modules.require_ending(output)
+    targets.spare(output, module, *merge, *save)
+    wish = modules.wish(scale, drop_unused_images, rename, version, vassal)
+    lines = modules.edit(module, wish, merge, save, output)
+    printing.print_done(output, lines, as_json)

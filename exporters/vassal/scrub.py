@@ -1,0 +1,89 @@
+"""Saves and logs without anybody's id: players' ids are their passwords, so a file that is shown should not hold them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+
+from adjudicator.errors import Source, WriteError
+from adjudicator.model.events import GameLog
+from adjudicator.model.state import GameState
+from adjudicator.notes import Note, NoteKind
+from exporters.vassal.savegame import log_text, save_text, write_log, write_save
+from importers.vassal.pseudonyms import without_ids
+
+FORMAT = "vassal"
+SHORTEST_TOLD_APART = 5
+
+
+def write_scrubbed(body: GameState | GameLog, out: Path) -> tuple[Note, ...]:
+    """Write a save or log of VASSAL's with pseudonyms in all ids' places; nothing is written if an id would be left."""
+    ids = ids_of(body)
+    clean = _swept(without_ids(body), ids)
+    text, notes = log_text(clean) if isinstance(clean, GameLog) else save_text(clean)
+    left = [player for player in ids_left(text, ids) if len(player) >= SHORTEST_TOLD_APART]
+    if left:
+        raise WriteError(f"{len(left)} players' ids would be left in the text", Source(str(out)))
+    if isinstance(clean, GameLog):
+        write_log(clean, out)
+    else:
+        write_save(clean, out)
+    return (*notes, *_told(text, ids, out))
+
+
+def ids_of(body: GameState | GameLog) -> dict[str, str]:
+    """The ids in a file and the pseudonym that stands for each; those that are pseudonyms already are none."""
+    record = (body.start if isinstance(body, GameLog) else body).carried.get(FORMAT)
+    people = record.get("people") if isinstance(record, Mapping) else None
+    found = people if isinstance(people, Mapping) else {}
+    return {str(player): str(name) for player, name in found.items() if player and player != name}
+
+
+def ids_left(text: str, ids: Mapping[str, str]) -> list[str]:
+    """The ids that stand in a text as words, escaped for commands or for HTML or as they are."""
+    plain = text.replace("\\", "")
+    return [player for player in ids if any(_stands(form, plain) for form in _forms(player))]
+
+
+def _forms(player: str) -> set[str]:
+    bare = player.replace("\\", "")
+    return {form for form in (bare, escape(bare), escape(bare, quote=False)) if form}
+
+
+def _stands(word: str, text: str) -> bool:
+    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def _swept(body: GameState | GameLog, ids: Mapping[str, str]) -> GameState | GameLog:
+    """The same with the metadata swept as well."""
+    if isinstance(body, GameLog):
+        return replace(body, start=_swept_state(body.start, ids))
+    return _swept_state(body, ids)
+
+
+def _swept_state(state: GameState, ids: Mapping[str, str]) -> GameState:
+    record = state.carried.get(FORMAT)
+    entries = record.get("entries") if isinstance(record, Mapping) else None
+    if not isinstance(record, Mapping) or not isinstance(entries, Mapping):
+        return state
+    clean = {name: _without(str(text), ids) for name, text in entries.items()}
+    return replace(state, carried={**state.carried, FORMAT: {**record, "entries": clean}})
+
+
+def _without(text: str, ids: Mapping[str, str]) -> str:
+    for player, name in ids.items():
+        for form in _forms(player) if len(player) >= SHORTEST_TOLD_APART else ():
+            text = re.sub(rf"(?<!\w){re.escape(form)}(?!\w)", lambda _found, name=name: name, text)  # type: ignore[misc]
+    return text
+
+
+def _told(text: str, ids: Mapping[str, str], out: Path) -> list[Note]:
+    """An id of few letters may be an ordinary word; where it stands in what people wrote, it is left."""
+    short = ids_left(text, {player: name for player, name in ids.items() if len(player) < SHORTEST_TOLD_APART})
+    if not short:
+        return []
+    said = f"{len(short)} ids of fewer than {SHORTEST_TOLD_APART} letters also stand as words in lines that people wrote; left"
+    return [Note(NoteKind.GUESSED, "players", said, Source(str(out)))]
