@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from adjudicator.acts import Play
 from adjudicator.analysis.position import Position
 from exporters.drawing import Hatch, Style, hexagon, polygon
 from exporters.judged import (
@@ -65,28 +64,33 @@ def kinds_of(position: Position) -> tuple[Kind, ...]:
     )
 
 
-def snapshots(play: Play, kinds: Sequence[Kind], numbers: Mapping[str, int], after: int) -> tuple[Snapshot, ...]:
-    """The layers from the moment `after` on, at each act or, in long games, at the end of phases; only where they change."""
+def snapshots(
+    start: Position,
+    later: Iterable[tuple[int, Position]],
+    kinds: Sequence[Kind],
+    numbers: Mapping[str, int],
+    most_work: int = MOST_WORK,
+) -> tuple[Snapshot, ...]:
+    """The layers at the start (step 0) and after each later position or, in long games, at the end of phases.
+
+    Only where they change; where several positions have one step, as the last leaves them.
+    """
     places = {(kind.layer, kind.words): str(place) for place, kind in enumerate(kinds)}
     found: list[Snapshot] = []
-    for step, position in _chosen(play, after):
+    for step, position in _chosen(start, list(later), most_work):
         told = _told(position, places, numbers)
-        if not found or found[-1].hexes != told:
+        if found and found[-1].step == step:
+            found[-1] = Snapshot(step, told)
+        elif not found or found[-1].hexes != told:
             found.append(Snapshot(step, told))
     return tuple(found)
 
 
-def _chosen(play: Play, after: int) -> Iterator[tuple[int, Position]]:
-    earlier = [act for act in play.acts if act.step <= after]
-    start = earlier[-1].after if earlier else play.start
-    yield after, start
-    later = [(act.step, act.after) for act in play.acts if act.step > after]
-    deeds = [
-        pair
-        for before, pair in zip((start, *(each for _, each in later)), later, strict=False)
-        if _new(before, pair[1])
-    ]
-    room = max(2, MOST_WORK // max(1, len(play.end.units)))
+def _chosen(start: Position, later: list[tuple[int, Position]], most_work: int) -> Iterator[tuple[int, Position]]:
+    yield 0, start
+    before = (start, *(position for _, position in later))
+    deeds = [pair for was, pair in zip(before, later, strict=False) if _new(was, pair[1])]
+    room = max(2, most_work // max(1, len(start.units)))
     if len(deeds) > room:
         deeds = [
             pair for pair, following in zip(deeds, (*deeds[1:], None), strict=True) if _ends_phase(pair, following)

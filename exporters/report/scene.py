@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from adjudicator.acts import Play
+from adjudicator.analysis.position import Position
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.identify import binding_for
@@ -68,7 +69,9 @@ class _Table:
 def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     """The scene of an audit; None where there is no map to show."""
     try:
-        table = _theatre_table(audited.play) if audited.play and _without_boards(audited) else _game_table(audited)
+        table = (
+            _theatre_table(audited, audited.play) if audited.play and _without_boards(audited) else _game_table(audited)
+        )
     except WriteError:
         return None
     maps = _maps(table, audited)
@@ -114,7 +117,7 @@ def _game_table(audited: Audited) -> _Table:
     return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state))
 
 
-def _theatre_table(play: Play) -> _Table:
+def _theatre_table(audited: Audited, play: Play) -> _Table:
     """The game on the theatre's map as we draw it, its positions as the pack reads them."""
     module, lay = table_for(play.start)
     state = lay(play.end)
@@ -122,10 +125,10 @@ def _theatre_table(play: Play) -> _Table:
     def positions() -> Iterator[Frame]:
         yield Frame(0, None, lay(play.start))
         last = play.start
-        for act in play.acts:
-            if act.after is not last:
-                yield Frame(act.step, None, lay(act.after))
-            last = act.after
+        for step, position in _positions(audited):
+            if position is not last:
+                yield Frame(step, None, lay(position))
+            last = position
 
     return _Table(module, state, positions(), module.maps[0], hexes_of(module.maps[0], state))
 
@@ -252,8 +255,17 @@ def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[Kind, ...], list[d
         return (), []
     kinds = kinds_of(audited.play.start)
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
-    found = snapshots(audited.play, kinds, numbers, max(0, audited.audit.first - 1))
+    found = snapshots(audited.play.start, _positions(audited), kinds, numbers)
     return kinds, [{"step": each.step, "hexes": each.hexes} for each in found]
+
+
+def _positions(audited: Audited) -> Iterator[tuple[int, Position]]:
+    """The position after each act of the play, with the step that completes it (a march takes several)."""
+    ends = {act.steps[0]: act.steps[-1] for act in audited.audit.acts if act.steps}
+    last = 0
+    for act in audited.play.acts if audited.play else ():
+        last = max(last, ends.get(act.step, act.step))
+        yield last, act.after
 
 
 def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
