@@ -153,7 +153,9 @@ class Act:
     """One thing a player did, with the positions before and after it.
 
     `kind` is "move", "retreat", "advance", "overrun", "rail", "place", "remove", "flip", "mark", "roll", "say" ...: as much
-    as can be known; "transfer" from a box to the map, back, or to another box; of a marker "lay", "lift", "shift" (to another hex), "swap" (turned into another marker). `path` lists the hexes passed if the log shows them (only both ends otherwise); `declared` says that
+    as can be known; "transfer" from a box to the map, back, or to another box; of a marker "lay", "lift", "shift" (to
+    another hex), "swap" (turned into another marker). `path` lists the hexes passed if the log shows them (only both ends
+    otherwise); `declared` says that
     the player named this very path, so that no other will do. `claims` are the kinds it may have been, where the log does
     not say. `markers` are the ids of markers that went that way of their own; of a "swap" the old and the new one.
     """
