@@ -13,6 +13,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 
+MOST_NAMED = 12
+
 
 class SetUp(Table):
     """Units that fit `who` are audited while `when` holds for sure; `complete`: those that lack are reported too."""
@@ -39,6 +41,7 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     for unit in sorted(units, key=lambda unit: unit.id):
         if due[unit.type.id]:
             yield from _placed(position, unit)
+    lacking: list[str] = []
     for name in sorted(set(there) | set(due)):
         kind = position.pack.units.get(name)
         if kind is None or (there[name] <= due[name] and not terms.complete):
@@ -48,7 +51,10 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
             at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
             yield Breach(at, f"{there[name]} × {kind.name or name} set up, {due[name]} in the order of battle", names)
         elif there[name] < due[name] and terms.who.matches(Unit(name, kind, "")):
-            yield Breach((), f"{due[name] - there[name]} × {kind.name or name} missing from the set-up", owed=True)
+            lacking.append(f"{due[name] - there[name]} × {kind.name or name}")
+    if lacking:
+        more = f" and {len(lacking) - MOST_NAMED} types more" if len(lacking) > MOST_NAMED else ""
+        yield Breach((), f"missing from the set-up: {', '.join(lacking[:MOST_NAMED])}{more}", owed=True)
 
 
 def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
