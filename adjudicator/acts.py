@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.control import remember
+from adjudicator.analysis.movement import movement_table
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.analysis.spoken import announced, spoken_attack
@@ -160,8 +161,13 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     claims = tuple(kind for kind in claims if kind not in closed)
     if not _met(act.before, act.path[0], sides):
         claims = tuple(kind for kind in claims if kind != "retreat")
-    enemies = any(unit.side not in sides for unit in act.before.at(act.path[-1]))
-    return replace(act, claims=(*claims, "overrun") if enemies else claims)
+    if act.moment.phasing and act.moment.phasing not in sides and "retreat" in claims:
+        claims = ("retreat", *(kind for kind in claims if kind != "retreat"))
+    if not any(unit.side not in sides for unit in act.before.at(act.path[-1])):
+        return replace(act, claims=claims)
+    rule = movement_table(act.before).overrun
+    able = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
+    return replace(act, claims=("overrun", *claims) if able else (*claims, "overrun"))
 
 
 def _closed_now(act: Act) -> frozenset[str]:

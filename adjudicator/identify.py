@@ -146,6 +146,7 @@ class Identifier:
         self._hex_of: dict[str, str] = {}
         self._held: dict[str, tuple[str, ...]] = {}
         self.position = Position(pack=pack, network=network, moment=self._moment())
+        self._read_values()
         self._refresh(sorted(state.counters, key=_natural))
 
     @cached_property
@@ -160,6 +161,7 @@ class Identifier:
         self.state = before.after(event)
         if isinstance(event, SetProperty | SetTurn):
             self.position = self.position.during(self._moment())
+            self._read_values()
             return ()
         touched = sorted(_touched(event, before), key=_natural)
         if touched:
@@ -180,6 +182,7 @@ class Identifier:
         moment = self._moment()
         if moment != self.position.moment:
             self.position = self.position.during(moment)
+        self._read_values()
 
     def name_of(self, counter: str) -> str:
         """The unit or marker id of a counter, "" if it is neither."""
@@ -350,6 +353,12 @@ class Identifier:
         turn, phase = self._tracked()
         conditions = dict(self._properties(self.binding.conditions)) | dict(told.conditions) | self._conditions
         return Moment(told.turn or turn, told.phase or phase, tuple(sorted(conditions.items())))
+
+    def _read_values(self) -> None:
+        """The numbers that the module keeps in global properties, into the position."""
+        found = dict(self._properties(self.binding.values))
+        if any(self.position.values.get(name) != value for name, value in found.items()):
+            self.position = replace(self.position, values=self.position.values.update(found))
 
     def _properties(self, wanted: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for name, prop in wanted.items():

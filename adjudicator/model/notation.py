@@ -309,7 +309,7 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
         return MoveText(kind, _units(rest, pack), values=values)
     if kind in MARKER_KINDS:
         return MoveText(kind, path=_place_after(rest, theatre), values=values, markers=_markers(kind, rest, line, pack))
-    names, _, route = rest.rpartition(" ")
+    names, route = _with_route(rest)
     if not names:
         raise NotationError(f"'{line}': expected units and a path such as 0805-0905")
     path = tuple(place_of(part, theatre) for part in re.split(r">" if ">" in route else r"-", route))
@@ -320,6 +320,12 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     kept = ",".join(item for item in names.split(",") if item.strip() not in loose)
     units = () if markers and not kept.strip() else _units(kept, pack)
     return MoveText(kind, units, path, values=values, markers=markers)
+
+
+def _with_route(text: str) -> tuple[str, str]:
+    """What moves and the way it goes: the last word, in which a box's name may hold spaces."""
+    match = re.fullmatch(r"(?P<names>.*) (?P<route>(?:\[[^\]]*\]|[^ \[\]])+)", text)
+    return (match["names"], match["route"]) if match else ("", text)
 
 
 def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, ...]:

@@ -173,6 +173,7 @@ class Binding(Table):
     sides: Mapping[str, str] = {}
     turn: Turn = Turn()
     conditions: Mapping[str, str] = {}
+    values: Mapping[str, str] = {}
     planes: tuple[Plane, ...] = ()
 
 

@@ -136,7 +136,7 @@ class Scribe:
         phase = found.moment.phase.id if found.moment.phase else first
         table = cls(box, tuple(players), turn=found.moment.turn or sequence.first_turn, phase=phase)
         table.properties = dict(box.properties)
-        for name, value in found.moment.conditions:
+        for name, value in (*found.moment.conditions, *found.values):
             table.properties[_property_name(box, name)] = value
         for place, marker in found.markers:
             table._put(box.slot(marker.id), place, f"+{marker.id}@{place}")
@@ -251,7 +251,7 @@ class Scribe:
         self._note([_said(f"&lt;{self._player().name}&gt; - {text}")])
 
     def set(self, condition: str, value: str) -> None:
-        """A condition such as the weather changes."""
+        """A condition such as the weather, or a number that the game keeps, changes."""
         name = _property_name(self.box, condition)
         old = self.properties.get(name, "")
         self.properties[name] = value
@@ -460,6 +460,6 @@ def _longer(trail: str, mover: Piece) -> str:
 
 
 def _property_name(box: Box, condition: str) -> str:
-    """The global property that holds a condition: as the pack's binding says, else of the same name."""
+    """The global property that holds a condition or value: as the pack's binding says, else of the same name."""
     binding = box.pack.bindings.get("vassal")
-    return binding.conditions.get(condition, condition) if binding else condition
+    return {**binding.values, **binding.conditions}.get(condition, condition) if binding else condition

@@ -164,7 +164,7 @@ def plan_box(
         phases=_phase_texts(pack, binding),
         tracker=turn.tracker or "Turn",
         levels=(turn.turn_level or "Turn", turn.phase_level or "Phase"),
-        properties=dict.fromkeys(sorted(set(binding.conditions.values())), ""),
+        properties=dict.fromkeys(sorted({*binding.conditions.values(), *binding.values.values()}), ""),
         setups=tuple(setups),
         counter_size=counter,
         by_type={slot.id: slot for slot in slots},
