@@ -1,0 +1,29 @@
+"""Which hexes lie at the front: next to enemy units across a hexside that is no barrier."""
+
+from __future__ import annotations
+
+from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.position import Position
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class FrontTerms(Table):
+    """Next to an enemy unit that fits `of`, not counting neighbours across one of `closed`."""
+
+    of: Selector = EVERYONE
+    closed: tuple[Edges, ...] = ()
+
+
+def enemies_beside(position: Position, side: str, number: str, terms: FrontTerms) -> tuple[Unit, ...]:
+    """The enemy units next to a hex, in the order of the hexsides."""
+    network = position.network
+    i = network.index.get(number)
+    if i is None:
+        return ()
+    found: list[Unit] = []
+    for direction, j in enumerate(int(j) for j in network.neighbours[i]):
+        if j < 0 or any(edge.fits(position, side, i, direction) for edge in terms.closed):
+            continue
+        found += [unit for unit in position.at(network.number(j)) if unit.side != side and terms.of.matches(unit)]
+    return tuple(found)

@@ -1,0 +1,35 @@
+"""More markers of a kind laid in a phase than may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class MostLaid(Table):
+    """At most `most` markers of these kinds are laid in one phase."""
+
+    kinds: frozenset[str]
+    most: int = 1
+
+
+@check("markers.most", MostLaid, unseen="cannot excuse")
+def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breach]:
+    """One redoubt is begun in a phase.
+
+    Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
+    Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1005; lay +redoubt.fr 0905
+    """
+    laid = [
+        (act.path[-1] if act.path else "", act.after.markers[name])
+        for act in record.of("lay")
+        for name in act.markers
+        if name in act.after.markers and act.after.markers[name].type.kind in terms.kinds
+    ]
+    if len(laid) > terms.most:
+        at = tuple(number for number, marker in laid if number and marker.hex)
+        yield Breach(at, f"{len(laid)} laid in one phase, allowed {terms.most}")

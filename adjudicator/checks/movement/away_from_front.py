@@ -1,0 +1,40 @@
+"""Journeys that begin, pass or end next to enemy units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import Act
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class AwayFromFront(FrontTerms):
+    """Which `kinds` of act by units that fit `who` keep away from enemy units that fit `of`, from first hex to last."""
+
+    kinds: frozenset[str]
+    who: Selector = EVERYONE
+
+
+@check("movement.away_from_front", AwayFromFront, unseen="cannot excuse")
+def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach]:
+    """The Guard travels where no enemy is near, not even at the start.
+
+    Legal:    turn 2, French movement; weather clear; 0106: fr.guard; rail fr.guard 0106-0206
+    Illegal:  turn 2, French movement; weather clear; 0106: fr.guard; 0105: au.1inf; rail fr.guard 0106-0206
+    """
+    if act.kind not in terms.kinds:
+        return
+    for path in moved_paths(act):
+        unit = act.before.unit(path.unit)
+        if not terms.who.matches(unit):
+            continue
+        for number in path.hexes:
+            near = enemies_beside(act.before, unit.side, number, terms)
+            if near:
+                because = f"{unit} goes by {act.kind} through {number}, next to {near[0]} in {near[0].hex}"
+                yield Breach((number,), because, (path.unit,), traces=(path.trace,))
+                break
