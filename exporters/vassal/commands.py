@@ -36,6 +36,7 @@ class Stream:
         self._owners = {str(name): str(player) for player, name in known.items()}
         self._steps: list[Tree] = []
         self._parts = trackers_in(self.module)
+        self._unbegun = self._left_to_engine()
 
     def tree(self, steps: list[Tree] | None = None) -> Tree:
         """The whole tree of commands, logged steps included."""
@@ -51,8 +52,15 @@ class Stream:
         return made[0] if len(made) == 1 and isinstance(made[0], str) else made
 
     def _begun(self, made: list[Tree]) -> list[str]:
-        """A save with the pieces that the engine adds to a game not begun must say that it has begun."""
-        return [NO_NEW_GAME] if self.record.get("at_start") and NO_NEW_GAME not in made else []
+        """A save that holds the pieces which the engine adds to a game not begun must say that it has begun."""
+        return [NO_NEW_GAME] if self.record.get("at_start") and not self._unbegun and NO_NEW_GAME not in made else []
+
+    def _left_to_engine(self) -> frozenset[str]:
+        """The pieces that the engine added on loading, if all lie as it put them: it will add them again."""
+        added = self.record.get("at_start")
+        if not isinstance(added, Mapping) or any(self._command(name) != text for name, text in added.items()):
+            return frozenset()
+        return frozenset(added)
 
     def _new_properties(self, nodes: list[Node]) -> list[str]:
         """Global properties of which the record has no command and that are no longer as the module made them."""
@@ -103,7 +111,7 @@ class Stream:
 
     def _added(self, nodes: list[Node]) -> list[Node]:
         """What the state holds and the record does not: counters, then the stacks that pick them up."""
-        known = {str(node["add"]) for node in _flat(nodes) if isinstance(node, dict) and "add" in node}
+        known = {str(node["add"]) for node in _flat(nodes) if isinstance(node, dict) and "add" in node} | self._unbegun
         counters = sorted((name for name in self.state.counters if name not in known), key=self._place)
         stacks = sorted((name for name in self.state.stacks if name not in known), key=self._place)
         return [{"add": name} for name in (*counters, *stacks)]

@@ -167,7 +167,7 @@ def _pattern(written: str, name: str, groups: dict[str, str]) -> re.Pattern[str]
     plain = unescape(written)
     if not plain or plain.startswith("{"):
         return None
-    whole_text = ("*" if plain.startswith("*") else "* ") + plain
+    whole_text = (("*" if plain.startswith("*") else "* ") + plain).rstrip()
     out: list[str] = []
     seen: set[str] = set()
     free = 0
@@ -191,7 +191,7 @@ def _pattern(written: str, name: str, groups: dict[str, str]) -> re.Pattern[str]
     out.append(re.escape(whole_text[at:]))
     if free > MOST_FREE or not any(word.startswith("result") for word in seen):
         return None
-    return re.compile("".join(out).rstrip(), re.DOTALL)
+    return re.compile("".join(out), re.DOTALL)
 
 
 def _reported(text: str, button: Button, match: re.Match[str]) -> Roll:

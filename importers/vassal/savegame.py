@@ -3,7 +3,7 @@
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
 `key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each player's
 id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start` (pieces that
-the engine adds on loading), and `commands`, the tree of command texts. In the tree `{"add": id}` stands where a counter or
+the engine adds on loading, each with the command that it would be), and `commands`, the tree of command texts. In the tree `{"add": id}` stands where a counter or
 stack of the state says its own, with its `text` where that would be written otherwise; `{"keep": text}` where a piece did
 not last; `{"steps": n}` where n logged actions stand.
 """
@@ -103,9 +103,9 @@ def load(document: Document, module: Module | None, people: People | None = None
     }
     if unsaid:
         carried["defaults"] = unsaid
-    if added:
-        carried["at_start"] = added
     state = session.start(carried)
+    if added:
+        carried["at_start"] = {name: _said(state, name) for name in added}
     return Loaded(session, state, loader.steps, loader.offsets)
 
 
@@ -280,6 +280,12 @@ def _set_up(session: Session, module: Module | None) -> list[str]:
     text = f"the save does not say that its game has begun; the engine adds the {count} pieces of the module's start"
     session.notes.append(Note(NoteKind.REPAIRED, "at-start stacks", text, session.source))
     return added
+
+
+def _said(state: GameState, identity: str) -> str:
+    """The command that adds a counter or stack as it lies now."""
+    item = state.counters.get(identity) or state.stacks.get(identity)
+    return commands.encode(AddPiece(identity, item.carried["type"], item.carried["state"])) if item else ""
 
 
 def _fresh(table: Table, identity: str) -> str:

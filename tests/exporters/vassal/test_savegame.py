@@ -15,9 +15,11 @@ from adjudicator.model.counters import Spot
 from adjudicator.model.events import Move
 from adjudicator.model.state import GameState, Seat
 from exporters.vassal.savegame import log_text, save_text, write_log, write_save
+from importers.vassal.module import read_module
 from importers.vassal.pseudonyms import without_ids
 from importers.vassal.wire import commands, obfuscation
 from tests.helpers import SHARED, needs_shared, vassal_save
+from tests.importers.vassal.boxes import a_board, a_map, a_slot, box
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
 
 LAYER = "emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;front.png,back.png;;true;Face;;;false;;1;1;false"
@@ -46,6 +48,7 @@ MORE = (
     "NOTES\tone|two",
     "TURNTurnTracker0\t0|1;0;false;-1",
 )
+SETUP = "VASSAL.build.module.map.SetupStack"
 TEXT = save(*PIECES, more=MORE)
 
 
@@ -165,6 +168,20 @@ def test_properties_seats_and_notes(state):
         "GlobalProperty\t;Turn;4;Module",
         "NOTES\tthree|four",
     ]
+
+
+def test_a_game_not_begun_is_left_to_the_engine_until_its_first_pieces_change(tmp_path):
+    """Without `SETUP_STACK` the engine adds the module's at-start pieces on loading; written twice they would be there twice."""
+    stacked = f"<{SETUP} name='Start' owningBoard='East' x='120' y='140'>{a_slot()}{a_slot(gpid='2')}</{SETUP}>"
+    module = read_module(box(a_map(a_board(width="900", height="900"), stacked, name="Main")))[0]
+    text = save(piece("1"), begun=False)
+    state = importers.read(vassal_save(tmp_path / "in.vsav", text), module).state
+    assert len(state.counters) == 3
+    assert written(state) == text
+    first = next(name for name in state.counters if name != "1")
+    changed = written(state.after(Move(first, state.counters[first].spot, Spot("Main", 70, 80), "")))
+    assert "SETUP_STACK" in changed
+    assert len(importers.read(vassal_save(tmp_path / "out.vsav", changed), module).state.counters) == 3
 
 
 def test_files_keep_their_key_and_their_other_entries(tmp_path):

@@ -77,6 +77,14 @@ def test_symbol_dice_that_show_their_faces_are_read_from_the_command_and_not_twi
     assert (roll.symbols, roll.dice, roll.sides) == (("Hit", "Miss"), (1, 2), 2)
 
 
+def test_a_format_that_ends_in_a_space_is_read() -> None:
+    roll = read_roll("* Fate: 4 ", buttons(dice("Fate", reportFormat="$name$: $result$ ")))
+    assert roll is not None and roll.dice == (4,)
+    worded = buttons(SYMBOLS.format(window="false").replace("&lt;$PlayerName$&gt;", " "))
+    told = read_roll("*** Fate = [Hit] [Miss] ***", worded)
+    assert told is not None and told.symbols == ("Hit", "Miss")
+
+
 def test_a_button_with_words_is_a_die_and_one_with_sentences_is_none() -> None:
     word = '<VASSAL.build.module.RandomTextButton name="Wind" nDice="1" faces="North,South" reportFormat="$name$: $result$"/>'
     quote = (
