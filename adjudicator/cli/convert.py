@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import JSON, MODULE
+from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def convert(
@@ -24,11 +24,14 @@ def convert(
     vassal: str | None = typer.Option(
         None, "--vassal", help="Of a .vsav or .vlog: the VASSAL to write for, 3.2 to 3.7."
     ),
+    seat: str = AS,
+    umpire: bool = UMPIRE,
     report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
     as_json: bool = JSON,
 ) -> None:
-    """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing."""
-    from adjudicator.cli import converting, opening, printing, targets  # noqa: PLC0415 - kept out of --help
+    """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing that
+    you may know: masked, hidden and other players' counters are left out unless you write --as umpire."""
+    from adjudicator.cli import converting, opening, printing, targets, viewing  # noqa: PLC0415 - kept out of --help
 
     targets.spare(target, source, *([module] if module else []), *extension)
     if extension:
@@ -39,7 +42,8 @@ def convert(
         printing.print_written(target, merging.merge_extensions(source, extension, target), as_json)
         return
     opened = opening.open_file(source, module)
-    done = converting.write(opened, at, target, keep_ids, vassal)
+    wish = converting.Wish(at, keep_ids, vassal, viewing.wanted(seat, umpire))
+    done = converting.write(opened, target, wish)
     for line in done.report.summary() if done.report and done.report.losses else ():
         printing.remark(line)
     if report is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import orjson
 
 from adjudicator.cli.opening import Opened, moment
+from adjudicator.cli.viewing import viewer_for
 from adjudicator.errors import ReadError, Source, WriteError
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
@@ -17,6 +18,7 @@ from adjudicator.notes import Note, NoteKind
 from exporters import conversions, native
 from exporters.atomic import write_bytes
 from exporters.losses import Content, LossReport
+from exporters.redaction import redacted
 from exporters.vassal import savegame
 from exporters.vassal.module import archive_of, write_from_plain, write_module
 from exporters.vassal.versions import Version, version_of
@@ -37,20 +39,34 @@ class Conversion:
     notes: tuple[Note, ...]
 
 
-def write(opened: Opened, at: str | None, target: Path, keep_ids: bool, vassal: str | None = None) -> Conversion:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How to convert: a log at which moment, with players' ids or not, for which VASSAL, and for whose eyes."""
+
+    at: str | None = None
+    keep_ids: bool = False
+    vassal: str | None = None
+    seat: str = ""
+
+
+def write(opened: Opened, target: Path, wish: Wish) -> Conversion:
     """Write what was opened to `target`; the account tells what the format could not hold.
 
-    `vassal` is the version of VASSAL that a save or log of VASSAL's is written for.
+    VASSAL's own files hide what is hidden as VASSAL does; of anything else only what the seat may know is written.
     """
     if target.suffix.lower() in BOXES and not opened.is_game and _box_again(opened, target):
         return Conversion(None, ())
-    body = _body(opened, at, target)
-    if keep_ids and target.suffix.lower() == ".json":
+    body = _body(opened, wish.at, target)
+    if wish.keep_ids and target.suffix.lower() == ".json":
         return Conversion(None, tuple(native.write(body, target, keep_ids=True)))
-    if vassal is not None:
-        return Conversion(None, _for_version(body, opened.module, target, version_of(vassal)))
+    if wish.vassal is not None:
+        return Conversion(None, _for_version(body, opened.module, target, version_of(wish.vassal)))
+    withheld: tuple[Note, ...] = ()
+    if opened.is_game and not isinstance(body, Module) and target.suffix.lower() not in SAVES + BOXES:
+        known = redacted(body, viewer_for(opened, wish.seat), opened.module)
+        body, withheld = known.body, known.notes
     report = conversions.convert(_content(body, opened, target), target, opened.format)
-    return Conversion(report, (*report.notes(), *_seats_lost(body, target)))
+    return Conversion(report, (*report.notes(), *withheld, *_seats_lost(body, target)))
 
 
 def write_report(conversion: Conversion, opened: Opened, path: Path) -> None:
@@ -65,10 +81,8 @@ def _box_again(opened: Opened, target: Path) -> bool:
     """Write an extension, or a module kept in a document of ours, as VASSAL's file again; false if it is neither."""
     record = opened.read.carried.get("vassal")
     if isinstance(record, ExtensionRecord):
-        archive = Archive(opened.path)
-        write_module(
-            record.build, "buildFile.xml" if "buildFile.xml" in archive.names else "buildFile", archive, target
-        )
+        build_file = build_file_name(record.metadata.vassal_version)
+        write_module(record.build, build_file, Archive(opened.path), target)
         return True
     known = archive_of(opened.module) if opened.module else None
     if known is None or opened.module is None:

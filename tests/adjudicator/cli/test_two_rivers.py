@@ -120,12 +120,19 @@ def test_a_log_becomes_a_save_at_any_step(run: Run, tmp_path: Path) -> None:
 
 def test_json_becomes_vassal_again_and_says_what_is_lost(run: Run, tmp_path: Path) -> None:
     masked, back = tmp_path / "turn.json", tmp_path / "turn.vlog"
-    run("convert", TURN, masked)
+    run("convert", TURN, masked, "--as", "umpire")
     told = run("convert", masked, back, "--json").json
     assert [note["subject"] for note in told["notes"]] == ["players"]
     again = run("check", back, "--module", GAME / "two_rivers.vmod", *RULES, "--json").json
     first = run("check", TURN, *RULES, "--json").json
     assert [finding["id"] for finding in again["findings"]] == [finding["id"] for finding in first["findings"]]
+
+
+def test_a_conversion_for_everybody_withholds_what_is_masked(run: Run, tmp_path: Path) -> None:
+    public, whole = tmp_path / "public.json", tmp_path / "whole.json"
+    told = run("convert", TURN, public, "--json").json
+    assert [note["subject"] for note in told["notes"]] == ["hidden counters"]
+    assert not run("convert", TURN, whole, "--as", "umpire", "--json").json["notes"]
 
 
 def test_ids_stay_out_of_json_unless_asked_for(run: Run, tmp_path: Path) -> None:
