@@ -16,7 +16,7 @@ from immutables import Map
 
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position, Unidentified
-from adjudicator.errors import PackError, Source
+from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Restack, SetProperty, SetTurn
 from adjudicator.model.module import MapKind, Module
@@ -145,9 +145,19 @@ class Identifier:
         self._unknown: Map[str, Unidentified] = Map()
         self._hex_of: dict[str, str] = {}
         self._held: dict[str, tuple[str, ...]] = {}
+        self._require_places()
         self.position = Position(pack=pack, network=network, moment=self._moment())
         self._read_values()
         self._refresh(sorted(state.counters, key=_natural))
+
+    def _require_places(self) -> None:
+        """Refuse to judge a table on which no counter's place has a name: it would look empty, and so legal."""
+        maps = self.binding.maps
+        lying = [counter.spot for counter in self.state.placed() if not maps or counter.spot.map in maps]
+        if lying and not any(spot.location for spot in lying):
+            raise ReadError(
+                "no counter's place has a name, so nothing can be judged: read the game with its module (--module)"
+            )
 
     @cached_property
     def has_tracker(self) -> bool:
