@@ -142,7 +142,7 @@ def supply_overlay(
     tints = [_inset(mark, SUPPLY_STYLES.get(mark.kind, SUPPLY_STYLES[UNDETERMINED]), height) for mark in marks]
     signs = [shape for mark in marks for shape in _supply_sign(mark, height)]
     lines = [shape for trace in traces for shape in _traced(trace, height)]
-    crosses = [shape for mark in blocked for shape in _cross(centre(mark.outline), height, mark.title or mark.label)]
+    crosses = [shape for mark in blocked for shape in _corner_cross(mark, height)]
     used = {mark.kind if mark.kind in SUPPLY_STYLES else UNDETERMINED for mark in marks}
     keys = [Key("Supply", _SUPPLY_WORDS[kind], _supply_sample(kind)) for kind in SUPPLY_STYLES if kind in used]
     keys.extend(_trace_keys("Supply", {trace.kind for trace in traces}))
@@ -169,7 +169,9 @@ def findings_overlay(callouts: Iterable[Callout], traces: Iterable[TraceMark], h
     """Call-outs with a number at their hex and the words in the margin; shape tells how bad it is."""
     callouts, traces = tuple(callouts), tuple(traces)
     outlines = [shape for callout in callouts for shape in _outlined(callout, height)]
-    lines = [shape for trace in traces for shape in _traced(trace, height)]
+    # moves run over the counters from edge to edge, or they could not be followed; other lines run under them
+    moves = [shape for trace in traces if trace.kind == "path" for shape in _traced(_clear(trace, height), height)]
+    lines = [shape for trace in traces if trace.kind != "path" for shape in _traced(trace, height)]
     signs = [shape for callout in _spread(callouts, height) for shape in _numbered(callout, height)]
     used = {callout.severity for callout in callouts}
     keys = [
@@ -179,7 +181,8 @@ def findings_overlay(callouts: Iterable[Callout], traces: Iterable[TraceMark], h
     ]
     keys.extend(_trace_keys("Findings", {trace.kind for trace in traces}))
     remarks = [Remark(_sign((0, 0), 1, callout.severity, callout.number), callout.text) for callout in callouts]
-    return Overlay((), (Layer("findings", (*outlines, *lines, *signs)),), tuple(keys), tuple(remarks))
+    under = (Layer("finding-lines", tuple(lines)),) if lines else ()
+    return Overlay(under, (Layer("findings", (*outlines, *moves, *signs)),), tuple(keys), tuple(remarks))
 
 
 def findings_on(found: Sequence[Finding], hexes: MapHexes) -> Overlay:
@@ -256,6 +259,28 @@ def _traced(trace: TraceMark, height: float) -> Iterator[Shape]:
             yield Disc(*start, height * 0.09, Style(model.colour, line=PAPER, line_width=height * 0.03))
     if trace.kind == "blocked":
         yield from _cross(trace.points[-1], height, trace.label)
+
+
+def _clear(trace: TraceMark, height: float) -> TraceMark:
+    """The line cut short at both ends, so that the counters it leads from and to can be read."""
+    if len(trace.points) < 2:
+        return trace
+    first, *middle, last = trace.points
+    start = _toward(first, trace.points[1], height * (0.3 if middle else 0.14))
+    end = _toward(last, trace.points[-2], height * 0.36)
+    return replace(trace, points=(start, *middle, end))
+
+
+def _toward(at: Point, other: Point, far: float) -> Point:
+    """The point so far from one on the way to another."""
+    wide = ((other[0] - at[0]) ** 2 + (other[1] - at[1]) ** 2) ** 0.5 or 1.0
+    return at[0] + (other[0] - at[0]) * far / wide, at[1] + (other[1] - at[1]) * far / wide
+
+
+def _corner_cross(mark: HexMark, height: float) -> Iterator[Shape]:
+    """A cross at the hex's left lower side, readable beside the counters."""
+    x, y = centre(mark.outline)
+    yield from _cross((x - height * 0.38, y + height * 0.3), height * 0.75, mark.title or mark.label)
 
 
 def _trace_keys(group: str, kinds: set[str]) -> Iterator[Key]:

@@ -68,7 +68,9 @@ def breaches(
 
 
 def _words(path: Path, fault: Fault) -> str:
-    return f"{path.words}; {fault.why}" if fault.aspect == "allowance" else f"{fault.why} ({fault.hex})"
+    if fault.aspect != "allowance":
+        return f"{fault.why} ({fault.hex})"
+    return f"{path.words}; {fault.why.removesuffix(f', {path.budget.words}')}"
 
 
 def _ends(path: Path) -> tuple[str, ...]:
