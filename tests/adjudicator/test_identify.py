@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.errors import PackError
+from adjudicator.errors import PackError, ReadError
 from adjudicator.identify import Identifier, identify
 from adjudicator.model.counters import Counter, Design, Layer, Spot
 from adjudicator.model.events import Alter, Event, Move, Place, Remove
@@ -162,3 +162,9 @@ def test_a_new_phase_changes_the_moment_alone() -> None:
     assert follower.position.moment.phase is PACK.phase("fr.combat")
     assert follower.after(move("fr.1inf", "0805", "0806")) == ("c.fr.1inf",)
     assert follower.position.unit("fr.1inf").hex == "0806"
+
+
+def test_a_table_whose_places_have_no_names_is_refused() -> None:
+    table = state(unit("fr.1inf", "", "s"), unit("fr.2cav", "", "t"))
+    with pytest.raises(ReadError, match="--module"):
+        identify(table, None, PACK, NETWORK)
