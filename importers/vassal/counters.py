@@ -36,6 +36,7 @@ _TELLING = frozenset(
         "immob",
         "basicName",
         "calcProp",
+        "locmsg",
     )
 )
 _DEEPEST = 20
@@ -379,6 +380,8 @@ def _answers(trait: Trait) -> list[str]:
         return [trait.text("name")]
     if prefix == "label;":
         return [trait.text("property")]
+    if prefix == "locmsg;":
+        return [trait.text("key")]
     if prefix == "propertysheet;":
         return [field[1:] for field in sequences.split(trait.text("definition"), "~") if field]
     if prefix in ("emb2;", "emb;"):
@@ -428,6 +431,8 @@ class Reading:
             return say("{" + trait.text("expression").strip("{}") + "}", self.property)
         if prefix == "label;":
             return self._label(index, trait)
+        if prefix == "locmsg;":
+            return trait.text("message")
         if prefix == "propertysheet;":
             return sheet_of(trait, state).get(name, "")
         if prefix == "rotate;":

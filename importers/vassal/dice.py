@@ -89,7 +89,7 @@ def shown_roll(fields: Sequence[str], text: str, buttons: Sequence[Button]) -> R
     """The roll that a `SHOW_RESULTS` command tells: a button and, die by die, the face counted from 0."""
     found = next((each for each in buttons if fields[0] in (each.name, each.identity) and each.faces), None)
     results = tuple(whole(result) for result in fields[1:])
-    words = ()
+    words: tuple[str, ...] = ()
     sides = 0
     if found is not None:
         known = [faces[at] for faces, at in zip(found.faces, results, strict=False) if 0 <= at < len(faces)]

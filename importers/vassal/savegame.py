@@ -1,11 +1,11 @@
 """Saves: the container, its text, and the state that the engine has once it has executed it.
 
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
-`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each player's
-id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start` (pieces that
-the engine adds on loading, each with the command that it would be), and `commands`, the tree of command texts. In the tree `{"add": id}` stands where a counter or
-stack of the state says its own, with its `text` where that would be written otherwise; `{"keep": text}` where a piece did
-not last; `{"steps": n}` where n logged actions stand.
+`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each
+player's id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start`
+(pieces that the engine adds on loading, each with the command that it would be), and `commands`, the tree of command texts.
+In the tree `{"add": id}` stands where a counter or stack of the state says its own, with its `text` where that would be
+written otherwise; `{"keep": text}` where a piece did not last; `{"steps": n}` where n logged actions stand.
 """
 
 from __future__ import annotations

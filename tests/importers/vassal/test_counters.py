@@ -124,6 +124,11 @@ def test_labels_are_read_and_named():
     assert (first.size, first.background, first.offset, first.bold) == (12, "#ffff00", (5, 0), True)
 
 
+def test_a_translated_message_answers_for_its_key():
+    counter = made(("label;;;12;;;t;0;c;0;b;c;$label$;Serif;1;0;TextLabel", "$Note$"), ("locmsg;Note;;Summer only", ""))
+    assert counter.texts == ("Summer only",)
+
+
 def test_a_label_may_ask_for_other_properties():
     counter = made(("label;;;12;;;t;0;c;0;b;c;$label$;Serif;1;0;TextLabel", "$Side$ no. 1"), ("mark;Side", "French"))
     assert counter.name == "French no. 1"
