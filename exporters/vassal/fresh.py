@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
-from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.events import Alter, Arrange, Event, GameLog, Place, Step
-from adjudicator.model.module import Module, Slot, find
+from adjudicator.model.module import Module, Slot, find, locate
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from exporters.vassal.box.buildfile import SAVED
@@ -39,7 +39,7 @@ def as_vassal(state: GameState, module: Module, key: int | None = None) -> tuple
     """The state as one of the module's games, with a record; `key` obfuscates its text (None = one by chance)."""
     wardrobe = Wardrobe(module)
     made = wardrobe.state(state, secrets.randbelow(256) if key is None else key)
-    return made, tuple(wardrobe.notes)
+    return stacked(made, module), tuple(wardrobe.notes)
 
 
 def log_as_vassal(log: GameLog, module: Module, key: int | None = None) -> tuple[GameLog, tuple[Note, ...]]:
@@ -70,8 +70,10 @@ class Wardrobe:
         """A state with its counters dressed and a record of commands."""
         counters = {name: self.counter(counter) for name, counter in state.counters.items()}
         trackers = self._trackers(state)
+        stacks = {name: replace(stack, spot=self._found(stack.spot)) for name, stack in state.stacks.items()}
         dressed = replace(
             state,
+            stacks=state.stacks.update(stacks),
             module=self.module.name,
             module_version=self.module.version,
             counters=state.counters.update(counters),
@@ -94,7 +96,7 @@ class Wardrobe:
 
     def counter(self, counter: Counter) -> Counter:
         """A counter with the traits of its slot, saying what it says; a plain piece if the module has no such slot."""
-        counter = self._found(counter)
+        counter = replace(counter, spot=self._found(counter.spot))
         if "type" in counter.carried and "state" in counter.carried:
             return counter
         slot = self._slot(counter)
@@ -108,17 +110,15 @@ class Wardrobe:
         given = replace(counter, design=slot.counter.design, slot=slot.gpid, carried={"type": kind, "state": bare})
         return replace(given, carried={"type": kind, "state": counter_state(given, kind, bare, {})})
 
-    def _found(self, counter: Counter) -> Counter:
-        """A counter whose place is told by name only, on the point that the module's maps have for the name."""
-        spot = counter.spot
+    def _found(self, spot: Spot) -> Spot:
+        """A place that is told by name only, as the point that the module's maps have for the name."""
         if not spot.location or (spot.x, spot.y) != (0, 0):
-            return counter
+            return spot
         for found in self.module.maps:
-            if spot.map in ("", found.name):
-                point = find(found.layout, spot.location)
-                if point is not None:
-                    return replace(counter, spot=replace(spot, map=found.name, x=point[0], y=point[1]))
-        return counter
+            point = find(found.layout, spot.location) if spot.map in ("", found.name) else None
+            if point is not None:
+                return locate(found, found.layout, *point)
+        return spot
 
     def _slot(self, counter: Counter) -> Slot | None:
         return (

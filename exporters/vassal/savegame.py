@@ -13,7 +13,7 @@ from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from exporters.atomic import replacing
 from exporters.vassal.commands import Stream
-from exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal, stacked
+from exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
 from exporters.vassal.steps import step_trees
 from exporters.vassal.versions import Older, Version, metadata_for
 from importers.vassal.wire import commands, obfuscation
@@ -45,7 +45,7 @@ def write_save(
     """
     notes: tuple[Note, ...] = ()
     if module is not None and not is_vassal(state):
-        state, notes = as_vassal(stacked(state, module), module, key)
+        state, notes = as_vassal(state, module, key)
     tree, lost = _save_tree(state, module)
     _write(path, tree, _record(state), vassal)
     return (*notes, *lost)

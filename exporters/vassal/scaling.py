@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from lxml import etree
 from PIL import Image
 
-from adjudicator.errors import CorruptFile, WriteError
+from adjudicator.errors import CorruptFile, ReadError, WriteError
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
 from exporters import pictures
 from exporters.vassal.module import Element
 from importers.vassal.wire import commands, sequences, traits
-from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named, Tree
+from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree, Verbatim
 from importers.vassal.wire.traits import Spec, Trait, whole
 
 SMALLEST, LARGEST = 0.05, 20.0
@@ -141,8 +141,8 @@ class Scaler:
         return commands.join_stream(self.tree(tree))
 
     def definition(self, text: str) -> str:
-        """A piece's definition: an AddPiece command."""
-        command = commands.decode(text)
+        """A piece's definition: an AddPiece command; what cannot be read stays as it is."""
+        command = _decoded(text)
         return text if not isinstance(command, AddPiece) else commands.encode(self._piece(command))
 
     def image(self, data: bytes, name: str) -> bytes:
@@ -331,7 +331,7 @@ class Scaler:
         if text[1:2] != "/" or text[0] not in "+DM":
             return self._line(text)
         command = commands.decode(text)
-        made: commands.Command = command
+        made: Command = command
         if isinstance(command, AddPiece):
             made = self._piece(command)
             types[command.id] = command.type
@@ -446,8 +446,15 @@ def images_of(root: Element) -> set[str]:
     return found
 
 
+def _decoded(text: str) -> Command:
+    try:
+        return commands.decode(text)
+    except ReadError:
+        return Verbatim(text)
+
+
 def _images_in(text: str) -> Iterator[str]:
-    command = commands.decode(text)
+    command = _decoded(text)
     if not isinstance(command, AddPiece) or command.type == "stack":
         return
     for kind in traits.split_levels(command.type):

@@ -13,7 +13,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.vassal.savegame import log_text, save_text, write_log, write_save
-from importers.vassal.pseudonyms import without_ids
+from importers.vassal.pseudonyms import text_without_ids, without_ids
 
 FORMAT = "vassal"
 SHORTEST_TOLD_APART = 5
@@ -69,15 +69,8 @@ def _swept_state(state: GameState, ids: Mapping[str, str]) -> GameState:
     entries = record.get("entries") if isinstance(record, Mapping) else None
     if not isinstance(record, Mapping) or not isinstance(entries, Mapping):
         return state
-    clean = {name: _without(str(text), ids) for name, text in entries.items()}
+    clean = {name: text_without_ids(str(text), ids) for name, text in entries.items()}
     return replace(state, carried={**state.carried, FORMAT: {**record, "entries": clean}})
-
-
-def _without(text: str, ids: Mapping[str, str]) -> str:
-    for player, name in ids.items():
-        for form in _forms(player) if len(player) >= SHORTEST_TOLD_APART else ():
-            text = re.sub(rf"(?<!\w){re.escape(form)}(?!\w)", lambda _found, name=name: name, text)  # type: ignore[misc]
-    return text
 
 
 def _told(text: str, ids: Mapping[str, str], out: Path) -> list[Note]:

@@ -75,8 +75,8 @@ class _Writer:
     def commands(self, event: Event) -> Iterator[str]:
         """What the file says of an event."""
         before, after = self.state, self.state.after(event)
-        self.state = after
         said = list(self._said(event, after))
+        self.state = after
         if said or (before.counters is after.counters and before.stacks is after.stacks):
             yield from said
             return

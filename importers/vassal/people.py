@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
 
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 
 _PSEUDONYM = re.compile(r"Player \d+")
 _SHORTEST_SWEPT = 5
+_DELIMITERS = "/;,|:~\t\x1b"
 
 Swap = Callable[[str], str]
 """What to write in an id's place."""
@@ -94,11 +97,31 @@ def swapper(names: dict[str, str]) -> Swap:
 
 
 def sweep(text: str, names: dict[str, str]) -> str:
-    """A text whose layout we do not know, with every longer id that stands in it as a word of its own swapped."""
+    """A text whose layout we do not know, with every longer id that stands in it as a word of its own swapped.
+
+    An id is found as it is, escaped by backslashes for sequences, or escaped for HTML.
+    """
     for player, name in names.items():
-        if len(player) >= _SHORTEST_SWEPT and player in text:
-            text = name.join(re.split(rf"(?<!\w){re.escape(player)}(?!\w)", text))
+        if len(player) < _SHORTEST_SWEPT:
+            continue
+        plain = player.isalnum() or player.replace("-", "").isalnum()
+        if player in text if plain else _holds(player, text):
+            text = name.join(_pattern(player).split(text))
     return text
+
+
+def _holds(player: str, text: str) -> bool:
+    return player in text or _pattern(player).search(text) is not None
+
+
+@lru_cache(maxsize=1_000)
+def _pattern(player: str) -> re.Pattern[str]:
+    """An id as a word of its own, in any of its forms."""
+    forms = {player, escape(player), escape(player, quote=False)}
+    told = (
+        "".join(rf"\\*{re.escape(char)}" if char in _DELIMITERS else re.escape(char) for char in form) for form in forms
+    )
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(told, key=len, reverse=True))})(?!\w)")
 
 
 def swap_state(kind: str, state: str, swap: Swap) -> str:

@@ -43,6 +43,11 @@ def without_ids(body: GameState | GameLog) -> GameState | GameLog:
     return replace(body, start=start, steps=steps, carried=carried)
 
 
+def text_without_ids(text: str, names: Mapping[str, str]) -> str:
+    """A text outside the game, such as its metadata, with every longer id replaced by its pseudonym."""
+    return sweep(text, dict(names))
+
+
 def _record(state: GameState) -> Mapping[str, Any]:
     found = state.carried.get(FORMAT)
     return found if isinstance(found, Mapping) else {}
