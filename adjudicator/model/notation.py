@@ -46,6 +46,8 @@ PATH_KINDS = (
     "strategic",
     "administrative",
     "redeploy",
+    "operational",
+    "flight",
     "shift",
 )
 MARKER_KINDS = ("lay", "lift", "swap")

@@ -1,0 +1,39 @@
+"""Units that end a move of their own in a hex that is too full with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.stacking import stack_counts
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class OnArrival(Table):
+    """Acts of `kinds` by units that fit `who`: every stacking limit holds at once where they end."""
+
+    kinds: frozenset[str]
+    who: Selector = EVERYONE
+
+
+@check("stacking.on_arrival", OnArrival, unseen="cannot excuse")
+def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
+    """The grenadiers stop only where there is room.
+
+    Legal:    turn 4, Austrian movement; weather clear; 1304: au.gren; 1305: au.1inf; au.gren 1304-1305
+    Illegal:  turn 4, Austrian movement; weather clear; 1304: au.gren; 1305: au.1inf, au.2inf, au.1cav; au.gren 1304-1305
+    """
+    if act.kind not in terms.kinds:
+        return
+    for name in act.units:
+        unit = act.after.units.get(name)
+        if unit is None or not unit.hex or not terms.who.matches(unit):
+            continue
+        for count in stack_counts(act.after, unit.hex, unit.side):
+            if count.exceeded and unit in count.counted:
+                yield Breach((unit.hex,), f"{unit} ends in {unit.hex}: {count.words}", (name,))
+            elif count.exceeded is None:
+                yield Breach((unit.hex,), f"{unit} ends in {unit.hex}: {count.words}", (name,), count.missing)
