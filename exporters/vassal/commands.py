@@ -17,6 +17,7 @@ from importers.vassal.wire.commands import Named, Tree
 
 Node = str | dict[str, str | int] | list["Node"]
 NO_NEW_GAME = "SETUP_STACK\t"
+_SPOKEN = ("GlobalProperty", "PLAYER\t", "TURN")
 ORDERS = 1 << 32
 """Drawing orders of one layer span this much."""
 
@@ -44,9 +45,10 @@ class Stream:
         top = self.record.get("commands")
         nodes: list[Node] = list(top) if isinstance(top, list) else ["begin_save", "", "end_save"]
         nodes = _with_steps(nodes, len(self._steps))
+        said = [text for text in _texts(nodes) if text.startswith(_SPOKEN)]
         nodes = self._with(nodes, self._added(nodes))
         made = [each for node in nodes for each in self._told(node)]
-        new = (*self._new_properties(nodes), *self._new_seats(nodes), *self._new_turns(nodes))
+        new = (*self._new_properties(said), *self._new_seats(said), *self._new_turns(said))
         for text in (*new, *self._begun(made)):
             made.insert(made.index("end_save") if "end_save" in made else len(made), text)
         return made[0] if len(made) == 1 and isinstance(made[0], str) else made
@@ -62,9 +64,9 @@ class Stream:
             return frozenset()
         return frozenset(added)
 
-    def _new_properties(self, nodes: list[Node]) -> list[str]:
+    def _new_properties(self, texts: list[str]) -> list[str]:
         """Global properties of which the record has no command and that are no longer as the module made them."""
-        said = {_property_of(text) for text in _texts(nodes) if text.startswith("GlobalProperty")}
+        said = {_property_of(text) for text in texts if text.startswith("GlobalProperty")}
         unsaid = self.record.get("defaults")
         made = {(each[0], each[1]): each[2] for each in unsaid} if isinstance(unsaid, list) else {}
         return [
@@ -73,11 +75,11 @@ class Stream:
             if (container, name) in made and (container, name) not in said and made[container, name] != made_value
         ]
 
-    def _new_seats(self, nodes: list[Node]) -> list[str]:
+    def _new_seats(self, texts: list[str]) -> list[str]:
         """Players of whom the record has no command; nobody knows their ids, so their pseudonyms stand for them."""
         if not self.state.seats:
             return []
-        said = {text.split("\t", 2)[1] for text in _texts(nodes) if text.startswith("PLAYER\t")}
+        said = {text.split("\t", 2)[1] for text in texts if text.startswith("PLAYER\t")}
         seats = [(self._owners.get(seat.player, seat.player), seat) for seat in self.state.seats]
         return [
             commands.encode(Named("player", (player, seat.name, seat.side)))
@@ -85,10 +87,10 @@ class Stream:
             if player not in said
         ]
 
-    def _new_turns(self, nodes: list[Node]) -> list[str]:
+    def _new_turns(self, texts: list[str]) -> list[str]:
         """Turn trackers that the record does not speak of and that no longer show what the module made them show."""
         first = {each.carried.get("id", ""): each.values for each in self.module.trackers} if self.module else {}
-        said = {text.partition("\t")[0] for text in _texts(nodes) if text.startswith("TURN")}
+        said = {text.partition("\t")[0] for text in texts if text.startswith("TURN")}
         made = []
         for tracker in self.state.trackers:
             identity = tracker.carried.get("id", "")
@@ -111,7 +113,7 @@ class Stream:
 
     def _added(self, nodes: list[Node]) -> list[Node]:
         """What the state holds and the record does not: counters, then the stacks that pick them up."""
-        known = {str(node["add"]) for node in _flat(nodes) if isinstance(node, dict) and "add" in node} | self._unbegun
+        known = set(_references(nodes)) | self._unbegun
         counters = sorted((name for name in self.state.counters if name not in known), key=self._place)
         stacks = sorted((name for name in self.state.stacks if name not in known), key=self._place)
         return [{"add": name} for name in (*counters, *stacks)]
@@ -132,8 +134,17 @@ class Stream:
         return self._text(node)
 
     def _block(self, nodes: list[Node]) -> Tree:
-        nodes = self._in_order(nodes)
-        return [each for node in nodes for each in ([node] if node == "" else self._told(node))]
+        told: list[Tree] = []
+        stacks = self.state.stacks
+        for node in self._in_order(nodes):
+            if not isinstance(node, str):
+                told.extend(self._told(node))
+            elif node[:2] == "+/":
+                if node.split("/", 2)[1] not in stacks:
+                    told.append(node)
+            else:
+                told.extend(self._text(node) if node else [node])
+        return told
 
     def _in_order(self, nodes: list[Node]) -> list[Node]:
         """The nodes as they stand, unless the state draws its pieces in another order or stacks come before their members.
@@ -251,6 +262,11 @@ class Stream:
         placed = self.state.boards.get(fields[0])
         if placed is None or not fields[1:]:
             return fields
+        misnamed = self.record.get("boards")
+        if isinstance(misnamed, Mapping) and misnamed.get(fields[0]) == [
+            [each.board.name, each.column, each.row, each.reversed] for each in placed
+        ]:
+            return fields
         stands = [tuple(fields[at : at + 3]) for at in range(1, len(fields) - 2, 3)]
         turned = {name for name, *_ in stands if "/" in name}
         laid = []
@@ -278,16 +294,23 @@ def _noted(fields: tuple[str, ...], text: str) -> tuple[str, ...]:
     return fields if fields[0].replace("|", "\n") == text else (text.replace("\n", "|"),)
 
 
-def _flat(nodes: list[Node]) -> Iterator[Node]:
+def _texts(nodes: list[Node]) -> list[str]:
+    found: list[str] = []
+    for node in nodes:
+        if isinstance(node, str):
+            found.append(node)
+        elif isinstance(node, list):
+            found.extend(_texts(node))
+    return found
+
+
+def _references(nodes: list[Node]) -> Iterator[str]:
+    """The counters and stacks that the record speaks of."""
     for node in nodes:
         if isinstance(node, list):
-            yield from _flat(node)
-        else:
-            yield node
-
-
-def _texts(nodes: list[Node]) -> Iterator[str]:
-    return (node for node in _flat(nodes) if isinstance(node, str))
+            yield from _references(node)
+        elif isinstance(node, dict) and "add" in node:
+            yield str(node["add"])
 
 
 def _property_of(text: str) -> tuple[str, str]:

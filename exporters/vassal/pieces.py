@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from adjudicator.model.counters import Counter, Spot, Stack
 from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece
 from importers.vassal.wire.traits import Trait
 
+_TELLING = frozenset(
+    ("emb2;", "emb;", "rotate;", "label;", "markmoved;", "obs;", "hide;", "PROP;", "mark;", "propertysheet;")
+)
 PSEUDONYM = re.compile(r"Player \d+")
 _BLANK = "".join(map(chr, range(33)))
 
@@ -46,7 +50,7 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
     changed: list[tuple[int, str]] = []
     levels, angles, texts = iter(counter.levels), iter(counter.angles), iter(counter.texts)
     answered: set[str] = set()
-    found: list[tuple[int, Trait]] = [(index, traits.decode(kind, own)) for index, (kind, own) in enumerate(chain[:-1])]
+    found = [(index, trait) for index, (kind, _) in enumerate(chain[:-1]) if (trait := _trait(kind)) is not None]
     outermost = {trait.prefix: index for index, trait in reversed(found)}
     for index, trait in reversed(found):
         own = chain[index][1]
@@ -72,6 +76,12 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
         if said != chain[index][1]:
             changed.append((index, said))
     return changed
+
+
+@lru_cache(maxsize=20_000)
+def _trait(kind: str) -> Trait | None:
+    """A trait's type, if the counter says anything of such traits."""
+    return traits.parse(kind) if traits.prefix_of(kind) in _TELLING else None
 
 
 def _level(trait: Trait, own: str, level: int | None) -> str:

@@ -21,6 +21,9 @@ from importers.vassal.wire.commands import Tree
 
 FORMAT = "vassal"
 SAVED_GAME = "savedGame"
+USUAL, QUICK = 6, 4
+"""How hard entries are packed: large ones take twice as long at the usual level, for a fifth less."""
+LARGE = 1 << 22
 
 
 def save_text(state: GameState, module: Module | None = None) -> tuple[str, tuple[Note, ...]]:
@@ -96,6 +99,6 @@ def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version
     try:
         with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in contents.items():
-                archive.writestr(name, content)
+                archive.writestr(name, content, compresslevel=QUICK if len(content) > LARGE else USUAL)
     except UnicodeEncodeError as error:
         raise WriteError("a text cannot be said in UTF-8", Source(str(path))) from error

@@ -36,7 +36,9 @@ def split_stream(text: str) -> Tree:
 
 def join_stream(tree: Tree) -> str:
     """The text of a tree of commands; undoes `split_stream`."""
-    return tree if isinstance(tree, str) else sequences.join([join_stream(child) for child in tree], ESC)
+    if isinstance(tree, str):
+        return tree
+    return sequences.join([child if isinstance(child, str) else join_stream(child) for child in tree], ESC)
 
 
 def leaves(tree: Tree) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_MARKS = ("\\", "'")
+"""What a token may begin with that must be quoted."""
+
 
 def split(text: str, delimiter: str) -> list[str]:
     """The tokens of a sequence; never empty, since even "" holds one empty token."""
@@ -15,7 +18,12 @@ def split(text: str, delimiter: str) -> list[str]:
 
 def join(tokens: Iterable[str], delimiter: str) -> str:
     """The tokens as one sequence. A token ending in a backslash comes back glued to the next one, as in the engine."""
-    return delimiter.join(_escape(token, delimiter) for token in tokens)
+    listed = tokens if isinstance(tokens, list | tuple) else list(tokens)
+    plain = delimiter.join(listed)
+    unescaped = plain.count(delimiter) == len(listed) - 1
+    if unescaped and not plain.startswith(_MARKS) and delimiter + "\\" not in plain and delimiter + "'" not in plain:
+        return plain
+    return delimiter.join(_escape(token, delimiter) for token in listed)
 
 
 def split_first(text: str, delimiter: str, count: int) -> list[str]:
