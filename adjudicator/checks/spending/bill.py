@@ -22,7 +22,8 @@ class Charge(Table):
 
     `faces` (from 1) restricts flips, `marks` marking, as in units.acts_where. `costs` in pools, to whose names ".SIDE" is
     added; `at_front` what is added for a unit at the front. `free`: of the charges so named, so many units cost nothing, one
-    at the front counting for `front_weight`; `waives` names the charge that this one makes free.
+    at the front counting for `front_weight`; `waives` names the charge that this one makes free. `comes`: only
+    units that come onto the map, or only those that leave it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Charge(Table):
     free: int = 0
     waives: str = ""
     front_weight: int = 1
+    comes: bool | None = None
     when: When = When()
 
 
@@ -112,6 +114,9 @@ def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | 
     if act.kind not in charge.kinds or not charge.who.matches(unit):
         return False
     if charge.faces and (new is None or new.face + 1 not in charge.faces):
+        return False
+    arrives = (old is None or not old.hex) and new is not None and bool(new.hex)
+    if charge.comes is not None and charge.comes != arrives:
         return False
     before, after = (end.marks if end is not None else frozenset() for end in (old, new))
     return (not charge.marks or bool(charge.marks & (before ^ after))) and charge.when.allows(act.before, unit.side)
