@@ -57,7 +57,7 @@ class Prototypes:
 
     def _expand(self, chain: Chain, inside: tuple[str, ...]) -> Chain:
         expanded: Chain = []
-        for kind, state in chain:
+        for kind, state in chain[:-1]:
             if kind.startswith(USES):
                 expanded.extend(self._replacement(kind, inside))
             elif not kind.startswith(COMMENT):
@@ -67,7 +67,7 @@ class Prototypes:
                     inside[0] if inside else "", f"expands to more than {MOST_TRAITS} traits; the rest is left out"
                 )
                 return [*expanded[:MOST_TRAITS], chain[-1]]
-        return expanded
+        return [*expanded, *chain[-1:]]
 
     def _replacement(self, kind: str, inside: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         """The traits that stand for one `prototype;` trait: none for an unknown prototype or one inside itself."""

@@ -3,7 +3,8 @@
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
 `key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each
 player's id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start`
-(pieces that the engine adds on loading, each with the command that it would be), and `commands`, the tree of command texts.
+(pieces that the engine adds on loading, each with the command that it would be), `boards` (what was laid on maps for which
+the file names boards that the module has not), and `commands`, the tree of command texts.
 In the tree `{"add": id}` stands where a counter or stack of the state says its own, with its `text` where that would be
 written otherwise; `{"keep": text}` where a piece did not last; `{"steps": n}` where n logged actions stand.
 """
@@ -104,6 +105,8 @@ def load(document: Document, module: Module | None, people: People | None = None
     if unsaid:
         carried["defaults"] = unsaid
     state = session.start(carried)
+    if session.misnamed:
+        carried["boards"] = dict(session.misnamed)
     if added:
         carried["at_start"] = {name: _said(state, name) for name in added}
     return Loaded(session, state, loader.steps, loader.offsets)

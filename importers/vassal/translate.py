@@ -68,6 +68,7 @@ class Session:
         self._spots: dict[tuple[str, int, int], Spot] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
         self._laid_out: dict[str, tuple[str, ...]] = {}
+        self.misnamed: dict[str, list[list[object]]] = {}
         self._made: dict[str, Counter] = {}
         record = self.module.carried.get(FORMAT) if self.module else None
         self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
@@ -83,6 +84,7 @@ class Session:
         for name in [*self._maps, *table.boards]:
             if name in self._maps:
                 self._boards[name] = self._layout(name)
+        self._spots.clear()  # a piece may have been asked for its place before the boards were laid
         if self.module:
             self.state = replace(self.state, module=self.module.name, module_version=self.module.version)
         counters, stacks = {}, {}
@@ -406,6 +408,8 @@ class Session:
         for missing in unknown:
             self._note(NoteKind.MISSING, name, f"map '{name}' wants a board '{missing}' that the module has not")
         laid = lay_out(chosen, found.edge) if chosen else found.layout
+        if unknown:
+            self.misnamed[name] = [[each.board.name, each.column, each.row, each.reversed] for each in laid]
         self._boards[name] = laid
         return laid
 

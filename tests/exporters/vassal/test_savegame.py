@@ -184,6 +184,15 @@ def test_a_game_not_begun_is_left_to_the_engine_until_its_first_pieces_change(tm
     assert len(importers.read(vassal_save(tmp_path / "out.vsav", changed), module).state.counters) == 3
 
 
+def test_boards_that_the_module_has_not_stay_named(tmp_path):
+    """Another version of the module may have renamed its boards; that is no reason to lose what the file says."""
+    module = read_module(box(a_map(a_board(width="900", height="900"), name="Main")))[0]
+    text = save(piece("1"), more=["MainBoardPicker\tOld East\t0\t0"])
+    read = importers.read(vassal_save(tmp_path / "in.vsav", text), module)
+    assert any("wants a board 'Old East'" in note.text for note in read.notes)
+    assert written(read.state) == text
+
+
 def test_files_keep_their_key_and_their_other_entries(tmp_path):
     path = vassal_save(tmp_path / "in.vsav", TEXT, 0x99, savedata="<data/>", moduledata="<data version='1'/>")
     out = tmp_path / "out.vsav"

@@ -157,6 +157,13 @@ def test_palette_paths_name_what_a_slot_lies_in():
     assert module.slots[0].path == ("Counters", "Blue")
 
 
+def test_a_slot_that_is_nothing_but_a_prototype_keeps_its_own_word():
+    bare = a_slot().replace("piece;;;1st.png;1st", "prototype;Gone")
+    start = f'<VASSAL.build.module.map.SetupStack owningBoard="East">{bare}</VASSAL.build.module.map.SetupStack>'
+    module, _ = module_of(a_map(a_board(), start))
+    assert [counter.carried["type"] for counter in module.at_start.counters.values()] == ["prototype;Gone"]
+
+
 def test_at_start_stacks_and_decks_lie_on_their_board():
     deck = (
         '<VASSAL.build.module.map.DrawPile name="Draw" owningBoard="East" x="7" y="9">'

@@ -133,6 +133,20 @@ def test_a_layer_of_the_map_orders_what_is_drawn(reading):
     assert state.counters["1"].order > state.counters["2"].order
 
 
+def test_a_piece_that_was_asked_for_its_place_before_the_boards_lay_has_its_name_by_them(reading):
+    """The map's layers ask each piece for a property as it comes, and the zone may answer; boards come after the pieces."""
+    layers = "<VASSAL.build.module.map.LayeredPieceCollection property='Layer' layerOrder='low,high'/>"
+    turned = ["MainBoardPicker\tEast/rev\t0\t0"]
+    module = game(layers, reversible="true")
+    where = "Main;780;760"
+    spot = (
+        reading(save(piece("1", where=where), stack("9", "1", where=where), more=turned), module)
+        .state.counters["1"]
+        .spot
+    )
+    assert (spot.board, spot.location) == ("East", "0303")
+
+
 def test_an_unknown_trait_and_command_are_carried_and_noted(reading):
     read = reading(save(piece("1", traits=(("mine;1", "x"),)), more=["mystery\t1", "mystery\t2"]))
     assert [note.subject for note in read.notes if note.kind is NoteKind.CARRIED] == ["mystery", "mine;"]
