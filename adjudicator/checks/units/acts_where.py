@@ -51,18 +51,20 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
             continue
         if terms.faces and (new is None or new.face + 1 not in terms.faces):
             continue
-        if terms.marks and not terms.marks & ((old.marks if old else frozenset()) ^ (new.marks if new else frozenset())):
+        marked = (old.marks if old else frozenset()) ^ (new.marks if new else frozenset())
+        if terms.marks and not terms.marks & marked:
             continue
         start = old.hex if old is not None else ""
         end = new.hex if new is not None else ""
-        here = (end or start,) if end or start else ()
+        at = end or start
+        here = (at,) if at else ()
         words = f"{act.kind} {unit}"
         said = f": {terms.why}" if terms.why else ""
         if terms.never:
             yield Breach(here, f"{words}{said or ': not allowed'}", (name,))
         elif not terms.needs.matches(unit):
             yield Breach(here, f"{words}{said or ': it may not in its state'}", (name,))
-        elif terms.away_from is not None and (near := enemies_beside(act.before, unit.side, here[0], terms.away_from)):
+        elif terms.away_from is not None and (near := enemies_beside(act.before, unit.side, at, terms.away_from)):
             yield Breach(here, f"{words} next to {near[0]}{said}", (name,))
         else:
             for number, situations in ((start, terms.origin), (end, terms.to)):
