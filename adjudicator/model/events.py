@@ -290,7 +290,10 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a player as logged: its events in order, and where the file says so."""
+    """One action of a player as logged: its events in order, and where the file says so.
+
+    Steps are counted from 1, so that step n is what leads to `GameLog.state_at(n)`.
+    """
 
     index: int
     events: tuple[Event, ...]

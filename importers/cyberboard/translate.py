@@ -257,7 +257,7 @@ class _Playback:
 
     def _close(self, events: list[Event], offset: int) -> None:
         source = replace(self.table.source, offset=offset)
-        self.steps.append(Step(len(self.steps), tuple(events), source))
+        self.steps.append(Step(len(self.steps) + 1, tuple(events), source))
 
     def _events(self, record: Record) -> Iterator[Event]:
         if record.act is Act.STATE and record.table is not None:

@@ -19,7 +19,7 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
     start = loaded.state
     session = loaded.session
     steps = []
-    for index, (tree, offset) in enumerate(zip(loaded.steps, loaded.offsets, strict=True)):
+    for index, (tree, offset) in enumerate(zip(loaded.steps, loaded.offsets, strict=True), 1):
         source = replace(document.source, offset=offset)
         session.source = source
         with reading(file=document.file, entry=SAVED_GAME, start=offset):
