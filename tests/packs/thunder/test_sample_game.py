@@ -119,7 +119,7 @@ def test_without_the_chart_no_move_is_called_illegal_for_its_cost() -> None:
     assert doubt.severity == Severity.DOUBT
     assert "terrain.open.cost.leg" in doubt.missing
     # what needs no chart is still found
-    assert by_rule["tite:17.0a", ("ax.29mot",)].severity == Severity.VIOLATION
+    assert by_rule["tite:5.1c", ("sov.61rc",)].severity == Severity.VIOLATION
 
 
 def test_the_same_bytes_are_made_again(tmp_path: Path) -> None:
