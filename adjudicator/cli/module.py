@@ -46,7 +46,7 @@ def edit(
     version: str | None = typer.Option(None, "--version", help="The module's new version."),
     merge: list[Path] = typer.Option([], "--merge", help="An extension (.vmdx) to make part of it; repeatable."),
     vassal: str | None = typer.Option(None, "--vassal", help="The version of VASSAL to write for, 3.2 to 3.7."),
-    save: list[Path] = typer.Option([], "--save", help="A save or log to change along with it; put beside --output."),
+    save: list[Path] = typer.Option([], "--save", help="A save or log to change along with it: OUTPUT_SAVE beside it."),
     output: Path = NEW,
     as_json: bool = JSON,
 ) -> None:

@@ -96,9 +96,7 @@ def _editor(path: Path, edits: Edits, progress: printing.Counting) -> Editor:
 
 def _write_saves(editor: Editor, saves: Sequence[Path], out: Path, lines: list[str]) -> None:
     for each in saves:
-        copy = out.parent / each.name
+        copy = out.with_name(f"{out.stem}_{each.name}")
         targets.spare(copy, each)
-        if copy == out:
-            raise typer.BadParameter(f"--save {each}: has the name of the module")
         editor.save(Archive(each), copy)
         lines.append(f"wrote {copy}, the save {each.name} for the changed module")

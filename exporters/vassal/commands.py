@@ -36,6 +36,7 @@ class Stream:
         known = people if isinstance(people, Mapping) else {}
         self._owners = {str(name): str(player) for player, name in known.items()}
         self._steps: list[Tree] = []
+        self._filled: set[str] = set()
         self._parts = trackers_in(self.module)
         self._unbegun = self._left_to_engine()
 
@@ -46,7 +47,9 @@ class Stream:
         nodes: list[Node] = list(top) if isinstance(top, list) else ["begin_save", "", "end_save"]
         nodes = _with_steps(nodes, len(self._steps))
         said = [text for text in _texts(nodes) if text.startswith(_SPOKEN)]
-        nodes = self._with(nodes, self._added(nodes))
+        added = self._added(nodes)
+        self._filled = {str(node["add"]) for node in added if isinstance(node, dict)}
+        nodes = self._with(nodes, added)
         made = [each for node in nodes for each in self._told(node)]
         new = (*self._new_properties(said), *self._new_seats(said), *self._new_turns(said))
         for text in (*new, *self._begun(made)):
@@ -134,16 +137,16 @@ class Stream:
         return self._text(node)
 
     def _block(self, nodes: list[Node]) -> Tree:
+        """A list of commands; a stack that was empty and is not any more comes where new pieces come."""
         told: list[Tree] = []
-        stacks = self.state.stacks
+        filled = self._filled
         for node in self._in_order(nodes):
             if not isinstance(node, str):
                 told.extend(self._told(node))
-            elif node[:2] == "+/":
-                if node.split("/", 2)[1] not in stacks:
-                    told.append(node)
-            else:
+            elif node[:2] != "+/":
                 told.extend(self._text(node) if node else [node])
+            elif not filled or node.split("/", 2)[1] not in filled:
+                told.append(node)
         return told
 
     def _in_order(self, nodes: list[Node]) -> list[Node]:
@@ -210,7 +213,7 @@ class Stream:
     def _text(self, text: str) -> list[Tree]:
         """A command with what the state says now; a player who left is left out, and so is an empty stack now filled."""
         if text.startswith("+/"):
-            return [] if text.split("/", 2)[1] in self.state.stacks else [text]
+            return [] if text.split("/", 2)[1] in self._filled else [text]
         if (
             not text.startswith(("GlobalProperty", "PLAYER\t", "TURN", "NOTES\t", "PNOTES\t"))
             and "BoardPicker" not in text

@@ -35,7 +35,8 @@ def add_counter(counter: Counter, owners: Owners) -> AddPiece | None:
 
 def counter_state(counter: Counter, kind: str, state: str, owners: Owners) -> str:
     """The state text of a counter, the one it was read with unless something changed."""
-    chain = traits.split_chain(kind, state)
+    types = _types(kind)
+    chain = list(zip(types, traits.split_states(types, state), strict=True))
     written = [own for _, own in chain]
     for index, own in _own_words(counter, chain, owners):
         written[index] = own
@@ -76,6 +77,12 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
         if said != chain[index][1]:
             changed.append((index, said))
     return changed
+
+
+@lru_cache(maxsize=5_000)
+def _types(kind: str) -> tuple[str, ...]:
+    """The types of a counter's traits, outermost first; counters from one slot share them."""
+    return tuple(traits.split_levels(kind))
 
 
 @lru_cache(maxsize=20_000)

@@ -260,13 +260,13 @@ def test_our_game_at_half_size_is_the_same_game(tmp_path):
     assert status(["module", "edit", str(OURS), "--scale", "0.5", *saves, "-o", str(small)]) == 0
     old, new = importers.read(OURS).module, importers.read(small).module
     for name in ("midgame.vsav", "turn_1.vlog"):
-        before, after = importers.read(GAME / name, old), importers.read(tmp_path / name, new)
+        before, after = importers.read(GAME / name, old), importers.read(tmp_path / f"small_{name}", new)
         pairs = [(before.state, after.state)]
         if before.log:
             pairs += zip((s for _, s in before.log.states()), (s for _, s in after.log.states()), strict=True)
         for one, other in pairs:
             assert places(one) == places(other)
-        assert broken(tmp_path / name, new) == []
+        assert broken(tmp_path / f"small_{name}", new) == []
 
 
 def places(state):
