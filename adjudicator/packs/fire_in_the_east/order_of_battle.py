@@ -1,4 +1,4 @@
-"""Reads the orders of battle out of the rulebook's text: `python -m adjudicator.packs.fire_in_the_east.order_of_battle TEXT [FOLDER]`.
+"""Reads the orders of battle out of the rulebook's text: `python -m` this module `TEXT [FOLDER]`.
 
 It writes units.toml and order_of_battle.toml (facts: counts, ratings, types, ids, formations, zones, turns) into the pack's
 folder, or FOLDER, and answers with totals and the lines it could not read. The text itself is not part of the pack.
@@ -16,7 +16,8 @@ from pathlib import Path
 
 TURNS = [f"{m} {h} {y}" for y, ms in ((41, "Jun Jul Aug Sep Oct Nov Dec"), (42, "Jan Feb Mar")) for m in ms.split()
          for h in ("I", "II")][1:]  # fmt: skip
-SIZES = {"XX": "division", "X": "brigade", "III": "regiment", "II": "battalion", "I": "battery", "Cdr": "cadre", "XX HQ": "headquarters"}  # fmt: skip
+SIZES = {"XX": "division", "X": "brigade", "III": "regiment", "II": "battalion", "I": "battery",
+         "Cdr": "cadre", "XX HQ": "headquarters"}  # fmt: skip
 POINTS = {"division": "3", "battalion": '"1/2"', "battery": '"1/2"'}
 NATIONS = ("German", "Finnish", "Hungarian", "Italian", "Rumanian", "Slovakian")
 COUNTRIES = {"RUMANIA": "rumanian", "HUNGARY": "hungarian", "FINLAND": "finnish"}
@@ -25,8 +26,14 @@ RULES = tomllib.loads((Path(__file__).parent / "reading" / "order_of_battle.toml
 UNIT = re.compile(r"(\d{1,2})×([\dR-]+)(\*?) (.+?) (XX HQ|XX|X|III|II|I|Cdr)\b ?(.*)")
 OTHER = re.compile(
     r"(\d{1,2}×)?(truck|fort|forts|river flotilla)\b.*|\d+ points? .*|\d+ resource p.*|\d{1,2}×[A-Z][^,]*( any|,).*|"
-    r"(BB|CA|CL|\(CA\)) .*|DD-Flot\.|(Air Unit|Available Air|Remnants|Group Allow|RAF Group|Permanent Air|LW Position|Lend-Lease|Navy|"
-    r"Airfields|Position AA|Note|Stalin Line|Factories|Capital|Resource Points|Railheads|Hex |Convert: two|2\) Repl|\w+ Air Force).*|8|1 repair point"
+    r"(BB|CA|CL|\(CA\)) .*|DD-Flot\.|(Air Unit|Available Air|Remnants|Group Allow|RAF Group|Permanent Air|"
+    r"LW Position|Lend-Lease|Navy|"
+    r"Airfields|Position AA|Note|Stalin Line|Factories|Capital|Resource Points|Railheads|"
+    r"Hex |Convert: two|2\) Repl|\w+ Air Force).*|8|1 repair point"
+)
+PLACE = re.compile(
+    r"(From |.* MD$|.*\(\d?\w/\d{4}\)|One per city|Any Soviet port|"
+    r"Non-Div|In any hexes|.*Corps( \(-\))?$|[A-Z]\w+$|\d[AB]/\d{4})"
 )
 AIR = re.compile(r"\d{1,2}×[A-Z][\w./ -]*(, ?(\d{1,2}×[A-Z][\w./ -]*)?)*|87[BD].*|52, .*")
 
@@ -187,7 +194,7 @@ def _heading(line: str, state: dict[str, str], found: Reading) -> bool:
         )
     elif re.match(r"[\w ]+(?: \([\w ]+\))?\. ?(Within|Up to|Anywhere|West|3 REs)", line):
         _army(line, state, found)
-    elif re.match(r"(From |.* MD$|.*\(\d?\w/\d{4}\)|One per city|Any Soviet port|Non-Div|In any hexes|.*Corps( \(-\))?$|[A-Z]\w+$|\d[AB]/\d{4})", bare) and not re.search(r"×", bare):  # fmt: skip
+    elif PLACE.match(bare) and "×" not in bare:
         state["formation"] = bare.rstrip(".")
         if state["event"] != "start":
             state["event"] = "arrival"
@@ -265,7 +272,8 @@ def _ids(text: str) -> set[str]:
 def _added(found: Reading, place: str, new: str) -> None:
     turn = TURNS.index(place) + 1 if place in TURNS else 0
     state = {"side": "soviet", "nation": "soviet", "formation": "From Eastern MDs" if turn else place, "district": "",
-             "event": "arrival" if turn else "start", "turn": str(turn), "zone": "" if turn else f"soviet.{_slug(place)}"}  # fmt: skip
+             "event": "arrival" if turn else "start", "turn": str(turn), 
+             "zone": "" if turn else f"soviet.{_slug(place)}"}  # fmt: skip
     _unit(found, state, 0, new)
 
 
@@ -299,7 +307,7 @@ def units_toml(found: Reading) -> str:
         for position, name in enumerate(entry.names()):
             first.setdefault(name, (entry, entry.ids[position] if entry.ids else ""))
             counts[name] += entry.event not in ("withdrawal", "release")
-    head = "# The counters that the orders of battle name, with the errata; cadre sides are not in the book. Written by order_of_battle.py.\n"
+    head = "# The counters of the orders of battle, with the errata; cadre sides are not in the book (order_of_battle.py).\n"
     return head + "\n".join(_type(name, *first[name], max(counts[name], 1)) for name in sorted(first))
 
 
@@ -361,9 +369,13 @@ def order_toml(found: Reading) -> str:
         units = Counter(entry.names())
         out.append(
             f'[[force]]\nevent = "{entry.event}"\nzone = "{entry.zone}"\nturn = {entry.turn}\nname = "{entry.formation}"\n'
-            f"units = {{ {', '.join(f'{chr(34)}{name}{chr(34)} = {count}' for name, count in units.items())} }}\nline = {entry.line}\n"
+            f"units = {{ {', '.join(_count(*each) for each in units.items())} }}\nline = {entry.line}\n"
         )
     return "\n".join(out)
+
+
+def _count(name: str, count: int) -> str:
+    return f'"{name}" = {count}'
 
 
 def _zone(side: str, name: str, words: str) -> str:
@@ -375,7 +387,8 @@ def _zone(side: str, name: str, words: str) -> str:
             f"{side} {name}", (strip[2].replace("1B/445", "1B/4425") if strip[2] == "1B/445" else strip[2], strip[3])
         )
         beyond = ", beyond = 1" if "not adjacent" in words else ""
-        return f'ground = {ground}\nborder = {{ features = ["border"], first = "{first}", last = "{last}", within = {strip[1]}{beyond} }}\n'
+        ends = f'first = "{first}", last = "{last}", within = {strip[1]}{beyond}'
+        return f'ground = {ground}\nborder = {{ features = ["border"], {ends} }}\n'
     circle = re.search(r"[Ww]ithin (\d+|two|three) hexes of [\w ]*\(?(\d\w/\d{4})\)?", words)
     if circle:
         within = {"two": "2", "three": "3"}.get(circle[1], circle[1])
