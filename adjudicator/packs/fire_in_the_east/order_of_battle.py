@@ -272,7 +272,7 @@ def _ids(text: str) -> set[str]:
 def _added(found: Reading, place: str, new: str) -> None:
     turn = TURNS.index(place) + 1 if place in TURNS else 0
     state = {"side": "soviet", "nation": "soviet", "formation": "From Eastern MDs" if turn else place, "district": "",
-             "event": "arrival" if turn else "start", "turn": str(turn), 
+             "event": "arrival" if turn else "start", "turn": str(turn),
              "zone": "" if turn else f"soviet.{_slug(place)}"}  # fmt: skip
     _unit(found, state, 0, new)
 
