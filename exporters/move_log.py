@@ -9,14 +9,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
 from itertools import groupby
 
 import orjson
 
+from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import (
     Alter,
@@ -38,7 +37,7 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from exporters.viewer import A_HIDDEN_COUNTER, PUBLIC, Viewer
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
 
 OFF_MAP = "off the map"
 
@@ -76,6 +75,7 @@ class MoveLog:
 def move_log(log: GameLog, module: Module | None = None, viewer: Viewer = PUBLIC, title: str = "") -> MoveLog:
     """The log as the viewer may read it; with the module, cards in other players' hands stay secret too."""
     teller = _Teller(module, viewer)
+    teller.secrets.learn(log.start)
     lines: list[Line] = []
     state = log.start
     for step in log.steps:
@@ -136,49 +136,11 @@ def to_json_lines(log: MoveLog) -> str:
     return "".join(orjson.dumps(_record(line)).decode() + "\n" for line in log.lines)
 
 
-def plain(text: str) -> str:
-    """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs."""
-    if "<" in text or "&" in text:
-        stripper = _Stripper()
-        stripper.feed(text)
-        stripper.close()
-        text = stripper.words()
-    kept = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
-    kept = re.sub(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*", r"\1", kept)
-    return re.sub(r" {2,}", " ", kept).strip()
-
-
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     text = re.sub(r"([\\`*_{}\[\]()#+!|~$:@-])", r"\\\1", text)
     return re.sub(r"^(\d+)\.", r"\1\\.", text)
-
-
-class _Stripper(HTMLParser):
-    """Keeps the words of HTML; breaks and blocks become spaces, the content of scripts and styles goes."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self._parts: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("script", "style"):
-            self._silent += 1
-        elif tag in ("br", "p", "div", "tr", "td", "li", "hr"):
-            self._parts.append(" ")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("script", "style"):
-            self._silent = max(0, self._silent - 1)
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self._parts.append(data)
-
-    def words(self) -> str:
-        return "".join(self._parts)
 
 
 @dataclass(slots=True)
@@ -197,6 +159,7 @@ class _Teller:
 
     def __init__(self, module: Module | None, viewer: Viewer) -> None:
         self._module, self._viewer = module, viewer
+        self.secrets = Secrets(viewer, module)
 
     def tell(self, step: Step, events: tuple[Event, ...], before: GameState, after: GameState) -> Iterator[Line]:
         """Lines in the order in which the events began; all hops and changes of a counter make one line."""
@@ -223,6 +186,9 @@ class _Teller:
         either = now or was
         if either is None:
             return None
+        for each, state in ((was, before), (now, after)):
+            if each is not None:
+                self.secrets.learn_of(each, state)
         known = any(each is not None and self._reads(each, state) for each, state in ((was, before), (now, after)))
         unseen = any(each is not None and not self._viewer.sees(each) for each in (was, now))
         if unseen and not known:
@@ -255,7 +221,8 @@ class _Teller:
                 return Line(step, "turn", text=f"{tracker.name}: {tracker}" if tracker.name else str(tracker))
             case SetProperty(container, name, was, value) if was != value:
                 place = f" ({container})" if container and container != "Module" else ""
-                return Line(step, "property", text=plain(f"{name}{place}: {was} → {value}"))
+                shown = " → ".join(WITHHELD if self.secrets.in_text(each) else each for each in (was, value))
+                return Line(step, "property", text=plain(f"{name}{place}: {shown}"))
             case LayBoards(map_name, boards):
                 names = ", ".join(placed.board.name for placed in boards)
                 return Line(step, "boards", text=plain(f"{map_name} now shows {names or 'no board'}"))
@@ -482,8 +449,3 @@ def _cell(value: object) -> str:
         value = " | ".join(str(part) for part in value)
     text = "yes" if value is True else str(value)
     return f"'{text}" if text[:1] in "=+-@\t\r" and text else text
-
-
-def _harmless(char: str) -> bool:
-    """Neither a control character (terminals obey them) nor one that turns the writing direction."""
-    return char in "\t\n\r" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")

@@ -47,8 +47,8 @@ def redacted(body: GameState | GameLog, viewer: Viewer, module: Module | None = 
         return Redacted(body)
     censor = _Censor(viewer, module)
     if isinstance(body, GameLog):
-        steps = tuple(censor.steps(body))
-        made: GameState | GameLog = replace(body, start=censor.state(start), steps=steps, carried={})
+        begun = censor.state(start)
+        made: GameState | GameLog = replace(body, start=begun, steps=tuple(censor.steps(body)), carried={})
     else:
         made = censor.state(start)
     if not censor.withheld and not _has_private_notes(start):
@@ -74,10 +74,7 @@ class _Censor:
         counters = state.counters
         for counter in state.counters.values():
             shown = self._shown(counter, state)
-            if shown is None:
-                counters = counters.delete(counter.id)
-            elif shown is not counter:
-                counters = counters.set(counter.id, shown)
+            counters = counters.delete(counter.id) if shown is None else counters.set(counter.id, shown)
         stacks = state.stacks
         for stack in state.stacks.values():
             kept = self._stack(stack, state)
@@ -131,8 +128,8 @@ class _Censor:
                 yield Remove(was.id)
         elif not self.viewer.sees(was):
             yield Place(shown, shown.stack, after.index(now) if now.stack else None, shown.order or None)
-        elif shown is now and self._shown(was, before) is was:
-            yield event
+        elif all(self.viewer.reads_at(*each, self.module) for each in ((was, before), (now, after))):
+            yield replace(event, counter=shown)
         else:
             yield Alter(shown)
 
@@ -147,9 +144,9 @@ class _Censor:
         )
 
     def _shown(self, counter: Counter, state: GameState) -> Counter | None:
-        """The counter as the viewer may know it: itself, a blank, or nothing."""
+        """The counter as the viewer may know it: itself without its format's own text, a blank, or nothing."""
         if self.viewer.reads_at(counter, state, self.module):
-            return counter
+            return replace(counter, carried={}) if counter.carried else counter
         self.withheld.add(counter.id)
         if not self.viewer.sees(counter):
             return None
@@ -169,7 +166,7 @@ class _Censor:
         members = tuple(
             name for name in stack.members if (known := state.counters.get(name)) is None or self.viewer.sees(known)
         )
-        return stack if members == stack.members else replace(stack, members=members, carried={})
+        return replace(stack, members=members, carried={})
 
     def _text(self, value: str) -> str:
         return WITHHELD if self.secrets.in_text(value) else value

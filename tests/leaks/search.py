@@ -1,0 +1,110 @@
+"""Looking for secrets in bytes, in every disguise that a program might give them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from tests.leaks.game import Secret
+
+NEAR = 6
+ENOUGH = 40
+
+
+def leaks(data: bytes, words: Iterable[str]) -> list[str]:
+    """The words that occur in the data or in what is packed in it, as they are or in disguise."""
+    found = []
+    layers = list(unpacked(data))
+    for word in words:
+        for disguise, form in disguises(word):
+            if any(form in layer for layer in layers):
+                found.append(f"{word} ({disguise})")
+    return found
+
+
+def disguises(word: str) -> Iterator[tuple[str, bytes]]:
+    """A word as it may be written."""
+    yield "plain", word.encode()
+    yield "UTF-16LE", word.encode("utf-16-le")
+    yield "UTF-16BE", word.encode("utf-16-be")
+    yield "percent", quote(word, safe="").encode()
+    yield "JSON", json.dumps(word)[1:-1].encode()
+    yield "HTML", html.escape(word).encode()
+    yield "HTML numbers", "".join(f"&#{ord(char)};" for char in word).encode()
+    yield "backslash-u", "".join(f"\\u{ord(char):04x}" for char in word).encode()
+    yield "hexadecimal", word.encode().hex().encode()
+    yield "spaces as signs", re.sub(r"\W", "_", word).encode()
+    for shift in range(3):
+        whole = base64.b64encode(b"\0" * shift + word.encode())
+        # the first and last signs depend on what stands around the word
+        inner = whole[4 if shift else 0 : len(whole) - 4]
+        if len(inner) >= 6:
+            yield f"base64, shifted by {shift}", inner
+
+
+def unpacked(data: bytes, depth: int = 0) -> Iterator[bytes]:
+    """The data, and what is packed in it: data addresses, zip entries, PNG text."""
+    yield data
+    if depth > 2:
+        return
+    for match in re.finditer(rb"base64,([A-Za-z0-9+/=]{40,})", data):
+        try:
+            yield from unpacked(base64.b64decode(match[1]), depth + 1)
+        except binascii.Error:
+            continue
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for name in archive.namelist():
+                yield name.encode()
+                yield from unpacked(archive.read(name), depth + 1)
+    if data.startswith(b"\x89PNG"):
+        for match in re.finditer(rb"(?:zTXt|iTXt)", data):
+            try:
+                yield zlib.decompressobj().decompress(data[match.end() + 6 :])
+            except zlib.error:
+                continue
+
+
+def shown(data: bytes, secrets: Iterable[Secret]) -> list[str]:
+    """The secrets whose colour is in a picture of the data, or in one that it holds."""
+    found = []
+    for layer in unpacked(data):
+        picture = _opened(layer)
+        if picture is None:
+            continue
+        for each in secrets:
+            near = np.abs(picture - np.array(each.colour)).max(axis=2) <= NEAR
+            if int(near.sum()) >= ENOUGH:
+                found.append(each.word)
+    return found
+
+
+def _opened(data: bytes) -> np.ndarray | None:  # type: ignore[type-arg]
+    if not data.startswith((b"\x89PNG", b"RIFF", b"GIF8", b"\xff\xd8")):
+        return None
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            return np.asarray(image.convert("RGB")).astype(int)
+    except UnidentifiedImageError:
+        return None
+
+
+def all_bytes(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file in a folder, with its name, which is looked through as well."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            name = str(path.relative_to(folder))
+            yield name, path.read_bytes()
+            yield f"the name of {name}", name.encode()

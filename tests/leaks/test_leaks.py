@@ -1,0 +1,109 @@
+"""No output of any command tells a viewer what he may not know: names, images, labels, gpids, ids, in any disguise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli.main import status
+from tests.leaks import game
+from tests.leaks.search import all_bytes, leaks, shown
+
+VIEWERS = ("", "French", "Austrian")
+RULES = ("--pack", "two_rivers", "--theatre", "valley")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "inspect save": ("inspect", "{start}", "--all"),
+    "inspect save as JSON": ("inspect", "{start}", "--json"),
+    "inspect log": ("inspect", "{turn}", "--json"),
+    "check save": ("check", "{start}", *RULES, "-o", "{out}/a.md", "-o", "{out}/a.json", "-o", "{out}/a.html"),
+    "check log": ("check", "{turn}", *RULES, "--json", "-o", "{out}/a.html"),
+    "render": ("render", "{turn}", "--map", "Main", "--scale", "1", "-o", "{out}/a.png"),
+    "render as SVG": ("render", "{turn}", "--map", "Main", "--scale", "1", "-o", "{out}/a.svg"),
+    "render judged": ("render", "{start}", *RULES, "--scale", "1", "-o", "{out}/a.svg"),
+    "render a hand": ("render", "{start}", "--map", "French Hand", "--scale", "1", "-o", "{out}/a.png"),
+    "render a desk": ("render", "{start}", "--map", "Austrian Desk", "--scale", "1", "-o", "{out}/a.svg"),
+    "log": ("log", "{turn}"),
+    "log as JSON": ("log", "{turn}", "--json"),
+    "log as Markdown": ("log", "{turn}", "-o", "{out}/a.md"),
+    "log as CSV": ("log", "{turn}", "-o", "{out}/a.csv"),
+    "log as lines": ("log", "{turn}", "-o", "{out}/a.jsonl"),
+    "convert save": ("convert", "{start}", "{out}/a.json", "--report", "{out}/losses.json"),
+    "convert log": ("convert", "{turn}", "{out}/a.json"),
+    "convert to GeoJSON": ("convert", "{turn}", "{out}/a.geojson"),
+    "convert to a table": ("convert", "{turn}", "{out}/a.csv"),
+    "convert to Tabletop Simulator": ("convert", "{turn}", "{out}/a.tts.json"),
+    "convert to ZunTzu": ("convert", "{turn}", "{out}/a.ztb"),
+    "convert to a ZunTzu game": ("convert", "{turn}", "{out}/a.zts"),
+    "audit": ("audit", "{start}", "{turn}", "{later}", "-o", "{out}/a.html", "-o", "{out}/a.md", "-o", "{out}/a.json"),
+    "audit judged": ("audit", "{start}", "{turn}", *RULES, "--json", "-o", "{out}/a.html"),
+    "audit as a folder": ("audit", "{start}", "{turn}", "--bundle", "{out}/folder"),
+    "diff": ("diff", "{start}", "{later}"),
+    "diff as JSON": ("diff", "{start}", "{turn}", "--json"),
+    "diff as a picture": ("diff", "{start}", "{later}", "--map", "Main", "-o", "{out}/a.png"),
+    "diff as SVG": ("diff", "{start}", "{turn}", "--map", "Main", "-o", "{out}/a.svg"),
+    "dice": ("dice", "{turn}", "--all"),
+    "dice as JSON": ("dice", "{turn}", "--json"),
+    "chain": ("chain", "{start}", "{turn}", "{later}"),
+    "chain as JSON": ("chain", "{start}", "{turn}", "{later}", "--json"),
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    names = ("module", "start", "turn", "later")
+    return dict(zip(names, game.build(tmp_path_factory.mktemp("secrets")), strict=True))
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_leaks(
+    command: str, seat: str, files: dict[str, Path], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    words = [part.format(out=tmp_path, **files) for part in COMMANDS[command]]
+    eyes = ["--as", seat] if seat else []
+    code = status([*words, "--module", str(files["module"]), *eyes])
+    said = capfdbinary.readouterr()
+    private = words[0] == "render" and b"private" in said.err
+    assert code in ((2,) if private else (0, 1)), said.err.decode()
+    outputs = [("what it said", said.out), ("its remarks", said.err), *all_bytes(tmp_path)]
+    found = {name: hit for name, data in outputs if (hit := leaks(data, game.words_from(seat)))}
+    assert found == {}
+    pictures = {name: hit for name, data in outputs if (hit := shown(data, game.secrets_from(seat)))}
+    assert pictures == {}
+
+
+@pytest.mark.parametrize("command", ["inspect save as JSON", "log as JSON", "audit", "diff as JSON", "convert log"])
+def test_the_umpire_sees_what_the_suite_looks_for(
+    command: str, files: dict[str, Path], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Otherwise the search above would find nothing whatever was written."""
+    words = [part.format(out=tmp_path, **files) for part in COMMANDS[command]]
+    status([*words, "--module", str(files["module"]), "--as", "umpire"])
+    said = capfdbinary.readouterr().out
+    seen = b"\n".join((said, *(data for _, data in all_bytes(tmp_path))))
+    assert len(leaks(seen, [secret.word for secret in game.SECRETS])) > 3
+    assert not leaks(seen, game.SEATS.values())
+
+
+def test_the_owner_sees_his_own(files: dict[str, Path], capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    status(["inspect", str(files["start"]), "--json", "--module", str(files["module"]), "--as", "French"])
+    said = capfdbinary.readouterr().out
+    assert all(each.word.encode() in said for each in (game.MASKED_FR, game.HIDDEN_FR, game.HAND_FR))
+
+
+def test_the_umpire_s_picture_shows_the_colours(files: dict[str, Path], tmp_path: Path) -> None:
+    out = tmp_path / "all.png"
+    words = ["render", str(files["start"]), "--map", "Main", "--scale", "1", "-o", str(out), "--as", "umpire"]
+    assert status([*words, "--module", str(files["module"])]) == 0
+    assert {"Xanadu", "Quetzal", "Zephyr", "Jabberwock"} <= set(shown(out.read_bytes(), game.SECRETS))
+
+
+@pytest.mark.parametrize("word", ["Guards Xanadu", "90017"])
+def test_every_disguise_is_seen_through(word: str) -> None:
+    import base64  # noqa: PLC0415
+
+    for padding in ("", "x", "xy"):
+        packed = b"data:image/png;base64," + base64.b64encode(f"{padding}something {word} and more of it".encode() * 3)
+        assert leaks(packed, [word])
+    assert leaks(word.encode("utf-16"), [word])
