@@ -174,7 +174,9 @@ def main() -> None:
     print(f"elements in order, both sides: {lines * 1e3:.1f} ms = {lines / points:.2f} x the fixed point")
     few, many = (crowd(on, pack(zoc=ZONES, terrain=TERRAIN, movement=MOVEMENT), count) for count in (200, UNITS))
     judged = [timed(lambda given=given: _judge(given), 5) for given in (few, many)]
-    print(f"judging a move, {UNITS} units against 200: {judged[1] / judged[0]:.2f} x ({judged[1] * 1e3 / 50:.1f} ms a move)")
+    print(
+        f"judging a move, {UNITS} units against 200: {judged[1] / judged[0]:.2f} x ({judged[1] * 1e3 / 50:.1f} ms a move)"
+    )
 
 
 def _judge(given: Position) -> None:

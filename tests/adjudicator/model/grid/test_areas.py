@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import LinearRing, Point
 
 from adjudicator.model.grid import (
     HexGrid,
@@ -41,14 +42,10 @@ def test_every_pixel_belongs_to_exactly_one_side_of_a_shared_border(corners):
     outline = Outline.through(corners)
     whole = outline.shape()
     inside = [(x, y) for x in range(0, 51, 5) for y in range(0, 51, 5) if outline.contains(x, y)]
-    from shapely import Point
-
     assert all(whole.distance(Point(x, y)) < 1e-6 or not whole.is_valid or _crosses(corners) for x, y in inside)
 
 
 def _crosses(corners):
-    from shapely import LinearRing
-
     return len(set(corners)) < 4 or not LinearRing(corners).is_simple
 
 
