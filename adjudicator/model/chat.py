@@ -6,9 +6,15 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 
+_SPEAKER = re.compile(r"<([^<>&]{1,60})>(?= ?- )")
+
 
 def plain(text: str) -> str:
-    """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs."""
+    """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs.
+
+    Before VASSAL 3.6 lines held no HTML: there `<name> - ` in front is who speaks.
+    """
+    text = _SPEAKER.sub(r"&lt;\1&gt;", text, count=1) if _SPEAKER.match(text) else text
     if "<" in text or "&" in text:
         stripper = _Stripper()
         stripper.feed(text)
