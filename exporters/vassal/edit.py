@@ -191,6 +191,11 @@ class Editor:
         self.done.append(f"{len(unused)} of {len(entries)} images dropped, which nothing names: {listed or 'none'}")
         return frozenset(unused.values())
 
+    def _strangers(self) -> list[str]:
+        """Classes of the module's own."""
+        kinds = {part.kind for part in self._root.walk() if "." in part.kind and not part.kind.startswith("VASSAL.")}
+        return sorted(kinds)
+
     def _words(self) -> Iterator[str]:
         for part in self._root.walk():
             yield from part.attributes.values()
@@ -207,6 +212,10 @@ class Editor:
             return
         counted = ", ".join(f"{count} {what}" for what, count in self._scaler.changed.items())
         self.done.append(f"{self.edits.scale:g} times its size: {counted}")
+        strangers = self._strangers()
+        if strangers:
+            listed = ", ".join(strangers[:5])
+            self.done.append(f"left as they are, since only the module knows them: {len(strangers)} classes ({listed})")
         self.done.append("saves made with the module as it was do not fit it; --save makes copies that do")
 
 
