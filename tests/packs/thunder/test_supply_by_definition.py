@@ -72,19 +72,21 @@ def towns() -> tuple[str, ...]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[str, ...]:
-    """A position in the notation: up to forty units, many of them near each other, HQs and Countdowns, in some weather."""
+    """A position in the notation: a dozen to forty units, many of them near each other, HQs and Countdowns, in some weather."""
     weather = draw(st.sampled_from(("clear", "overcast", "mud", "snow", "extreme_cold")))
     lines = [f"season {draw(st.sampled_from(('summer', 'winter')))}", f"weather {weather}"]
     corner = draw(st.integers(0, 30)), draw(st.integers(0, 20))
     inside = tuple(n for n in dry() if 0 <= int(n[:2]) - corner[0] < 14 and 0 <= int(n[2:]) - corner[1] < 14) or dry()
     where = st.one_of(st.sampled_from(inside), st.sampled_from(towns()), st.sampled_from(dry()))
     holders: dict[str, str] = {}
-    units = draw(st.lists(st.tuples(where, st.sampled_from(TYPES)), max_size=40))
+    units = draw(st.lists(st.tuples(where, st.sampled_from(TYPES)), min_size=12, max_size=40))
     for count, (number, (kind, face)) in enumerate(units, 1):
         side = kind.partition(".")[0]
         if holders.setdefault(number, side) == side:
             lines.append(f"{number}: {kind}#{count}/{face + 1}")
-    for number, kind in draw(st.lists(st.tuples(st.sampled_from(towns()), st.sampled_from(MARKERS)), max_size=10)):
+    for number, kind in draw(
+        st.lists(st.tuples(st.sampled_from(towns()), st.sampled_from(MARKERS)), min_size=2, max_size=10)
+    ):
         lines.append(f"{number}: +{kind}")
     held = draw(st.dictionaries(st.sampled_from(sorted(country().cities)), st.sampled_from(SIDES), max_size=4))
     return (*lines, *(f"control {number} {side}" for number, side in held.items()))
