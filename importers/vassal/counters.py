@@ -40,6 +40,7 @@ _TELLING = frozenset(
     )
 )
 _DEEPEST = 20
+_LONGEST = 100_000
 _BLANK = "".join(map(chr, range(33)))
 """What `String.trim` takes off."""
 _SINGLE = {
@@ -394,7 +395,7 @@ def _answers(trait: Trait) -> list[str]:
 class Reading:
     """One piece being read: its kind, its traits' states, and what lies outside it."""
 
-    __slots__ = ("depth", "kind", "known", "outside", "states")
+    __slots__ = ("depth", "kind", "known", "outside", "states", "told")
 
     def __init__(self, kind: Kind, states: list[str], outside: Outside) -> None:
         self.kind = kind
@@ -402,16 +403,31 @@ class Reading:
         self.outside = outside
         self.depth = 0
         self.known: dict[int, int] = {}
+        self.told: dict[tuple[str, str | int], str | None] = {}
 
     def property(self, name: str) -> str | None:
         """A property as the engine looks it up: outermost trait first, then the piece's place in the world."""
+        return self._once(("property", name), lambda: self._found(name))
+
+    def _found(self, name: str) -> str | None:
+        found = self.kind.providers.get(name)
+        return self._answer(name, *found) if found else self._of_piece(name)
+
+    def _once(self, key: tuple[str, str | int], work: Callable[[], str | None]) -> str | None:
+        """Each thing is worked out once and no longer than it may be; what asks for itself gets nothing.
+
+        Else twenty properties that each ask twice for the next would cost a million steps.
+        """
+        if key in self.told:
+            return self.told[key]
         if self.depth > _DEEPEST:
             return None
+        self.told[key] = None
         self.depth += 1
-        found = self.kind.providers.get(name)
-        value = self._answer(name, *found) if found else self._of_piece(name)
+        value = work()
         self.depth -= 1
-        return value
+        self.told[key] = value if value is None else value[:_LONGEST]
+        return self.told[key]
 
     def _of_piece(self, name: str) -> str | None:
         if name == "BasicName":
@@ -516,9 +532,12 @@ class Reading:
         text = self.states[index].strip(_BLANK).replace(own, "")
         if "$" not in text and not text.startswith("{"):
             return text
+
         # A label may hold its piece's name, and that name this label: here the name stops below the label.
-        said = say(text, lambda name: self.name(index) if name in ("PieceName", "pieceName") else self.property(name))
-        return said or ""
+        def ask(name: str) -> str | None:
+            return self.name(index) if name in ("PieceName", "pieceName") else self.property(name)
+
+        return self._once(("label", index), lambda: say(text, ask)) or ""
 
     def _value(self, state: str) -> str:
         """A dynamic property's value, worked out if it is written as an expression or formatted text."""
@@ -542,14 +561,14 @@ class Reading:
 
     def name(self, below: int = -1) -> str:
         """The name that the owner reads (`getName` through the traits inside `below`), masks and hiding left aside."""
-        if self.depth > _DEEPEST:
-            return self.kind.design.name
-        self.depth += 1
+        name = self._once(("name", below), lambda: self._named(below))
+        return self.kind.design.name if name is None else name
+
+    def _named(self, below: int) -> str:
         name = self._basic_name()
         for index, trait in self.kind.naming:
             if index > below:
                 name = self._labelled(index, trait, name) if trait.prefix == "label;" else self._levelled(index, name)
-        self.depth -= 1
         return name
 
     def _labelled(self, index: int, trait: Trait, name: str) -> str:

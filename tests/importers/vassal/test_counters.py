@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from adjudicator.model.counters import Spot
@@ -127,6 +129,25 @@ def test_labels_are_read_and_named():
 def test_a_translated_message_answers_for_its_key():
     counter = made(("label;;;12;;;t;0;c;0;b;c;$label$;Serif;1;0;TextLabel", "$Note$"), ("locmsg;Note;;Summer only", ""))
     assert counter.texts == ("Summer only",)
+
+
+@pytest.mark.parametrize("ask", ["{%s+%s}", "$%s$$%s$"])
+def test_properties_that_ask_twice_for_the_next_are_each_worked_out_once(ask):
+    names = [f"P{number}" for number in range(18)]
+    chain = [(f"PROP;{name};false,0,0,false;;", ask % (following, following)) for name, following in pairwise(names)]
+    counter = made(("label;;;12;;;t;0;c;0;b;c;$label$;Serif;1;0;TextLabel", "$P0$"), *chain, (f"mark;{names[-1]}", "x"))
+    assert set(counter.texts[0]) == {"x"}
+    assert len(counter.texts[0]) <= 100_000
+
+
+def test_what_asks_for_itself_gets_nothing():
+    counter = made(("label;;;12;;;t;0;c;0;b;c;$label$;Serif;1;0;TextLabel", "$A$"), ("calcProp;A;{A+A};", ""))
+    assert counter.texts == ("",)
+
+
+def test_labels_that_all_hold_the_name_are_read_in_time():
+    label = "label;;;12;;;t;0;c;0;b;c;$pieceName$ $label$;Serif;1;0;L"
+    assert len(made(*[(f"{label}{number}", "$PieceName$ $PieceName$") for number in range(25)]).texts) == 25
 
 
 def test_a_label_may_ask_for_other_properties():
