@@ -1,0 +1,63 @@
+"""Attacks told in the chat: what a binding's [[chat]] lines take for one, and what they leave alone."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from adjudicator.acts import position_from
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.spoken import announced, spoken_attack
+from adjudicator.model.pack import Binding
+from adjudicator.packs.load import load_pack, load_theatre_for
+
+RULES = (
+    Binding.ChatRule(
+        pattern="attack (?P<hex>[0-9]{4}): (?P<units>[^;]+)(?:; die (?P<die>[1-6]))?", values={"spoken": "yes"}
+    ),
+)
+
+
+@cache
+def position() -> Position:
+    pack = load_pack("two_rivers")
+    lines = ("turn 2, French combat", "0805: fr.1inf, fr.2cav", "0804: au.1inf")
+    return position_from(lines, pack, Network.of(load_theatre_for(pack)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<Player 1> - attack 0804: fr.1inf, fr.2cav; die 4",
+        "&lt;Player 1&gt; - ATTACK 0804: 1st French Division and 2nd French Cavalry; die 4",
+        "attack 0804: <b>fr.1inf</b>, fr.2cav; die 4",
+    ],
+)
+def test_units_go_by_id_or_by_name(text: str) -> None:
+    told = spoken_attack(text, RULES, position())
+    assert told is not None
+    assert told.units == ("fr.1inf", "fr.2cav")
+    assert (told.hex, dict(told.values)) == ("0804", {"spoken": "yes", "die": "4"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I attack tomorrow",
+        "attack 0804: the whole army",
+        "attack 9904: fr.1inf",
+        "attack 0804: fr.1inf, fr.9inf",
+        "attack 0804: " + "fr.1inf, " * 200,
+    ],
+    ids=["talk", "no unit", "no hex", "one unknown unit", "too long"],
+)
+def test_what_is_not_understood_whole_is_only_talk(text: str) -> None:
+    assert spoken_attack(text, RULES, position()) is None
+
+
+def test_what_was_announced_is_remembered_until_it_is_fought() -> None:
+    told = announced(position(), ("fr.2cav", "fr.1inf"), ("0804",), declared=True)
+    assert told.values["declared.0804"] == "fr.1inf fr.2cav"
+    assert announced(told, ("fr.1inf",), ("0804",), declared=False).values["declared.0804"] == ""
