@@ -29,8 +29,8 @@ def convert(
     report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
     as_json: bool = JSON,
 ) -> None:
-    """Write a game in another format (a log as a .vsav: at a moment of it); our .json and back loses nothing that
-    you may know: masked, hidden and other players' counters are left out unless you write --as umpire."""
+    """Write a game in another format (a log as a .vsav: at a moment of it). Our .json and back loses nothing: it holds what
+    the file holds, masked and hidden counters too, unless --as names a side; every other format gets what all may know."""
     from adjudicator.cli import converting, opening, printing, targets, viewing  # noqa: PLC0415 - kept out of --help
 
     targets.spare(target, source, *([module] if module else []), *extension)

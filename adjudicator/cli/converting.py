@@ -52,21 +52,32 @@ class Wish:
 def write(opened: Opened, target: Path, wish: Wish) -> Conversion:
     """Write what was opened to `target`; the account tells what the format could not hold.
 
-    VASSAL's own files hide what is hidden as VASSAL does; of anything else only what the seat may know is written.
+    VASSAL's files and our own document hold all that the file held, as a copy of it would, unless a seat is named for the
+    document; of anything else only what the seat may know is written.
     """
     if target.suffix.lower() in BOXES and not opened.is_game and _box_again(opened, target):
         return Conversion(None, ())
     body = _body(opened, wish.at, target)
-    if wish.keep_ids and target.suffix.lower() == ".json":
+    if wish.keep_ids and _is_document(target) and not wish.seat:
         return Conversion(None, tuple(native.write(body, target, keep_ids=True)))
     if wish.vassal is not None:
         return Conversion(None, _for_version(body, opened.module, target, version_of(wish.vassal)))
     withheld: tuple[Note, ...] = ()
-    if opened.is_game and not isinstance(body, Module) and target.suffix.lower() not in SAVES + BOXES:
+    if opened.is_game and not isinstance(body, Module) and not _whole(target, wish):
         known = redacted(body, viewer_for(opened, wish.seat), opened.module)
         body, withheld = known.body, known.notes
     report = conversions.convert(_content(body, opened, target), target, opened.format)
     return Conversion(report, (*report.notes(), *withheld, *_seats_lost(body, target)))
+
+
+def _is_document(target: Path) -> bool:
+    """Whether it is our own JSON."""
+    return target.suffix.lower() == ".json" and not target.name.lower().endswith(".tts.json")
+
+
+def _whole(target: Path, wish: Wish) -> bool:
+    """Whether the target gets all that the file holds: what is hidden stays hidden only where its program hides it."""
+    return target.suffix.lower() in SAVES + BOXES or (_is_document(target) and not wish.seat)
 
 
 def write_report(conversion: Conversion, opened: Opened, path: Path) -> None:

@@ -17,7 +17,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "inspect save as JSON": ("inspect", "{start}", "--json"),
     "inspect log": ("inspect", "{turn}", "--json"),
     "check save": ("check", "{start}", *RULES, "-o", "{out}/a.md", "-o", "{out}/a.json", "-o", "{out}/a.html"),
-    "check log": ("check", "{turn}", *RULES, "--json", "-o", "{out}/a.html"),
+    "check log": ("check", "{turn}", *RULES, "--json"),
     "render": ("render", "{turn}", "--map", "Main", "--scale", "1", "-o", "{out}/a.png"),
     "render as SVG": ("render", "{turn}", "--map", "Main", "--scale", "1", "-o", "{out}/a.svg"),
     "render judged": ("render", "{start}", *RULES, "--scale", "1", "-o", "{out}/a.svg"),
@@ -55,8 +55,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return dict(zip(names, game.build(tmp_path_factory.mktemp("secrets")), strict=True))
 
 
-@pytest.mark.parametrize("seat", VIEWERS)
-@pytest.mark.parametrize("command", COMMANDS)
+# without --as our own document is a copy of the file, as VASSAL's would be
+COPIES = ("convert save", "convert log")
+CASES = [(command, seat) for command in COMMANDS for seat in VIEWERS if seat or command not in COPIES]
+
+
+@pytest.mark.parametrize(("command", "seat"), CASES)
 def test_nothing_leaks(
     command: str, seat: str, files: dict[str, Path], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
