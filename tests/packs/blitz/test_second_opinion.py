@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 
 import pytest
@@ -27,6 +28,9 @@ def near(number: str) -> list[tuple[str, frozenset[str]]]:
     at = THEATRE.at(number).at
     found = [THEATRE.hexes[other] for other in at.neighbours() if other in THEATRE.hexes]
     return [(entry.number, THEATRE.features(at, entry.at)) for entry in found]
+
+
+EXAMPLES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "25"))
 
 
 def ground(position: Position, number: str) -> set[str]:
@@ -123,14 +127,14 @@ def _written(units: dict[str, str], control: dict[str, str], weather: str) -> tu
     return tuple(lines)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(positions())
 def test_control_is_what_the_book_says(lines: tuple[str, ...]) -> None:
     position = position_from(lines, PACK, NETWORK)
     assert {n: controller(position, n) for n in LAND} == {n: owner(position, n) for n in LAND}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=max(8, EXAMPLES // 3), deadline=None)
 @given(positions())
 def test_supply_is_what_the_book_says(lines: tuple[str, ...]) -> None:
     position = position_from(lines, PACK, NETWORK)
