@@ -21,6 +21,7 @@ NETWORK = Network.of(load_theatre_for(PACK, "prut_front"))
 THEATRE = NETWORK.theatre
 LAND = sorted(n for n, entry in THEATRE.by_number.items() if entry.terrain not in ("sea", "edge"))
 OTHER = {"axis": "soviet", "soviet": "axis"}
+EXAMPLES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "25"))
 
 
 def near(number: str) -> list[tuple[str, frozenset[str]]]:
@@ -28,9 +29,6 @@ def near(number: str) -> list[tuple[str, frozenset[str]]]:
     at = THEATRE.at(number).at
     found = [THEATRE.hexes[other] for other in at.neighbours() if other in THEATRE.hexes]
     return [(entry.number, THEATRE.features(at, entry.at)) for entry in found]
-
-
-EXAMPLES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "25"))
 
 
 def ground(position: Position, number: str) -> set[str]:
