@@ -44,7 +44,8 @@ def pack_and_map() -> tuple[Pack, Network]:
 def build(folder: Path) -> tuple[Path, Box]:
     pack = load_pack("two_rivers")
     path = folder / "two_rivers.vmod"
-    return path, build_module(pack, load_theatre_for(pack, "valley"), path, height=40)
+    valley = pack.folder / "theatres" / "valley"
+    return path, build_module(pack, load_theatre_for(pack, "valley"), path, height=40, folder=valley)
 
 
 def table(box: Box, lines: Iterable[str] = START) -> Scribe:
