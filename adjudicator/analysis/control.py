@@ -475,7 +475,9 @@ def _tested(position: Position, table: ControlTable, i: int) -> tuple[str, bool]
                 if test.when.allows(position, side)
                 and any(test.who.matches(entry.unit) for entry in exerting(position, side, i))
             }
-            if len(sides) == 1 and any(unit.side not in sides for unit in position.at(number)):
+            if len(sides) == 1 and any(
+                unit.side not in sides and table.takes.matches(unit) for unit in position.at(number)
+            ):
                 continue
         if len(sides) == 1:
             return sides.pop(), True
@@ -507,7 +509,7 @@ def _control_field(position: Position) -> ControlField:
         count = present.sum(axis=0)
         one = open_ & (count == 1)
         if test.by == "zone":
-            one &= ~_strangers(units, sides, present)
+            one &= ~_strangers(units, sides, present, table.takes)
         codes[one] = present.argmax(axis=0)[one]
         touched |= one
         if test.contested or test.by == "occupation":
@@ -554,11 +556,11 @@ def _present(position: Position, units: Roster, side: str, test: ControlTest) ->
     return reach
 
 
-def _strangers(units: Roster, sides: tuple[str, ...], present: NDArray[np.bool_]) -> Bools:
-    """(n,): hexes where a side reaches and another's units are."""
+def _strangers(units: Roster, sides: tuple[str, ...], present: NDArray[np.bool_], takes: Selector) -> Bools:
+    """(n,): hexes where a side reaches and another's units are, of those that can take a hex at all."""
     found = np.zeros(units.size, dtype=np.bool_)
     for k, side in enumerate(sides):
-        found |= present[k] & (units.count(~units.side(side)) > 0)
+        found |= present[k] & (units.count(~units.side(side) & units.fits(takes)) > 0)
     return found
 
 
