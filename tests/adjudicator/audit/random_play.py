@@ -133,10 +133,12 @@ def spoilt(box: Box, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
     chance = random.Random(seed * 7 + KINDS.index(kind))
     after = chance.randrange(2, 8)
     done = ""
-    while player.acts < 30:
+    left = 2
+    while player.acts < 30 and left:
+        left -= bool(done)
         phase = player.position.moment.phase
         if phase is not None and phase.kind == "movement":
-            for _ in range(MARCHES):
+            for _ in range(0 if done else MARCHES):
                 player.march()
                 if not done and player.acts > after:
                     done = _break(player, kind, chance)

@@ -22,9 +22,8 @@ def test_legal_play_has_no_findings(made: tuple[Path, Box], tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_one_illegal_change_is_found(kind: str, seed: int, made: tuple[Path, Box], tmp_path: Path) -> None:
+def test_one_illegal_change_is_found(kind: str, made: tuple[Path, Box], tmp_path: Path) -> None:
     module, box = made
-    files, done = spoilt(box, seed, kind, tmp_path)
+    files, done = spoilt(box, 1, kind, tmp_path)
     assert done
     assert violations(audited(files, module, judged=True)) != []
