@@ -63,11 +63,11 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         if most is None:
             yield Breach(at, f"{words}, capacity unknown", names, missing)
         elif total > most:
-            yield from _beyond(record.start, terms, side, most, Breach(at, words, names), total)
+            yield from _beyond(record.start, terms, side, most, Breach(at, words, names), total=total)
 
 
 def _beyond(
-    position: Position, terms: Capacity, side: str, most: Fraction, breach: Breach, total: Fraction
+    position: Position, terms: Capacity, side: str, most: Fraction, breach: Breach, *, total: Fraction
 ) -> Iterator[Breach]:
     """More than the capacity: perhaps more was bought."""
     name = f"{terms.bought}.{side}"
