@@ -107,9 +107,9 @@ def locations(module: Module) -> Iterator[tuple[object, ...]]:
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """The rows as text."""
+    """The rows as text, lines ended as RFC 4180 has them, which also has a cell's own line ends quoted."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerow(header)
     writer.writerows([_harmless(str(cell)) for cell in row] for row in rows)
     return out.getvalue()

@@ -1,8 +1,18 @@
-"""`pytest --regen` writes what published and golden files should be, instead of comparing."""
+"""`pytest --regen` writes what published and golden files should be, instead of comparing.
+
+Random examples are the same in every run, so that a failure is met by all; ADJUDICATOR_EXAMPLES asks for new ones.
+"""
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import settings
+
+settings.register_profile("the same for all", derandomize=True, deadline=None)
+settings.register_profile("new ones", deadline=None)
+settings.load_profile("new ones" if "ADJUDICATOR_EXAMPLES" in os.environ else "the same for all")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

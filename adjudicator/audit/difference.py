@@ -55,7 +55,7 @@ def differences(before: GameState, after: GameState) -> tuple[Difference, ...]:
 def _counters(before: GameState, after: GameState) -> Iterator[Difference]:
     for name in sorted({*before.counters, *after.counters}):
         was, now = before.counters.get(name), after.counters.get(name)
-        if was is now:
+        if was is now or was == now:
             continue
         if was is None and now is not None:
             yield Difference(Change.APPEARED, name, "", now.name, now, None, now.spot)

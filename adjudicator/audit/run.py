@@ -62,7 +62,7 @@ def viewer_of(seat: str, state: GameState) -> tuple[Viewer, str]:
     """Whose eyes `seat` means, and what to call them."""
     if seat == UMPIRE:
         return EVERYTHING, UMPIRE
-    return (Viewer.seated(state, seat), seat) if seat else (PUBLIC, EVERYBODY)
+    return (PUBLIC, EVERYBODY) if seat in ("", EVERYBODY) else (Viewer.seated(state, seat), seat)
 
 
 def audit(

@@ -11,40 +11,52 @@ from adjudicator.audit.chain import Recorded
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Judge, Wish, audit
 from adjudicator.cli.judging import Bench
-from adjudicator.cli.opening import Opened, open_game, require
+from adjudicator.cli.opening import Opened, open_box, require
 from adjudicator.cli.printing import counted
-from adjudicator.errors import ReadError, Source
+from adjudicator.errors import ReadError, Source, reading
 from adjudicator.identify import Identifier
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
+from importers.format import Imported
 from importers.vassal.container import is_save, made_with, read_save, saved_by
 from importers.vassal.people import People
 
 
 def open_all(paths: Sequence[Path], module: Path | None, bench: Bench | None = None) -> tuple[Opened, list[Recorded]]:
     """Every file of a game in the order given, under one box and with one pseudonym for each player."""
-    first = open_game(paths[0], module, box=False)
-    first = bench.seated(first) if bench else first
+    for path in paths:
+        require(path)
+    box, found = open_box(paths[0], module)
     people = People()
-    files = []
+    files: list[Recorded] = []
     with counted("reading", len(paths)) as advance:
+        read = _read(paths[0], box, people)
+        first = Opened(paths[0], read, found)
+        if bench is not None and box is None and first.is_game:
+            first = bench.seated(first)
+            read = _read(paths[0], first.module, people) if first.module else read
         for path in paths:
-            require(path)
-            files.append(_recorded(path, first.module, people))
+            read = read if path is paths[0] else _read(path, first.module, people)
+            files.append(_recorded(path, read))
             advance(path.name)
     return first, files
 
 
-def _recorded(path: Path, module: Module | None, people: People) -> Recorded:
-    """A file as the audit wants it; the module's version is what the file itself says."""
+def _read(path: Path, module: Module | None, people: People) -> Imported:
+    """A file of the game; in VASSAL's, a player keeps his pseudonym from file to file."""
     if importers.recognise(path).sniff is not is_save:
-        read = importers.read(path, module)
-        about: tuple[str, str] = ("", "")
-        written: tuple[int | None, str] = (None, "")
-    else:
-        read = read_save(path, module, people)
+        return importers.read(path, module)
+    with reading(file=path.name):
+        return read_save(path, module, people)
+
+
+def _recorded(path: Path, read: Imported) -> Recorded:
+    """A file as the audit wants it; the module's version is what the file itself says."""
+    about: tuple[str, str] = ("", "")
+    written: tuple[int | None, str] = (None, "")
+    if importers.recognise(path).sniff is is_save:
         about, written = made_with(path), saved_by(path)
     state = read.log.start if read.log else read.state
     if state is None:

@@ -29,6 +29,7 @@ from importers.vassal.module import ExtensionRecord
 SAVES = (".vsav", ".vlog")
 BOXES = (".vmod", ".vmdx")
 LOGS = (".vlog", ".json")
+_TELLS_ALL = "the document names masked and hidden counters, as the file itself does; --as everybody leaves them out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,12 @@ def write(opened: Opened, target: Path, wish: Wish) -> Conversion:
     if wish.vassal is not None:
         return Conversion(None, _for_version(body, opened.module, target, version_of(wish.vassal)))
     withheld: tuple[Note, ...] = ()
-    if opened.is_game and not isinstance(body, Module) and not _whole(target, wish):
+    if opened.is_game and not isinstance(body, Module):
         known = redacted(body, viewer_for(opened, wish.seat), opened.module)
-        body, withheld = known.body, known.notes
+        if not _whole(target, wish):
+            body, withheld = known.body, known.notes
+        elif _is_document(target) and known.notes:
+            withheld = (Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL),)
     report = conversions.convert(_content(body, opened, target), target, opened.format)
     return Conversion(report, (*report.notes(), *withheld, *_seats_lost(body, target)))
 

@@ -59,15 +59,24 @@ class Opened:
 
 def open_file(path: Path, module: Path | None = None) -> Opened:
     """Read a file; a game's module is the one named, else one beside it whose name fits."""
+    box, found = open_box(path, module)
+    with progress(f"reading {path.name}"):
+        read = importers.read(path, box)
+    return Opened(path, read, found)
+
+
+def open_box(path: Path, module: Path | None = None) -> tuple[Module | None, Path | None]:
+    """The module of a game and its file: the one named, else one beside it whose name fits."""
     require(path)
     found = module or _beside(path)
-    if found is not None:
-        require(found)
-    with progress(f"reading {path.name}"):
-        read = importers.read(path, _module(found) if found else None)
-    if found is not None and module is None:
+    if found is None:
+        return None, None
+    require(found)
+    with progress(f"reading {found.name}"):
+        box = _module(found)
+    if module is None:
         remark(f"module: {found} (it lies beside {path.name}; --module names another)")
-    return Opened(path, read, found)
+    return box, found
 
 
 def open_game(path: Path, module: Path | None = None, box: bool = True) -> Opened:

@@ -18,7 +18,7 @@ OPTION: Any = typer.Option([], "--option", help="An optional rule in or out of p
 CONDITION: Any = typer.Option([], "--condition", help="What the file does not say: NAME=VALUE, such as weather=mud.")
 TURN: Any = typer.Option(0, "--turn", min=0, max=10_000, help="The game turn, if the file does not tell.")
 PHASE: Any = typer.Option(None, "--phase", help="The phase (its id in the pack), if the file does not tell.")
-AS: Any = typer.Option("", "--as", metavar="SIDE", help="For whose eyes: a side, or umpire (who sees all).")
+AS: Any = typer.Option("", "--as", metavar="SIDE", help="For whose eyes: a side, everybody, or umpire (who sees all).")
 UMPIRE: Any = typer.Option(False, "--umpire", help="The same as --as umpire: masked and hidden counters too.")
 AT: Any = typer.Option("end", "--at", help="The moment of a log: start, end or a step's number.")
 JSON: Any = typer.Option(False, "--json", help="Print JSON.")

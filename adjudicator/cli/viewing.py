@@ -24,13 +24,13 @@ def viewer_for(opened: Opened, seat: str) -> Viewer:
     """The eyes that a seat means in this game; a name that nobody bears is a mistake of usage."""
     if seat == SEES_ALL:
         return EVERYTHING
-    if not seat:
+    if seat in ("", EVERYBODY):
         return PUBLIC
     state = opened.state_at(0)
     names = {name for each in state.seats for name in (each.player, each.side) if name}
     names |= set(opened.module.sides if opened.module else ())
     if seat not in names:
-        raise typer.BadParameter(f"--as {seat}: there are {', '.join([*sorted(names), SEES_ALL])}")
+        raise typer.BadParameter(f"--as {seat}: there are {', '.join([*sorted(names), EVERYBODY, SEES_ALL])}")
     return Viewer.seated(state, seat)
 
 

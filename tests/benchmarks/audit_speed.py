@@ -66,6 +66,8 @@ class Table:
         """A short march within the own half."""
         old = self.at[name]
         self.piles[old].remove(name)
+        if not self.piles[old]:
+            del self.piles[old]
         low, high = (0, COLUMNS // 2 - 2) if self.side[name] == "fr" else (COLUMNS // 2 + 2, COLUMNS - 1)
         column = min(max(old[0] + self.chance.choice((-1, 0, 1)), low), high)
         row = min(max(old[1] + self.chance.choice((-1, 1)), 0), ROWS - 1)
@@ -173,6 +175,8 @@ def write_logs(folder: Path) -> list[Path]:
         own = [name for name in table.at if table.side[name] == side]
         movers = table.chance.sample(own, MOVES // LOGS + (number < MOVES % LOGS))
         steps = [step(table, name, side) for name in movers]
+        later = number + 1
+        steps.append([f"LOG\t{tracker(later // 2 + 1, 2 if later % 2 == 0 else 5)}"])
         path = folder / f"log{number + 1:02d}.vlog"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("savedGame", obfuscation.obfuscate(commands.join_stream([*start, *steps]), 0x33))

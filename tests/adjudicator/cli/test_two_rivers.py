@@ -130,9 +130,13 @@ def test_json_becomes_vassal_again_and_says_what_is_lost(run: Run, tmp_path: Pat
 
 def test_a_conversion_for_everybody_withholds_what_is_masked(run: Run, tmp_path: Path) -> None:
     public, whole = tmp_path / "public.json", tmp_path / "whole.json"
-    told = run("convert", TURN, public, "--json").json
-    assert [note["subject"] for note in told["notes"]] == ["hidden counters"]
+    told = run("convert", TURN, public, "--as", "everybody", "--json").json
+    assert [(note["kind"], note["subject"]) for note in told["notes"]] == [("lost", "hidden counters")]
+    told = run("convert", TURN, whole, "--json").json
+    assert [(note["kind"], note["subject"]) for note in told["notes"]] == [("carried", "hidden counters")]
     assert not run("convert", TURN, whole, "--as", "umpire", "--json").json["notes"]
+    assert b"Imperial Guard" in whole.read_bytes()
+    assert b"Imperial Guard" not in public.read_bytes()
 
 
 def test_ids_stay_out_of_json_unless_asked_for(run: Run, tmp_path: Path) -> None:
