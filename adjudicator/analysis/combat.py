@@ -20,7 +20,11 @@ combat.toml
                    to a part; the first that fits, in this order. Whoever fits none of them is incapable, or what the chart
                    cell says: cells = "aec.N.{kind}" ("full", "half", "neutral", "none" or a fraction). spread = limit of
                    neutral to capable (more counts as none); steps = [["1/7", 1], ["1/2", 2]] (from which share, value);
-                   by = "points" or "units"
+                   by = "points" or "units"; optional = true: whose part is a fraction may be taken for neutral instead
+    [armor]        attack, defense, answer: the proportions that modify the die for the attacker, for the defender, and for a
+                   defender against attackers who are capable to `least` (who then may not use `defense`);
+                   barred: [{ name, where (the battle hex), edges (the hexside attacked across), when, cells }] bars `attack`
+                   and, by the battle hex, `defense`, never `answer` (`analysis.armor`)
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
@@ -99,6 +104,27 @@ class Proportion(Table):
     spread: Amount = 2
     steps: tuple[tuple[Amount, int], ...] = ()
     by: Literal["units", "points", "steps"] = "points"
+    optional: bool = False
+
+
+class Bar(Table):
+    """Ground, weather or a hexside that bars armor."""
+
+    name: str
+    where: Where = ANYWHERE
+    edges: Edges | None = None
+    when: When = When()
+    cells: Mapping[str, str] = {}
+
+
+class ArmorTable(Table):
+    """[armor]."""
+
+    attack: str = ""
+    defense: str = ""
+    answer: str = ""
+    least: Amount = Fraction(1, 2)
+    barred: tuple[Bar, ...] = ()
 
 
 class Split(Table):
@@ -132,6 +158,7 @@ class CombatTable(Table):
     split: Split | None = None
     advance: tuple[Advance, ...] = ()
     proportion: Mapping[str, Proportion] = {}
+    armor: ArmorTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +298,7 @@ def strength(position: Position, unit: Unit, target: str, part: Literal["attack"
         else:
             doubtful.append(row)
     doubtful = [row for row in doubtful if row.group not in groups]
-    missing = _unknown(position, doubtful[0], unit.side) if doubtful else ""
+    missing = unknown_datum(position, doubtful[0], unit.side) if doubtful else ""
     return Share(
         unit,
         None if printed is None else Fraction(printed),
@@ -281,12 +308,13 @@ def strength(position: Position, unit: Unit, target: str, part: Literal["attack"
     )
 
 
-def _unknown(position: Position, row: Factor | Shift, side: str) -> str:
+def unknown_datum(position: Position, row: Factor | Shift | Bar, side: str) -> str:
+    """The datum without which nobody can say whether a row applies: a chart cell, or one of the moment."""
     blank = [name for name in row.cells if name not in position.pack.charts]
     return blank[0] if blank else unknown_moment(position, row.when, side)
 
 
-def _told(position: Position, cells: Mapping[str, str], unknown: bool) -> bool:
+def told(position: Position, cells: Mapping[str, str], unknown: bool) -> bool:
     """Whether a user's chart says what a row needs it to say; a blank cell counts as `unknown`."""
     charts = position.pack.charts
     return all(charts[name] == value if name in charts else unknown for name, value in cells.items())
@@ -399,33 +427,77 @@ def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fracti
     return {name: (Fraction(least[name], len(rolls)), Fraction(most[name], len(rolls))) for name in sorted(most)}
 
 
-def proportion(position: Position, units: Iterable[Unit], name: str) -> Mixture:
+def proportion(
+    position: Position,
+    units: Iterable[Unit],
+    name: str,
+    neutral: frozenset[str] = frozenset(),
+    barred: frozenset[str] = frozenset(),
+) -> Mixture:
     """How much of some units is capable (of armor effects, of engineering, ...) and the value the book gives for it.
 
     Fractions are kept. Neutral units beyond `spread` times the capable ones (half-capable in full) count as incapable.
+    Units named in `neutral` are taken for neutral by their owner, where the book lets those capable to a part be; those in
+    `barred` are incapable here whatever they are elsewhere.
     """
-    table = combat_table(position).proportion.get(name)
-    if table is None:
-        raise PackError(f"combat.toml has no [proportion.{name}]")
-    capable = base = neutral = whole = Fraction(0)
+    table = proportion_table(position, name)
+    capable = base = idle = whole = Fraction(0)
     missing: set[str] = set()
     for unit in units:
         if any(who.matches(unit) for who in table.ignored):
             continue
         size = unit_size(unit, table.by)
         whole += size
-        part = _part(position, table, unit)
+        part = capability(position, unit, name)
         if part is None:
             missing.add(table.cells.format(kind=unit.type.kind))
-        elif part == "neutral":
-            neutral += size
-        elif isinstance(part, Fraction) and part:
+        elif part == "neutral" or (unit.id in neutral and _may_be_neutral(table, part)):
+            idle += size
+        elif isinstance(part, Fraction) and part and unit.id not in barred:
             capable, base = capable + size * part, base + size
-    neutral = min(neutral, base * Fraction(table.spread))
-    rest = whole - neutral
+    idle = min(idle, base * Fraction(table.spread))
+    rest = whole - idle
     share = capable / rest if rest else Fraction(0)
     value = max(((Fraction(least), value) for least, value in table.steps if share >= least), default=(0, 0))[1]
-    return Mixture(capable, neutral, whole, share, value, tuple(sorted(missing)))
+    return Mixture(capable, idle, whole, share, value, tuple(sorted(missing)))
+
+
+def best_proportion(
+    position: Position, units: Iterable[Unit], name: str, barred: frozenset[str] = frozenset()
+) -> Mixture:
+    """The greatest proportion that the owner may declare by taking units capable to a part for neutral."""
+    table = proportion_table(position, name)
+    found = tuple(units)
+    alike: dict[tuple[Fraction, Fraction], list[str]] = {}
+    for unit in found if table.optional else ():
+        part = capability(position, unit, name)
+        if isinstance(part, Fraction) and _may_be_neutral(table, part):
+            alike.setdefault((part, unit_size(unit, table.by)), []).append(unit.id)
+    choices = product(*(range(len(names) + 1) for names in alike.values()))
+    declared = (
+        frozenset(name for names, count in zip(alike.values(), counts, strict=True) for name in names[:count])
+        for counts in choices
+    )
+    return max(
+        (proportion(position, found, name, each, barred) for each in declared), key=lambda mixture: mixture.share
+    )
+
+
+def proportion_table(position: Position, name: str) -> Proportion:
+    """A [proportion.NAME] of combat.toml; PackError if there is none."""
+    table = combat_table(position).proportion.get(name)
+    if table is None:
+        raise PackError(f"combat.toml has no [proportion.{name}]")
+    return table
+
+
+def capability(position: Position, unit: Unit, name: str) -> Fraction | str | None:
+    """How far a unit is capable in a proportion: a fraction, "neutral", or None where only a missing chart could tell."""
+    return _part(position, proportion_table(position, name), unit)
+
+
+def _may_be_neutral(table: Proportion, part: Fraction | str) -> bool:
+    return table.optional and isinstance(part, Fraction) and 0 < part < 1
 
 
 def _part(position: Position, table: Proportion, unit: Unit) -> Fraction | str | None:
@@ -467,12 +539,13 @@ def _applies(position: Position, row: Factor, unit: Unit, target: str, unknown: 
         return False
     if not (row.when.allows(position, unit.side, unknown) and row.where.fits(position, i, unknown)):
         return False
-    if not row.own.fits(position, j, unknown) or not _told(position, row.cells, unknown):
+    if not row.own.fits(position, j, unknown) or not told(position, row.cells, unknown):
         return False
-    return row.edges is None or _crosses(position, row.edges, unit.side, (j, i), unknown)
+    return row.edges is None or crosses(position, row.edges, unit.side, (j, i), unknown)
 
 
-def _crosses(position: Position, edges: Edges, side: str, way: tuple[int, int], unknown: bool) -> bool:
+def crosses(position: Position, edges: Edges, side: str, way: tuple[int, int], unknown: bool) -> bool:
+    """Whether the hexside between two neighbours fits."""
     i, j = way
     network = position.network
     if network.distance(i, j) != 1:
@@ -497,7 +570,7 @@ def _shifts(
         else:
             doubtful.append(row)
     open_ = [row for row in doubtful if row.group not in groups]
-    return sure, [_unknown(position, row, side) for row in open_]
+    return sure, [unknown_datum(position, row, side) for row in open_]
 
 
 def _shifted(
@@ -507,14 +580,14 @@ def _shifted(
     index, side = position.network.index, attackers[0].side
     if not row.where.fits(position, index[target], unknown) or not row.when.allows(position, side, unknown):
         return False
-    if not _told(position, row.cells, unknown):
+    if not told(position, row.cells, unknown):
         return False
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
         return False
     if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
         return False
     return row.edges is None or all(
-        unit.hex in index and _crosses(position, row.edges, side, (index[unit.hex], index[target]), unknown)
+        unit.hex in index and crosses(position, row.edges, side, (index[unit.hex], index[target]), unknown)
         for unit in attackers
     )
 

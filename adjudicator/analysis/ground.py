@@ -6,7 +6,7 @@ Keys that every table shares
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
            (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
            without_markers; every key that is given must fit
-    edges  features (any of), without, weather (of either hex), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
+    edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
     cells  a number (3, "1/2"), "no" (not allowed), "unlimited", or "?" (a chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
@@ -245,6 +245,7 @@ class Edges(Table):
     """A set of hexsides; see the module's docstring."""
 
     features: frozenset[str] = frozenset()
+    all_features: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     weather: frozenset[str] = frozenset()
     hexsides: frozenset[str] = frozenset()
@@ -352,7 +353,7 @@ def _places(network: Network, kinds: frozenset[str]) -> Bools:
 
 
 def _printed_edges(network: Network, edges: Edges) -> Bools:
-    key = ("edges", edges.features, edges.without, edges.hexsides)
+    key = ("edges", edges.features, edges.all_features, edges.without, edges.hexsides)
     return _MASKS.get(network, key, lambda: _make_edges(network, edges))
 
 
@@ -360,6 +361,8 @@ def _make_edges(network: Network, edges: Edges) -> Bools:
     found: Bools = network.neighbours >= 0
     if edges.features:
         found = found & network.sides_with(edges.features)
+    for feature in edges.all_features:
+        found = found & network.sides_with([feature])
     if edges.without:
         found = found & ~network.sides_with(edges.without)
     if edges.hexsides:

@@ -15,13 +15,14 @@ from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from tests.helpers import ROOT
 
 GAMES = ("fire_in_the_east", "sudden_storm")
 
 
 @cache
-def game(name: str) -> tuple[Pack, Network]:
-    pack = load_pack(name)
+def game(name: str, charted: bool = False) -> tuple[Pack, Network]:
+    pack = load_pack(name, charts=ROOT / "fixtures" / "charts" / f"{name}_invented.toml" if charted else None)
     return pack, Network.of(load_theatre_for(pack))
 
 
