@@ -227,14 +227,37 @@ def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
                     touched[name] = None
     after = identifier.position
     base = Act("", before, after, player=player, step=step.index, source=step.source)
+    changes = tuple(_changes(base))
+    deeds = replace(base, after=replace(after, moment=before.moment, values=before.values)) if changes else base
     touched |= dict.fromkeys(_bearers(base, tuple(touched)))
-    yield from _unit_acts(base, tuple(touched))
-    yield from _marker_acts(base, tuple(touched))
+    yield from _unit_acts(deeds, tuple(touched))
+    yield from _marker_acts(deeds, tuple(touched))
+    yield from changes
+    if changes:
+        base = replace(base, before=_settled(before, after))
     for event in step.events:
         if isinstance(event, Roll):
             yield replace(base, kind="roll", values={"dice": " ".join(map(str, event.dice)), "text": event.text})
         elif isinstance(event, Say):
             yield _said(base, event, identifier)
+
+
+def _changes(base: Act) -> Iterator[Act]:
+    """What a step changed of the conditions and of the numbers that the game keeps, one act each."""
+    before, after = base.before, base.after
+    conditions = dict(after.moment.conditions)
+    told = {name: value for name, value in conditions.items() if before.moment.condition(name) != value}
+    if told:
+        yield replace(base, kind="now", after=_settled(before, after, values=False), values=told)
+    values = {name: value for name, value in after.values.items() if before.values.get(name) != value}
+    if values:
+        yield replace(base, kind="value", before=_settled(before, after, values=False), values=values)
+
+
+def _settled(before: Position, after: Position, *, values: bool = True) -> Position:
+    """The position before a step, but with the conditions, and the numbers, that it ends with."""
+    moment = replace(before.moment, conditions=after.moment.conditions)
+    return replace(before, moment=moment, values=after.values if values else before.values)
 
 
 def _said(base: Act, event: Say, identifier: Identifier) -> Act:
@@ -279,7 +302,8 @@ def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
             yield replace(base, kind="flip", units=(name,), values={"from": str(old.face + 1), "to": str(new.face + 1)})
         if old.marks != new.marks:
             gained, lost = sorted(new.marks - old.marks), sorted(old.marks - new.marks)
-            yield replace(base, kind="mark", units=(name,), values={"on": " ".join(gained), "off": " ".join(lost)})
+            values = {"on": " ".join(gained), "off": " ".join(lost)}
+            yield replace(base, kind="mark" if gained else "unmark", units=(name,), values=values)
     for (origin, to), units in ways.items():
         kind = "transfer" if "[" in origin + to else "move"
         yield replace(base, kind=kind, units=tuple(units), path=(origin, to))
@@ -379,7 +403,10 @@ def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> i
                 kept = last.path[: last.path.index(back) + 1]
                 acts[at : at + 1] = [replace(last, path=kept, after=undo.after)] if len(kept) > 1 else []
                 count += 1
-        elif {undo.kind, last.kind} <= {"flip", "mark"} or {undo.kind, last.kind} == {"place", "remove"}:
+        elif {undo.kind, last.kind} <= {"flip", "mark", "unmark"} or {undo.kind, last.kind} == {"place", "remove"}:
+            del acts[at]
+            count += 1
+        elif undo.kind == last.kind in ("now", "value") and undo.values.keys() == last.values.keys():
             del acts[at]
             count += 1
     return count

@@ -14,7 +14,8 @@ from adjudicator.model.theatre import Table
 class ForecastTerms(Table):
     """The numbers "NAME" or "NAME.REGION" that the game keeps are forecasts, written DIE:WEATHER and made in `phases`.
 
-    `table`: the chart cell of a die ("{region}", "{month}", "{die}"); `die`: without a die there is no forecast.
+    `table`: the chart cell of a die ("{region}", "{month}", "{die}"); `die`: without a die there is no forecast. A log
+    tells the die in a step of its own, so a forecast there may stand without.
     """
 
     name: str = "forecast"
@@ -42,7 +43,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
             continue
         die, colon, weather = value.rpartition(":")
-        if terms.die and not colon:
+        if terms.die and not colon and act.declared:
             yield Breach((), f"{name} {value}: no die was rolled for it")
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))

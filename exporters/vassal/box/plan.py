@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -147,7 +148,8 @@ def plan_box(
     sides = {faction.id: named.get(faction.id, faction.name) for faction in pack.header.factions}
     counter = max(24, round(height * 0.64))
     slots = tuple(_slots(pack, sides))
-    offmap, box_size = _offmap([*_box_names(pack, sides), *boxes], counter)
+    named_boxes = dict.fromkeys((*_box_names(pack, sides), *boxes, *_bound_boxes(binding)))
+    offmap, box_size = _offmap(tuple(named_boxes), counter)
     turn = binding.turn
     return Box(
         name=name or f"{pack.header.title} - {theatre.title}",
@@ -260,6 +262,11 @@ def _box_names(pack: Pack, sides: Mapping[str, str]) -> Iterator[str]:
     sequence = pack.header.sequence
     if 0 < sequence.last_turn - sequence.first_turn < MOST_TURNS_TRACKED:
         yield from (f"Turn {turn}" for turn in range(sequence.first_turn, sequence.last_turn + 1))
+
+
+def _bound_boxes(binding: Binding) -> Iterator[str]:
+    """The boxes that the binding calls by a plain name."""
+    return (pattern for pattern in binding.boxes if re.fullmatch(r"[\w ]+", pattern))
 
 
 def _offmap(names: Sequence[str], counter: int) -> tuple[tuple[Offmap, ...], tuple[int, int]]:
