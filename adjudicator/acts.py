@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.control import remember
-from adjudicator.analysis.movement import movement_table
+from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.analysis.spoken import announced, spoken_attack

@@ -10,17 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.ground import Recent
-from adjudicator.analysis.movement import (
-    GROUND,
-    NOTHING,
-    Fault,
-    Interval,
-    Path,
-    cheapest_path,
-    cost_of,
-    movement_table,
-    overrun,
-)
+from adjudicator.analysis.movement import cheapest_path, cost_of
+from adjudicator.analysis.movement_values import GROUND, NOTHING, Fault, Interval, Path
+from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.overrun_step import overrun
 from adjudicator.analysis.position import Act
 from adjudicator.findings import Breach
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType

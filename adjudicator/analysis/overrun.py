@@ -10,8 +10,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from adjudicator.analysis.combat import defensive_shifts, strength
-from adjudicator.analysis.movement import movement_table
 from adjudicator.analysis.movement_terms import Overrun, OverrunModifier
+from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.model.units import Unit
 

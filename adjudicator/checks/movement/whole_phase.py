@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement import NOTHING, Path
+from adjudicator.analysis.movement_values import NOTHING, Path
 from adjudicator.analysis.moves import moved_paths
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.stacking import amount

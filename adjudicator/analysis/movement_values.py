@@ -1,0 +1,179 @@
+"""The values of a move: costs between two bounds, steps with their faults, budgets, judged paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from adjudicator.analysis.ground import NO, UNLIMITED, Bound, Verdict
+from adjudicator.analysis.stacking import amount
+from adjudicator.findings import Trace
+
+INFINITE = Fraction(10**9)
+GROUND = "ground"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A cost between two bounds, and the names of the data that would settle it. At INFINITE there is no way."""
+
+    low: Fraction
+    high: Fraction
+    missing: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, value: Fraction | int) -> Interval:
+        """A known cost."""
+        return cls(Fraction(value), Fraction(value))
+
+    def plus(self, other: Interval) -> Interval:
+        """The sum."""
+        if other is NOTHING:
+            return self
+        if self is NOTHING:
+            return other
+        return Interval(
+            min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
+        )
+
+    def at(self, bound: Bound) -> Fraction:
+        """The end of the interval that a bound means."""
+        return self.low if bound is Bound.BEST else self.high
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return amount(self.low)
+        return f"{amount(self.low)} or more" if self.high >= INFINITE else f"{amount(self.low)} to {amount(self.high)}"
+
+
+NOTHING = Interval.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a step, or a whole move, is not allowed.
+
+    `aspect` names the kind of rule: "terrain", "allowance", "enemy", "prohibited", "mode", "control", "path", "overrun",
+    "zone halt", "zone entry", "zone exit", "zone to zone", "zone start".
+    """
+
+    hex: str
+    aspect: str
+    why: str
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One hex of a move: what entering it costs, whether the unit must stop there, and what forbids it."""
+
+    hex: str
+    cost: Interval
+    halts: str = ""
+    faults: tuple[Fault, ...] = ()
+    road: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a unit may spend: points, most hexes, hexes it may always move; `barred` says why it may not move at all."""
+
+    points: Interval
+    hexes: int | None
+    minimum: int
+    words: str
+    barred: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A move judged: its hexes, the cost of each step, and whether it is legal."""
+
+    unit: str
+    mode: str
+    hexes: tuple[str, ...]
+    steps: tuple[Step, ...]
+    budget: Budget
+    verdict: Verdict
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def cost(self) -> Interval:
+        """The whole cost."""
+        total = NOTHING
+        for step in self.steps:
+            total = total.plus(step.cost)
+        return total
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The data without which the verdict is open; empty if it is not."""
+        if self.verdict is not Verdict.UNDETERMINED:
+            return ()
+        named = {fault.missing for fault in self.faults if fault.missing}
+        return tuple(sorted(named | self.cost.missing | self.budget.points.missing))
+
+    @property
+    def words(self) -> str:
+        """The arithmetic: "1 + 2 + 1 = 4, allowance 3"."""
+        terms = " + ".join(str(step.cost) for step in self.steps) or "0"
+        return f"{terms} = {self.cost}, {self.budget.words}"
+
+    @property
+    def trace(self) -> Trace:
+        """The path as a line for the map."""
+        running, costs = NOTHING, ["0"]
+        for step in self.steps:
+            running = running.plus(step.cost)
+            costs.append(str(running))
+        return Trace("path", self.hexes, self.mode, tuple(costs))
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit gets: `sure` whatever the missing data are, `perhaps` only if they are kind. Costs by hex number."""
+
+    sure: Mapping[str, Interval]
+    perhaps: Mapping[str, Interval]
+    missing: frozenset[str]
+
+
+def verdict_of(faults: tuple[Fault, ...]) -> Verdict:
+    if any(not fault.missing for fault in faults):
+        return Verdict.ILLEGAL
+    return Verdict.UNDETERMINED if faults else Verdict.LEGAL
+
+
+def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:
+    if value is None or value == "?":
+        return Interval(least, INFINITE, frozenset({cell} - {""}))
+    if isinstance(value, Fraction):
+        return Interval.of(value)
+    return Interval.of(INFINITE) if value == NO else Interval.of(0 if value == UNLIMITED else INFINITE)
+
+
+def rounded(points: Interval, times: Fraction, add: Fraction, least: Fraction, how: str) -> Interval:
+    ends = []
+    for end in (points.low, points.high):
+        value = end if end >= INFINITE else max(end * times + add, least)
+        if how == "up" and value < INFINITE:
+            value = Fraction(-(-value.numerator // value.denominator))
+        elif how == "down" and value < INFINITE:
+            value = Fraction(value.numerator // value.denominator)
+        ends.append(value)
+    return Interval(ends[0], ends[1], points.missing)
+
+
+def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: bool) -> Iterator[Fault]:
+    if purse.hexes is not None and count > purse.hexes:
+        yield Fault(number, "allowance", f"hex {count} of its move, {purse.words}")
+        return
+    if minimum and count <= purse.minimum:
+        return
+    if spent.low > purse.points.high:
+        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}")
+    elif spent.high > purse.points.low:
+        missing = ", ".join(sorted(spent.missing | purse.points.missing))
+        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", missing)

@@ -1,0 +1,267 @@
+"""One unit on its way: who is next to it, whose zones touch it, and what terrain, road and weather make a step cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
+from adjudicator.analysis.ground import Where, chart, climate, load_table
+from adjudicator.analysis.lines import chains_between
+from adjudicator.analysis.movement_terms import Mode, MovementTable, Road, TerrainCost, TerrainTable, WeatherChange
+from adjudicator.analysis.movement_values import GROUND, INFINITE, NOTHING, Interval, interval
+from adjudicator.analysis.network import Bools
+from adjudicator.analysis.position import Position
+from adjudicator.errors import PackError, Source
+from adjudicator.model.units import Selector, Unit
+
+
+def terrain_table(position: Position) -> TerrainTable:
+    """The pack's terrain.toml."""
+    return load_table(position.pack, "terrain", TerrainTable)
+
+
+def movement_table(position: Position) -> MovementTable:
+    """The pack's movement.toml."""
+    return load_table(position.pack, "movement", MovementTable)
+
+
+@dataclass(eq=False)
+class Mover:
+    """One unit in one mode: the hexes next to it, the enemy zones that touch it, the states it is in."""
+
+    position: Position
+    unit: Unit
+    mode: str
+    start: str
+    states: frozenset[str] = frozenset()
+    ignoring: frozenset[str] = frozenset()
+    roads: bool = True
+    _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
+    _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
+    _terrain: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
+
+    @cached_property
+    def table(self) -> MovementTable:
+        return movement_table(self.position)
+
+    @cached_property
+    def way(self) -> Mode:
+        """The rules of the mode; ground movement has none of its own unless the pack gives some."""
+        return mode_rules(self.position, self.mode)
+
+    def exits(self, i: int) -> Iterator[tuple[int, int]]:
+        """The hexes next to one, with their directions; -1 for the far end of an off-map link the mode may use."""
+        for direction, j in enumerate(self.position.network.neighbours[i].tolist()):
+            if j >= 0:
+                yield j, direction
+        if self.way.links:
+            for a, b, link in self.position.network.links:
+                if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides):
+                    yield (b if i == a else a), -1
+
+    def zones(self, i: int) -> tuple[Exerted, ...]:
+        """The enemy zones that reach a hex."""
+        found = self._zones.get(i)
+        if found is None:
+            found = () if self.way.zones_ignored else tuple(self._exerted(i))
+            self._zones[i] = found
+        return found
+
+    def effect(self, i: int, of: str) -> ZoneEffect | None:
+        """What enemy zones of a strength do to the unit in a hex; None if nothing."""
+        key = (i, of)
+        if key not in self._effects:
+            self._effects[key] = self._effect(i, of)
+        return self._effects[key]
+
+    def strength(self, i: int) -> str:
+        """The strongest zone in a hex that does anything to the unit, "" if none."""
+        found = {zone.strength for zone in self.zones(i)}
+        while found:
+            top = strongest(self.position, found)
+            if self.effect(i, top) is not None:
+                return top
+            found.discard(top)
+        return ""
+
+    def in_state(self, states: frozenset[str]) -> bool:
+        return not states or bool(states & (self.states | self.unit.marks))
+
+    @cached_property
+    def chains(self) -> Bools:
+        """The hexes on a line between two places of the side, where the mode wants that."""
+        position, network = self.position, self.position.network
+        stops = Where(places=self.way.between).mask(position)
+        ends = np.zeros(len(network), dtype=np.bool_)
+        for i in np.flatnonzero(stops).tolist():
+            ends[i] = controller(position, network.number(i)) == self.unit.side
+        # A line runs from place to place: friendly ones join chains, others end them.
+        return chains_between(network, self.way.along, stops, ends) | ends
+
+    def enemy_at(self, i: int) -> bool:
+        number = self.position.network.number(i)
+        return any(other.side != self.unit.side and other.id not in self.ignoring for other in self.position.at(number))
+
+    def terrain_cost(self, i: int, j: int, direction: int) -> tuple[Interval, bool]:
+        """What terrain, hexside, road and weather make a step cost, and whether it went at the road rate."""
+        key = (i, j, self.roads)
+        found = self._terrain.get(key)
+        if found is None:
+            found = self._terrain[key] = _terrain_cost(self, i, j, direction)
+        return found
+
+    def _exerted(self, i: int) -> Iterator[Exerted]:
+        for enemy in self.position.pack.enemies(self.unit.side):
+            yield from exerting(self.position, enemy, i, self.ignoring)
+
+    def spares(self, i: int) -> int:
+        effect = self.effect(i, self.strength(i))
+        return effect.spares if effect else 0
+
+    def _effect(self, i: int, of: str) -> ZoneEffect | None:
+        position, unit = self.position, self.unit
+        for row in zoc_table(position).movement:
+            if (
+                row.who.matches(unit)
+                and (not row.modes or self.mode in row.modes)
+                and (not row.strengths or of in row.strengths)
+                and row.where.fits(position, i)
+                and row.when.allows(position, unit.side)
+            ):
+                lifted = row.shielded is not None and friend_in(
+                    position, unit, position.network.number(i), row.shielded
+                )
+                return None if row.ignored or lifted else row
+        return None
+
+
+def mode_rules(position: Position, name: str) -> Mode:
+    found = movement_table(position).mode.get(name)
+    if found is None:
+        if name in (GROUND, "retreat", "advance", "overrun"):
+            return Mode()
+        where = Source(str(position.pack.folder / "movement.toml"))
+        raise PackError(f"[mode.{name}] is asked for but not there", where)
+    return found
+
+
+def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> bool:
+    return any(other.side == unit.side and other.id != unit.id and who.matches(other) for other in position.at(number))
+
+
+def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
+    position, unit, network = mover.position, mover.unit, mover.position.network
+    if mover.way.cost is not None:
+        cell = f"movement.{mover.mode}.cost"
+        flat = interval(chart(position.pack, cell, mover.way.cost), cell, Fraction(0))
+        return _weathered(mover, flat, (i, j), False), False
+    if direction < 0:
+        return Interval.of(1), False
+    features = network.hexside(i, j)
+    road = _road(mover, features, j) if mover.roads else None
+    hexside = NOTHING
+    if road is None or road.keeps_hexside:
+        for feature in sorted(features):
+            hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
+    if road is not None:
+        base = _cell_cost(mover, "terrain", road.cost_of) if road.cost_of else interval(road.cost, "", Fraction(0))
+    else:
+        base = _cell_cost(mover, "terrain", network.hexes[j].terrain)
+    ground = road.cost_of if road is not None else network.hexes[j].terrain
+    cost = _weathered(mover, base, (i, j), road is not None, ground).plus(hexside)
+    free = unit.type.movement_class == "" and not terrain_table(position).terrain
+    return (Interval.of(1) if free else cost), road is not None
+
+
+def _road(mover: Mover, features: frozenset[str], j: int) -> Road | None:
+    for row in mover.table.road:
+        if (
+            row.features & features
+            and row.who.matches(mover.unit)
+            and (not row.modes or mover.mode in row.modes)
+            and row.where.fits(mover.position, j)
+            and row.when.allows(mover.position, mover.unit.side)
+        ):
+            return row
+    return None
+
+
+def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
+    table = terrain_table(mover.position)
+    rows: Mapping[str, TerrainCost] = table.terrain if kind == "terrain" else table.hexside
+    row, kept = rows.get(name), name
+    for _ in range(len(rows)):
+        if row is not None and row.same_as:
+            kept = row.same_as
+            row = rows.get(kept)
+    if row is not None and row.ignored:
+        return NOTHING
+    if kind == "hexside" and (row is None or (not row.cost and row.any is None)):
+        return NOTHING
+    least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
+    cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
+    given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
+    return interval(chart(mover.position.pack, cell, given), cell, least)
+
+
+def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
+    cost = _cell_cost(mover, "hexside", feature)
+    for row in terrain_table(mover.position).weather:
+        if feature in row.features:
+            cost = _changed(mover, row, cost, {i, j}, road=False, of=f"hexside.{feature}")
+    return cost
+
+
+def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, ground: str = "") -> Interval:
+    """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would.
+
+    `ground` is the terrain whose cost it is, for changes that are chart cells.
+    """
+    i, j = way
+    table = terrain_table(mover.position)
+    here = climate(mover.position).at(i) if table.both_ends else ""
+    line = bool(here) and here != climate(mover.position).at(j)
+    for row in table.weather:
+        if row.features:
+            continue
+        left = line and here in row.where.weather and not row.where.fits(mover.position, j, unknown=True)
+        cost = _changed(mover, _in_any_weather(row) if left else row, cost, {j}, road=road, of=f"terrain.{ground}")
+    return cost
+
+
+def _changed(mover: Mover, row: WeatherChange, cost: Interval, ends: set[int], *, road: bool, of: str) -> Interval:
+    if cost.low >= INFINITE:
+        return cost
+    position = mover.position
+    applies = (
+        row.who.matches(mover.unit)
+        and (not row.modes or mover.mode in row.modes)
+        and (row.road is None or row.road == road)
+        and row.when.allows(position, mover.unit.side)
+    )
+    if not applies or not any(row.where.fits(position, k, unknown=True) for k in ends):
+        return cost
+    changed = cost
+    if row.set is not None:
+        cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
+        given = chart(position.pack, cell, row.set) if row.name or row.set != "?" else None
+        changed = interval(given, cell, Fraction(0))
+    changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
+    changed = changed.plus(interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
+    if any(row.where.fits(position, k) for k in ends):
+        return changed
+    known = cost.missing | changed.missing | {"weather"}
+    return Interval(min(cost.low, changed.low), max(cost.high, changed.high), known)
+
+
+def _in_any_weather(row: WeatherChange) -> WeatherChange:
+    return row.model_copy(update={"where": row.where.model_copy(update={"weather": frozenset()})})
+
+
+def listed(names: frozenset[str] | set[str]) -> str:
+    return " or ".join(sorted(name.replace("_", " ") for name in names))

@@ -1,0 +1,106 @@
+"""Whether a unit may overrun the hex next to it: the step, its extra cost, and what bars it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from adjudicator.analysis.combat import strength as combat_strength
+from adjudicator.analysis.ground import Where, chart, climate
+from adjudicator.analysis.movement_values import (
+    GROUND,
+    NOTHING,
+    Fault,
+    Interval,
+    Path,
+    Step,
+    beyond,
+    interval,
+    verdict_of,
+)
+from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.walker import Walker
+from adjudicator.model.units import Unit
+
+
+def overrun(
+    position: Position,
+    unit: Unit,
+    start: str,
+    target: str,
+    *,
+    spent: Interval = NOTHING,
+    mode: str = GROUND,
+    gone: int = 0,
+) -> Path:
+    """Whether a unit may overrun a hex next to it, and what that costs beyond what it has spent on `gone` hexes."""
+    rule = movement_table(position).overrun
+    victims = tuple(other for other in position.at(target) if other.side != unit.side)
+    walker = Walker(position, unit, mode, start, ignoring=frozenset(victim.id for victim in victims))
+    faults: list[Fault] = []
+    if rule is None:
+        faults.append(Fault(target, "overrun", "this game has no overruns"))
+        return walker.judged((start, target), extra=tuple(faults))
+    step = walker.step_to(start, target, roads=not rule.no_road)
+    extra = chart(position.pack, "movement.overrun.extra", rule.extra)
+    added = interval(extra, "movement.overrun.extra", Fraction(0))
+    step = Step(step.hex, step.cost.plus(added), step.halts, step.faults, step.road, step.words)
+    faults += _overrun_faults(position, unit, start, target, victims)
+    total = spent.plus(step.cost)
+    faults += beyond(walker.budget, total, target, gone + 1, minimum=False)
+    every = (*step.faults, *faults)
+    return Path(unit.id, mode, (start, target), (step,), walker.budget, verdict_of(every), every)
+
+
+def _overrun_faults(
+    position: Position, unit: Unit, start: str, target: str, victims: tuple[Unit, ...]
+) -> Iterator[Fault]:
+    rule = movement_table(position).overrun
+    if rule is None:
+        return
+    i, j = position.network.index[start], position.network.index[target]
+    if not rule.who.matches(unit):
+        yield Fault(target, "overrun", "such a unit may not overrun")
+    if rule.when.holds(position, unit.side) is False:
+        yield Fault(target, "overrun", rule.why or "overruns are not possible now")
+    if not rule.where.fits(position, j, unknown=True):
+        yield Fault(target, "overrun", "no overruns into this hex")
+    elif not rule.where.fits(position, j):
+        yield Fault(target, "overrun", "perhaps no overruns into this hex", "weather")
+    for bar in rule.barred:
+        if bar.where.fits(position, j, unknown=True):
+            sure = bar.where.fits(position, j)
+            yield Fault(
+                target,
+                "overrun",
+                bar.why or "no overruns into this hex",
+                "" if sure else _unsaid(bar.where, position, j),
+            )
+    if not victims:
+        yield Fault(target, "overrun", "there is no enemy unit to overrun")
+    if rule.most_victims and len(victims) > rule.most_victims:
+        yield Fault(target, "overrun", f"{len(victims)} enemy units, at most {rule.most_victims} can be overrun")
+    for victim in victims:
+        if not rule.victims.matches(victim):
+            yield Fault(target, "overrun", f"{victim} cannot be overrun")
+        if rule.most_steps and victim.steps > rule.most_steps:
+            yield Fault(target, "overrun", f"{victim} has {victim.steps} steps, at most {rule.most_steps}")
+    if rule.strength:
+        share = combat_strength(position, replace(unit, hex=start), target, "attack")
+        if share.strength is None:
+            missing = share.missing or f"strength of {unit}"
+            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", missing)
+        elif share.strength < rule.strength:
+            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed")
+    if position.network.distance(i, j) == 1:
+        direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
+        if any(edges.fits(position, unit.side, i, direction) for edges in rule.closed):
+            yield Fault(target, "overrun", "no overruns across this hexside")
+
+
+def _unsaid(where: Where, position: Position, j: int) -> str:
+    """Which condition of a hex nobody told."""
+    return "weather" if where.weather and not climate(position).at(j) else "severe"

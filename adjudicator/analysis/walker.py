@@ -1,0 +1,267 @@
+"""A unit's move step by step: what a step costs, why it may be barred, the cheapest path, how far the unit gets."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, strongest
+from adjudicator.analysis.ground import Bound, chart
+from adjudicator.analysis.movement_budget import budget_of
+from adjudicator.analysis.movement_terms import Forbid
+from adjudicator.analysis.movement_values import (
+    INFINITE,
+    NOTHING,
+    Budget,
+    Fault,
+    Interval,
+    Path,
+    Step,
+    beyond,
+    interval,
+    verdict_of,
+)
+from adjudicator.analysis.mover import Mover, friend_in, listed
+
+FAULT = Fraction(10**6)
+
+
+@dataclass(eq=False)
+class Walker(Mover):
+    """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
+
+    certain: bool = True
+
+    @cached_property
+    def budget(self) -> Budget:
+        """What the unit may spend."""
+        return budget_of(self)
+
+    def step(self, i: int, j: int, direction: int, *, spared: bool = False, sparing: bool = False) -> Step:
+        """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
+        number = self.position.network.number(j)
+        faults = list(self._barred(i, j, direction))
+        cost, road = self.terrain_cost(i, j, direction)
+        if cost.low >= INFINITE:
+            faults.append(Fault(number, "terrain", "the terrain is closed to it"))
+            cost = Interval.of(1)
+        here = "" if spared else self.strength(i)
+        there = "" if sparing else self.strength(j)
+        zone, halts = NOTHING, ""
+        if here or there:
+            zone, halts, more = self._zone_step((i, j, direction), here, there)
+            faults += more
+        total = cost.plus(zone)
+        if total.missing or any(fault.missing for fault in faults) or self.budget.points.missing:
+            self.certain = False
+        return Step(number, total, halts, tuple(faults), road)
+
+    def step_to(self, start: str, target: str, roads: bool = True) -> Step:
+        """A step between two numbered hexes."""
+        index = self.position.network.index
+        i, j = index[start], index[target]
+        direction = next((d for k, d in self.exits(i) if k == j), None)
+        if direction is None:
+            return Step(target, NOTHING, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
+        if roads != self.roads:
+            other = replace(self, roads=roads, _zones={}, _effects={}, _terrain={})
+            return other.step(i, j, direction)
+        return self.step(i, j, direction)
+
+    def enterable(self, i: int, j: int) -> bool:
+        """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""
+        direction = next((d for k, d in self.exits(i) if k == j), -1)
+        if any(not fault.missing for fault in self._barred(i, j, direction)):
+            return False
+        return self.terrain_cost(i, j, direction)[0].low < INFINITE
+
+    def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
+        """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
+        target = self.position.network.index.get(goal)
+        if target is None:
+            return None
+        found: tuple[str, ...] | None = None
+        for hexes, _ in self._expand(bound, target, relaxed):
+            if hexes[-1] == target and len(hexes) > 1:
+                found = self.position.network.numbers(hexes)
+                break
+        return found
+
+    def flood(self, bound: Bound) -> dict[str, Interval]:
+        """The cost of every hex it can end in."""
+        number = self.position.network.number
+        found: dict[str, Interval] = {}
+        for hexes, cost in self._expand(bound, None, relaxed=False):
+            if len(hexes) > 1 and self.way.end.fits(self.position, hexes[-1], unknown=bound is Bound.BEST):
+                found.setdefault(number(hexes[-1]), cost)
+        return found
+
+    def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
+        """A path with the cost of every step and every fault."""
+        steps, faults = [], [*self.budget.barred, *extra]
+        spent, halted, spares, spared = self._start_cost(), "", 0, False
+        for count, (here, there) in enumerate(pairwise(hexes), 1):
+            if halted:
+                faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on"))
+            i, j = (self.position.network.index.get(number, -1) for number in (here, there))
+            if i < 0 or j < 0:
+                faults.append(Fault(there, "path", f"{there if j < 0 else here} is no hex of this map"))
+                break
+            sparing = bool(self.strength(j)) and spares < self.spares(j)
+            direction = next((d for k, d in self.exits(i) if k == j), None)
+            step = (
+                self.step_to(here, there)
+                if direction is None
+                else self.step(i, j, direction, spared=spared, sparing=sparing)
+            )
+            spares, spared = spares + sparing, sparing
+            steps.append(step)
+            faults += step.faults
+            spent = spent.plus(step.cost)
+            halted = step.halts
+            if not any(fault.aspect == "allowance" for fault in faults):
+                faults += beyond(self.budget, spent, there, count, minimum=True)
+        if len(hexes) > 1 and hexes[-1] in self.position.network.index:
+            end = self.position.network.index[hexes[-1]]
+            if not self.way.end.fits(self.position, end, unknown=True):
+                faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there"))
+        every = tuple(dict.fromkeys(faults))
+        return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, verdict_of(every), every)
+
+    def _expand(self, bound: Bound, target: int | None, relaxed: bool) -> Iterator[tuple[tuple[int, ...], Interval]]:
+        """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
+        begin = self.position.network.index.get(self.start)
+        if begin is None:
+            return
+        purse = self.budget
+        limit = INFINITE * 2 if relaxed else purse.points.at(Bound.WORST if bound is Bound.BEST else Bound.BEST)
+        most = None if relaxed else purse.hexes
+        first = self._start_cost()
+        queue: list[tuple[Fraction, int, int, int, bool, str, tuple[int, ...], Interval]] = []
+        heapq.heappush(queue, (first.at(bound), 0, begin, 0, False, "", (begin,), first))
+        seen: dict[tuple[int, int, bool], int] = {}
+        while queue:
+            spent, count, i, spares, spared, halted, hexes, cost = heapq.heappop(queue)
+            known = seen.get((i, spares, spared))
+            if known is not None and (most is None or known <= count):
+                continue
+            seen[(i, spares, spared)] = count
+            yield hexes, cost
+            if i == target or (most is not None and count >= most):
+                continue
+            if (halted and not relaxed) or (spent > limit and count > 0):
+                continue
+            for j, direction in self.exits(i):
+                sparing = bool(self.strength(j)) and spares < self.spares(j)
+                step = self.step(i, j, direction, spared=spared, sparing=sparing)
+                faults = _counting(step.faults, bound)
+                if faults and not relaxed:
+                    continue
+                total = spent + step.cost.at(bound) + FAULT * (faults + bool(halted and relaxed))
+                if total > limit and count + 1 > purse.minimum:
+                    continue
+                after = (total, count + 1, j, spares + sparing, sparing, step.halts, (*hexes, j), cost.plus(step.cost))
+                heapq.heappush(queue, after)
+
+    def _start_cost(self) -> Interval:
+        cell = f"movement.{self.mode}.start_cost"
+        return interval(chart(self.position.pack, cell, self.way.start_cost), cell, Fraction(0))
+
+    def _zone_step(self, way: tuple[int, int, int], here: str, there: str) -> tuple[Interval, str, list[Fault]]:
+        i, j, direction = way
+        number, cost, halts, faults = self.position.network.number(j), NOTHING, "", []
+        entered, left = self.effect(j, there) if there else None, self.effect(i, here) if here else None
+        if entered is not None:
+            if entered.may_not_enter:
+                faults.append(Fault(number, "zone entry", entered.why or "it may not enter an enemy zone of control"))
+            if entered.stop:
+                halts = "it had to stop in an enemy zone of control"
+            cost = cost.plus(self._zone_cost("enter_cost", entered, there))
+        if left is not None and left.may_not_leave:
+            faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
+        if left is None or entered is None:
+            return (cost if left is None else cost.plus(self._zone_cost("leave_cost", left, here))), halts, faults
+        top = strongest(self.position, {here, there})
+        rule = left if top == here else entered
+        if rule.no_between is not None and direction >= 0:
+            free = rule.unless_friendly is not None and friend_in(
+                self.position, self.unit, number, rule.unless_friendly
+            )
+            if not free and rule.no_between.fits(self.position, self.unit.side, i, direction):
+                faults.append(
+                    Fault(number, "zone to zone", rule.why or "it may not go from zone to zone across this hexside")
+                )
+        return cost.plus(self._zone_cost("between_cost", rule, top)), halts, faults
+
+    def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
+        cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"
+        return interval(chart(self.position.pack, cell, getattr(effect, name)), cell, Fraction(0))
+
+    def _barred(self, i: int, j: int, direction: int) -> Iterator[Fault]:
+        position, unit, way = self.position, self.unit, self.way
+        network = position.network
+        number = network.number(j)
+        if direction >= 0 and way.along and not network.sides_with(way.along)[i, direction]:
+            yield Fault(number, "mode", f"{self.mode} needs {listed(way.along)} from hex to hex")
+        for enemy in position.at(number):
+            barring = enemy.side != unit.side and enemy.id not in self.ignoring
+            if barring and self.table.occupied_by.matches(enemy):
+                yield Fault(number, "enemy", f"{enemy} is there")
+                break
+        yield from self._forbidden(i, j, direction)
+        if way.own:
+            owner = controller(position, number)
+            if owner != unit.side:
+                unknown = owner == UNKNOWN
+                yield Fault(number, "control", f"{number} is not under its side's control", _if(unknown, number))
+        if way.between and not self.chains[j]:
+            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side")
+        if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
+            yield Fault(number, "enemy", "it would be next to an enemy unit")
+        closed = {marker.type.kind for marker in position.markers_at(number)} & way.without_markers
+        if closed:
+            yield Fault(number, "mode", f"closed by {listed(closed)}")
+
+    def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
+        position, unit = self.position, self.unit
+        number = position.network.number(j)
+        for row in self.table.forbid:
+            if (row.where is None and row.edges is None) or not row.who.matches(unit):
+                continue
+            if (row.modes and self.mode not in row.modes) or not self.in_state(row.states):
+                continue
+            if not row.when.allows(position, unit.side) or not self._held(row.held):
+                continue
+            sure = self._covers(row, (i, j, direction), unknown=False)
+            if not sure and not self._covers(row, (i, j, direction), unknown=True):
+                continue
+            if row.unless is not None and direction >= 0 and row.unless.fits(position, unit.side, i, direction):
+                continue
+            yield Fault(number, "prohibited", row.why or "it may not go there", "" if sure else "weather")
+
+    def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
+        i, j, direction = way
+        if row.where is not None and not row.where.fits(self.position, j, unknown):
+            return False
+        if row.edges is None:
+            return True
+        return direction >= 0 and row.edges.fits(self.position, self.unit.side, i, direction, unknown)
+
+    def _held(self, held: Mapping[str, str]) -> bool:
+        theatre = self.position.network.theatre
+        return all(
+            (controller(self.position, theatre.place(name).hex) == self.unit.side) == (wanted == "own")
+            for name, wanted in held.items()
+        )
+
+
+def _counting(faults: tuple[Fault, ...], bound: Bound) -> int:
+    return sum(not (fault.missing and bound is Bound.BEST) for fault in faults)
+
+
+def _if(unknown: bool, number: str) -> str:
+    return f"control of {number}" if unknown else ""
