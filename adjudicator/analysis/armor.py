@@ -29,13 +29,14 @@ class Armor:
     """The effects in one battle, each side declaring what serves it best.
 
     `able` is what the attackers are capable of wherever they attack, `attack` what ground and weather let them use;
-    `defense` is the proportion that the defenders may answer with and `answer` says which that is. `modifier` is None while
+    `defense` is the proportion that the defenders may answer with; `attack_name` and `answer` name the two. `modifier` is None while
     `missing` (chart cells, the weather) could change it. `bars` names what bars armor.
     """
 
     able: Mixture
     attack: Mixture
     defense: Mixture
+    attack_name: str
     answer: str
     modifier: int | None
     missing: tuple[str, ...] = ()
@@ -63,14 +64,17 @@ def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
     answering = able.share >= table.least
     name = table.answer if answering else table.defense
     shut, more, unsure = _barred_in(position, table, target, units[0].side)
-    theirs = NOTHING if shut and not answering else best_proportion(position, defenders, name)
+    idle = (shut and not answering) or not name
+    theirs = NOTHING if idle else best_proportion(position, defenders, name)
     missing = {*able.missing, *used.missing, *theirs.missing}
     if used.value:
         missing |= set(doubts)
     if theirs.value and not answering:
         missing |= set(unsure)
     modifier = None if missing else used.value + theirs.value
-    return Armor(able, used, theirs, name, modifier, tuple(sorted(missing)), tuple(dict.fromkeys((*bars, *more))))
+    return Armor(
+        able, used, theirs, table.attack, name, modifier, tuple(sorted(missing)), tuple(dict.fromkeys((*bars, *more)))
+    )
 
 
 NOTHING = Mixture(Fraction(0), Fraction(0), Fraction(0), Fraction(0), 0)

@@ -25,6 +25,7 @@ combat.toml
                    defender against attackers who are capable to `least` (who then may not use `defense`);
                    barred: [{ name, where (the battle hex), edges (the hexside attacked across), when, cells }] bars `attack`
                    and, by the battle hex, `defense`, never `answer` (`analysis.armor`)
+    [[toll]], [casualties], [steadfast]: what a result takes of both sides (`analysis.casualties`)
 """
 
 from __future__ import annotations
@@ -146,6 +147,31 @@ class Advance(Table):
     why: str = ""
 
 
+class Toll(Table):
+    """A [[toll]]."""
+
+    result: str
+    attackers: Literal["", "retreat", "half", "all"] = ""
+    defenders: Literal["", "retreat", "half", "all"] = ""
+    exchange: Amount | None = None
+
+
+class Casualties(Table):
+    """[casualties]."""
+
+    hidden_face: Selector | None = None
+    stand_in: Selector | None = None
+    compare: Literal["printed", "modified"] = "printed"
+
+
+class Steadfast(Table):
+    """[steadfast]."""
+
+    company: Selector
+    who: Selector = EVERYONE
+    instead: Mapping[str, str] = {}
+
+
 class CombatTable(Table):
     """combat.toml."""
 
@@ -159,6 +185,9 @@ class CombatTable(Table):
     advance: tuple[Advance, ...] = ()
     proportion: Mapping[str, Proportion] = {}
     armor: ArmorTable | None = None
+    toll: tuple[Toll, ...] = ()
+    casualties: Casualties = Casualties()
+    steadfast: Steadfast | None = None
 
 
 @dataclass(frozen=True, slots=True)

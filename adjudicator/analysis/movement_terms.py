@@ -38,7 +38,11 @@ movement.toml
                      ignoring: [{ who (retreating), of (zones), first (only in the first hex) }]; shared: "all" = zones do
                      nothing to who leaves a hex that enemies share, "there" = those of the enemies in it; stays, dies:
                      selectors of those who never retreat, or die instead; tired: [{ who, where }]: lose a step besides;
-                     past: kinds of enemy marker that a retreat may not end on and goes on beyond. Every table may be left out.
+                     past: kinds of enemy marker that a retreat may not end on and goes on beyond; onward: who ends in too
+                     large a stack goes on; by_rail: selector of those who retreat only where they could go by rail
+                     (rail_zones: enemy zones bar them as they bar rail movement); lucky: selector of those who may try to
+                     slip through zones to friends by a table, and help others (`analysis.retreat`). Every table may be
+                     left out.
 """
 
 from __future__ import annotations
@@ -269,6 +273,10 @@ class Retreat(Table):
     dies: Selector | None = None
     tired: tuple[Tired, ...] = ()
     past: frozenset[str] = frozenset()
+    onward: bool = False
+    by_rail: Selector | None = None
+    rail_zones: bool = True
+    lucky: Selector | None = None
 
 
 class MovementTable(Table):

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.analysis.movement import Retreated, movement_table, retreat_loss, retreats, tires
+from adjudicator.analysis.combat import battle
+from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.position import Act
+from adjudicator.analysis.retreat import choices, may_slip_through, retreats
+from adjudicator.analysis.retreat_ways import Retreated, retreat_loss, tires
+from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 
 
 class RetreatTerms(Table):
-    """Whose retreats; how far and at what loss is in the pack's movement.toml."""
+    """Whose retreats; how far and at what loss is in the pack's movement.toml.
+
+    Under the option `overruns` a retreat may go into enemies that the retreating units, after what zones cost them, have
+    `least` times the strength of.
+    """
 
     who: Selector = EVERYONE
+    overruns: str = ""
+    least: Amount = Fraction(10)
 
 
 @check("combat.retreat", RetreatTerms)
@@ -27,6 +39,9 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803
     """
     if act.kind != "retreat" or len(act.path) < 2:
+        return
+    if terms.overruns in act.before.pack.options and _enemies(act):
+        yield from _overrunning(act, terms)
         return
     for name in act.units:
         unit = act.before.unit(name)
@@ -41,7 +56,11 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             )
         elif act.declared and (fault := _fault(act, unit)):
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
-        elif lost_in := _lost_in(act, unit) if act.declared else way.lost_in:
+        elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and _slips(act, unit, lost_in):
+            because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}"
+            missing = "the die by which it slips through, and its table"
+            yield Breach((act.path[-1],), because, (name,), missing, traces=(trace,))
+        elif lost_in:
             because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}: it loses steps there"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
         elif tires(act.before, unit, act.path[0]):
@@ -67,6 +86,8 @@ def _fault(act: Act, unit: Unit) -> str:
     """What is wrong with a declared path whose end is open to a retreat."""
     rule = movement_table(act.before).retreat
     index, network = act.before.network.index, act.before.network
+    if rule is not None and rule.onward:
+        return _onward_fault(act, unit)
     if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
         return f"{len(act.path) - 1} hexes, a retreat goes {rule.hexes}"
     for one, other in pairwise(act.path):
@@ -75,3 +96,45 @@ def _fault(act: Act, unit: Unit) -> str:
         if any(enemy.side != unit.side for enemy in act.before.at(other)):
             return f"an enemy unit is in {other}"
     return ""
+
+
+def _onward_fault(act: Act, unit: Unit) -> str:
+    """A retreat that goes on from where it would be too crowded, and from nowhere else."""
+    for count, number in enumerate(act.path[1:], 1):
+        here = next((each for each in choices(act.before, unit, act.path[:count]) if each.hex == number), None)
+        last = count == len(act.path) - 1
+        if here is None:
+            return f"it may not go to {number}"
+        if here.goes_on and last:
+            return f"too many would stand in {number}: it goes on"
+        if not here.goes_on and not last:
+            return f"it goes no farther than {number}"
+    return ""
+
+
+def _slips(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> bool:
+    return all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in)
+
+
+def _enemies(act: Act) -> bool:
+    sides = {act.before.unit(name).side for name in act.units}
+    return any(other.side not in sides for other in act.before.at(act.path[-1]))
+
+
+def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
+    """A retreat into enemies: the strength left to the units, against what they run over."""
+    target, origin = act.path[-1], act.path[-2]
+    units = []
+    for name in act.units:
+        unit = act.before.moved(name, origin).unit(name)
+        loss = retreat_loss(act.before, unit, target, first=len(act.path) == 2, start=origin)
+        faces = unit.type.faces
+        if not loss or unit.face + loss < len(faces):
+            units.append(replace(unit, face=unit.face + loss))
+    found = battle(act.before, units, target) if units else None
+    attack, defense = found.totals if found else (Fraction(0), Fraction(1))
+    words = found.words if found else "nobody is left to run them over"
+    if attack is None or defense is None:
+        yield Breach((target,), words, act.units, (found.missing if found else "") or "a printed combat strength")
+    elif attack < defense * terms.least or not attack:
+        yield Breach((target,), f"{words}; {amount(Fraction(terms.least))} times the defence is needed", act.units)

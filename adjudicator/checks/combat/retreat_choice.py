@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.control import exerting
-from adjudicator.analysis.movement import movement_table, retreat_loss, retreats
+from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.position import Act, Position
+from adjudicator.analysis.retreat import choices, may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.retreat_ways import retreat_loss
 from adjudicator.analysis.stacking import too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
@@ -40,6 +42,10 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
     for name in act.units:
         unit = act.before.units.get(name)
         if unit is None:
+            continue
+        rule = movement_table(act.before).retreat
+        if rule is not None and rule.onward:
+            yield from _in_order(act, unit)
             continue
         ways = retreats(act.before, unit, act.path[0])
         taken = act.path if act.declared else ways[act.path[-1]].hexes if act.path[-1] in ways else ()
@@ -90,3 +96,25 @@ def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) 
 
 def _words(terms: RetreatChoice, cost: tuple[int, ...]) -> str:
     return ", ".join(f"{name} {value}" for name, value in zip(terms.by, cost, strict=True))
+
+
+def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
+    """Step by step, one of the best hexes there are: free ones, crowded ones, those in enemy zones."""
+    end = act.path[-1]
+    if end not in retreats(act.before, unit, act.path[0]) or may_slip_through(act.before, unit, end, act.path[0]):
+        return
+    trace = Trace("path", act.path, "retreat")
+    if not act.declared and end in orderly_retreats(act.before, unit, act.path[0]):
+        return
+    for count, number in enumerate(act.path[1:], 1):
+        found = choices(act.before, unit, act.path[:count])
+        taken = next((each for each in found if each.hex == number), None)
+        best = min(found, key=lambda each: (each.grade, each.hex), default=None)
+        if taken is None or best is None or taken.grade > best.grade:
+            due = f"; {best.hex} is {_GRADES[best.grade]}" if best else ""
+            shown = _GRADES[taken.grade] if taken else "out of turn"
+            yield Breach((end,), f"{unit} retreats to {number}, {shown}{due}", (unit.id,), traces=(trace,))
+            return
+
+
+_GRADES = ("free", "too crowded", "in an enemy zone")

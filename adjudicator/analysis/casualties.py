@@ -1,0 +1,305 @@
+"""Losses of a battle in printed strength, and what its result orders each side to do.
+
+combat.toml
+    [[toll]]       result; attackers, defenders: "" (nothing happens to them), "retreat", "half" (of the printed strength,
+                   survivors retreat) or "all" (units with a further face take it and retreat, others are removed); exchange =
+                   "1/2" or 1: the weaker side by printed strength (the defender if equal) is eliminated, the other loses that
+                   share of what the weaker lost
+    [casualties]   hidden_face: selector of units that may have a further face which the manifest does not know; stand_in:
+                   selector of units that may be put on the map in place of one that is removed; compare = "printed" or
+                   "modified": by what the weaker side of an exchange is found
+    [steadfast]    who stays where it is: company (a unit with which it began the phase in one hex), who; instead: results
+                   that become others for defenders
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from adjudicator.analysis.battles import Fought
+from adjudicator.analysis.combat import CombatTable, Toll, battle, combat_table
+
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.retreat import may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.retreat_ways import retreat_loss
+from adjudicator.analysis.stacking import amount
+from adjudicator.model.units import Unit
+
+Part = Literal["attack", "defense"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What does not fit a result; `missing` where a datum could excuse it."""
+
+    words: str
+    units: tuple[str, ...] = ()
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one unit in a battle: faces lost, their printed strength (None = not known), whether it went back.
+
+    `owed` are the faces that its retreat cost by the zones it went through.
+    """
+
+    unit: Unit
+    gone: bool
+    faces: int
+    strength: Fraction | None
+    retreated: bool
+    owed: int = 0
+    slips: bool = False
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """One battle under its result: who was in it, who only came by (`refugees`, who count for nothing), who must stay."""
+
+    fought: Fought
+    start: Position
+    refugees: frozenset[str] = frozenset()
+    table: CombatTable = field(default_factory=CombatTable)
+
+    @cached_property
+    def attackers(self) -> tuple[Fate, ...]:
+        """The fates of the attackers."""
+        before = self.fought.attack.before
+        return tuple(fate(self.fought, before.unit(name), "attack") for name in self.fought.attackers)
+
+    @cached_property
+    def defenders(self) -> tuple[Fate, ...]:
+        """The fates of the defenders, refugees among them."""
+        return tuple(fate(self.fought, unit, "defense") for unit in self.fought.defenders)
+
+    @property
+    def counted(self) -> tuple[Fate, ...]:
+        """The defenders whose strength counts."""
+        return tuple(each for each in self.defenders if each.unit.id not in self.refugees)
+
+    @cached_property
+    def steadfast(self) -> frozenset[str]:
+        """The units that ignore retreats: they began the phase with one that makes them stay."""
+        rule = self.table.steadfast
+        if rule is None:
+            return frozenset()
+        units = [self.fought.attack.before.unit(name) for name in self.fought.attackers] + list(self.fought.defenders)
+        found = set()
+        for unit in units:
+            then = self.start.units.get(unit.id)
+            if then is None or not rule.who.matches(unit):
+                continue
+            if any(rule.company.matches(other) and other.side == unit.side for other in self.start.at(then.hex)):
+                found.add(unit.id)
+        return frozenset(found)
+
+    @property
+    def result(self) -> str:
+        """The result as it works here: some defenders make one into another."""
+        told, rule = self.fought.result, self.table.steadfast
+        if rule is None or not any(each.unit.id in self.steadfast for each in self.defenders):
+            return told
+        return rule.instead.get(told, told)
+
+
+def reckon(fought: Fought, start: Position, refugees: frozenset[str]) -> Reckoning:
+    """A battle of a phase that began in `start`."""
+    return Reckoning(fought, start, refugees, combat_table(start))
+
+
+def faults(reckoning: Reckoning) -> tuple[Fault, ...]:
+    """Everything that was not done as the result orders; empty where the table does not know the result."""
+    toll = next((row for row in reckoning.table.toll if row.result == reckoning.result), None)
+    if toll is None:
+        return ()
+    if toll.exchange is not None:
+        return tuple(_exchange(reckoning, toll))
+    found = [*_ordered(reckoning, reckoning.attackers, toll.attackers, "attack")]
+    return (*found, *_ordered(reckoning, reckoning.defenders, toll.defenders, "defense"))
+
+
+def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
+    """What became of a unit between an attack and the next."""
+    after = fought.end.units.get(unit.id)
+    gone = after is None or not after.hex
+    last = len(unit.type.faces) if after is None or gone else after.face
+    faces = max(last - unit.face, 0)
+    printed = [
+        unit.type.faces[n].attack if part == "attack" else unit.type.faces[n].defense for n in range(unit.face, last)
+    ]
+    strength = sum((Fraction(each) for each in printed if each is not None), Fraction(0))
+    ways = [act for act in fought.acts if act.kind == "retreat" and unit.id in act.units]
+    owed = slips = 0
+    for act in ways:
+        for count, number in enumerate(act.path[1:]):
+            loss = retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0])
+            owed += loss
+            slips += bool(loss) and may_slip_through(act.before, unit, number, act.path[0])
+    return Fate(unit, gone, faces, None if None in printed else strength, bool(ways), owed, bool(slips))
+
+
+def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Part) -> Iterator[Fault]:
+    """What a side did not do of a plain order."""
+    if order == "all":
+        yield from _eliminated(reckoning, fates)
+    elif order == "half":
+        yield from _halved(reckoning, fates, part)
+    for each in fates:
+        if order == "" or (order == "retreat" and each.unit.id in reckoning.steadfast):
+            yield from _untouched(each)
+        elif order == "retreat":
+            yield from _goes_back(reckoning, each, lost=0)
+
+
+def _untouched(each: Fate) -> Iterator[Fault]:
+    name = (each.unit.id,)
+    if each.gone:
+        yield Fault(f"{each.unit} is gone, which the result does not order", name)
+    elif each.faces:
+        yield Fault(f"{each.unit} loses strength, which the result does not order", name)
+    elif each.retreated:
+        yield Fault(f"{each.unit} retreats, which the result does not order", name)
+
+
+def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault]:
+    """Every unit takes its next face and goes back, or is removed."""
+    for each in fates:
+        if each.gone:
+            yield from _removed_rightly(reckoning, each)
+        elif not each.faces:
+            hidden = reckoning.table.casualties.hidden_face
+            stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
+            words = f"{each.unit} is neither removed nor reduced"
+            yield Fault(words, (each.unit.id,), "" if not stays or not each.retreated else f"the back of {each.unit}")
+        else:
+            yield from _goes_back(reckoning, each, lost=1)
+
+
+def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
+    """A unit that had a further face is removed only if, so reduced, it had nowhere to go."""
+    unit, table = each.unit, reckoning.table.casualties
+    if unit.face + 1 < len(unit.type.faces):
+        cadre = _turned(unit)
+        if unit.id in reckoning.steadfast or _survives(reckoning, cadre):
+            yield Fault(f"{unit} is removed, though it has a further side and a way to retreat", (unit.id,))
+    elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
+        yield Fault(f"{unit} is removed", (unit.id,), f"whether {unit} has a cadre on its back")
+
+
+def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterator[Fault]:
+    """At least half of the printed strength is lost; who is left goes back."""
+    every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
+    unknown = [each.unit for each in fates if _printed(each.unit, part) is None]
+    enough = False
+    for group in (list(fates), every):
+        total = sum((_printed(each.unit, part) or Fraction(0) for each in group), Fraction(0))
+        lost = sum((each.strength or Fraction(0) for each in group), Fraction(0))
+        enough = enough or lost * 2 >= total
+    if not enough:
+        total = sum((_printed(each.unit, part) or Fraction(0) for each in every), Fraction(0))
+        lost = sum((each.strength or Fraction(0) for each in every), Fraction(0))
+        missing = f"strength of {unknown[0]}" if unknown else ""
+        names = tuple(each.unit.id for each in fates)
+        yield Fault(f"{amount(lost)} of {amount(total)} strength points lost, half are due", names, missing)
+    for each in fates:
+        if not each.gone:
+            yield from _goes_back(reckoning, each, lost=each.faces)
+
+
+def _goes_back(reckoning: Reckoning, each: Fate, lost: int) -> Iterator[Fault]:
+    """A unit left over retreats, loses on its way what zones cost it, and no more; `lost` is what the result took."""
+    unit, name = each.unit, (each.unit.id,)
+    if unit.id in reckoning.steadfast:
+        if each.retreated:
+            yield Fault(f"{unit} retreats, though it ignores retreats", name)
+        return
+    if each.gone:
+        if lost == 0 and _survives(reckoning, unit):
+            yield Fault(f"{unit} is gone, though it could retreat", name)
+        return
+    if not each.retreated:
+        yield Fault(f"{unit} does not retreat", name)
+    elif each.faces < lost + each.owed and lost == 0:
+        missing = "the die for slipping through" if each.slips else ""
+        yield Fault(f"{unit} retreats through an enemy zone and loses nothing", name, missing)
+    elif lost == 0 and each.faces > each.owed:
+        yield Fault(f"{unit} loses strength, which neither the result nor its retreat orders", name)
+
+
+def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
+    """The weaker side is eliminated, the stronger loses its share of that."""
+    ours, theirs = _strengths(reckoning)
+    names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
+    if ours is None or theirs is None:
+        yield Fault("which side is the weaker is not known", names, "a printed combat strength")
+        return
+    weak_defends = theirs <= ours
+    weak, strong = (
+        (reckoning.defenders, reckoning.attackers) if weak_defends else (reckoning.attackers, reckoning.defenders)
+    )
+    yield from _eliminated(reckoning, weak)
+    parts: tuple[Part, Part] = ("defense", "attack") if weak_defends else ("attack", "defense")
+    fallen = reckoning.counted if weak_defends else weak
+    loss = sum((_printed(each.unit, parts[0]) or Fraction(0) for each in fallen), Fraction(0))
+    due = loss * Fraction(toll.exchange or 0)
+    paying = strong if weak_defends else reckoning.counted
+    paid = sum((each.strength or Fraction(0) for each in paying), Fraction(0))
+    most = sum((_full(each.unit, parts[1]) for each in paying), Fraction(0))
+    side = paying[0].unit.side if paying else ""
+    if paid < min(due, most):
+        words = f"{side} loses {amount(paid)} strength points for {amount(loss)}: at least {amount(due)} are due"
+        yield Fault(words, tuple(each.unit.id for each in paying))
+    for each in paying:
+        if each.retreated and not each.gone:
+            yield Fault(f"{each.unit} retreats, which the result does not order", (each.unit.id,))
+
+
+def _strengths(reckoning: Reckoning) -> tuple[Fraction | None, Fraction | None]:
+    """What the sides of an exchange are compared by."""
+    if reckoning.table.casualties.compare == "modified":
+        before = reckoning.fought.attack.before
+        return battle(before, [before.unit(name) for name in reckoning.fought.attackers], reckoning.fought.hex).totals
+    return _sum(reckoning.attackers, "attack"), _sum(reckoning.counted, "defense")
+
+
+def _sum(fates: tuple[Fate, ...], part: Part) -> Fraction | None:
+    printed = [_printed(each.unit, part) for each in fates]
+    return None if None in printed else sum((each for each in printed if each is not None), Fraction(0))
+
+
+def _printed(unit: Unit, part: Part) -> Fraction | None:
+    value = unit.shown.attack if part == "attack" else unit.shown.defense
+    return None if value is None else Fraction(value)
+
+
+def _full(unit: Unit, part: Part) -> Fraction:
+    """All that a unit can lose, its further faces included."""
+    faces = unit.type.faces[unit.face :]
+    return sum((Fraction((face.attack if part == "attack" else face.defense) or 0) for face in faces), Fraction(0))
+
+
+def _survives(reckoning: Reckoning, unit: Unit) -> bool:
+    """Whether a unit surely had a retreat that left something of it, both before and after the others went back."""
+    for position in (reckoning.fought.attack.before, reckoning.fought.end):
+        ways = orderly_retreats(position, unit, unit.hex) or retreats(position, unit, unit.hex)
+        if not any(way.losses < unit.steps for way in ways.values()):
+            return False
+    return True
+
+
+def _turned(unit: Unit) -> Unit:
+    return Unit(unit.id, unit.type, unit.hex, unit.location, unit.face + 1, unit.marks, unit.counter, unit.values)
+
+
+def _stood_in(reckoning: Reckoning, unit: Unit) -> bool:
+    """Whether units of its side that stand in for others were put on the map."""
+    who = reckoning.table.casualties.stand_in
+    placed: Mapping[str, Unit] = {
+        name: act.after.units[name] for act in reckoning.fought.acts if act.kind == "place" for name in act.units
+    }
+    return who is not None and any(who.matches(other) and other.side == unit.side for other in placed.values())

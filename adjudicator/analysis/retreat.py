@@ -1,0 +1,141 @@
+"""Retreats: the ways open to a unit that must retreat, hex by hex in the book's order of preference.
+
+The table is [retreat] of movement.toml (`movement_terms`). With `onward` a unit that comes to stand in too large a stack goes
+on by the same preferences: no enemy zone and room, no enemy zone, any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.retreat_ways import Retreated, retreat_loss
+from adjudicator.analysis.retreat_ways import retreats as plain_retreats
+from adjudicator.analysis.walker import Walker
+from adjudicator.analysis.movement_terms import Retreat
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import fits
+from adjudicator.model.units import Unit
+
+FARTHEST = 12
+"""Hexes beyond which nobody goes on retreating: a ring of full stacks is never so deep."""
+
+ZONE_FAULTS = frozenset({"zone entry", "zone exit"})
+
+
+class Grade(IntEnum):
+    """How good a hex is to retreat to, the best first."""
+
+    FREE = 0
+    CROWDED = 1
+    ZONE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A hex next on a retreat: how good it is, the steps it costs, and whether the retreat goes on from it."""
+
+    hex: str
+    grade: Grade
+    loss: int
+    goes_on: bool
+
+
+def retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
+    """For each hex a unit may retreat to, the way that loses the fewest steps; empty if it cannot retreat."""
+    rule = movement_table(position).retreat
+    if rule is None or not rule.onward:
+        return plain_retreats(position, unit, start)
+    return _reach(position, unit, start or unit.hex, orderly=False)
+
+
+def orderly_retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
+    """The retreats that take the best hex there is at every step."""
+    return _reach(position, unit, start or unit.hex, orderly=True)
+
+
+def choices(position: Position, unit: Unit, path: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The hexes that a unit may go to from the end of its retreat so far."""
+    rule = movement_table(position).retreat
+    if rule is None:
+        return ()
+    return tuple(
+        _choice(position, unit, number, first=len(path) == 1, start=path[0])
+        for number in _next(position, unit, rule, path)
+    )
+
+
+def may_slip_through(position: Position, unit: Unit, number: str, start: str = "") -> bool:
+    """Whether a unit may try to pass the enemy zones of a hex by a table: it, or one beside it that helps it.
+
+    A friendly unit must be in the hex; a helper must have gone there before.
+    """
+    rule = movement_table(position).retreat
+    if rule is None or rule.lucky is None:
+        return False
+    friends = [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
+    if rule.lucky.matches(unit):
+        return bool(friends)
+    return any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex)))
+
+
+def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict[str, Retreated]:
+    """Every end of a retreat; `orderly`: only over hexes of the best grade open at each step."""
+    ends: dict[str, Retreated] = {}
+    ways = [(Retreated((start,), 0, ()), unit)]
+    seen: dict[str, int] = {start: 0}
+    for _ in range(FARTHEST):
+        grown: list[tuple[Retreated, Unit]] = []
+        for way, left in ways:
+            found = choices(position, left, way.hexes)
+            best = min((choice.grade for choice in found), default=Grade.FREE)
+            for choice in found:
+                if orderly and choice.grade > best:
+                    continue
+                lost = way.lost_in + ((choice.hex,) if choice.loss else ())
+                after = Retreated((*way.hexes, choice.hex), way.losses + choice.loss, lost)
+                if seen.get(choice.hex, after.losses + 1) <= after.losses:
+                    continue
+                seen[choice.hex] = after.losses
+                if choice.goes_on:
+                    grown.append((after, _reduced(left) if choice.loss else left))
+                else:
+                    ends[choice.hex] = after
+        ways = grown
+        if not ways:
+            break
+    return ends
+
+
+def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...]) -> Iterator[str]:
+    network = position.network
+    i = network.index[path[-1]]
+    railbound = rule.by_rail is not None and rule.by_rail.matches(unit)
+    walker = Walker(position, unit, "retreat", path[-1], roads=False)
+    rails = Walker(position, unit, "rail", path[-1]) if railbound else None
+    if rails is not None and {marker.type.kind for marker in position.markers_at(path[-1])} & rails.way.without_markers:
+        return
+    for j, direction in walker.exits(i):
+        number = network.number(j)
+        if number in path or not walker.enterable(i, j):
+            continue
+        faults = rails.step(i, j, direction).faults if rails is not None else ()
+        if any(rule.rail_zones or fault.aspect not in ZONE_FAULTS for fault in faults):
+            continue
+        yield number
+
+
+def _choice(position: Position, unit: Unit, number: str, *, first: bool, start: str) -> Choice:
+    loss = retreat_loss(position, unit, number, first=first, start=start)
+    arriving = _reduced(unit) if loss else unit
+    crowded = fits(position, number, (arriving,)) is False
+    grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE
+    dead = loss >= unit.steps
+    return Choice(number, grade, loss, crowded and not dead)
+
+
+def _reduced(unit: Unit) -> Unit:
+    """The unit with its next face up, if it has one."""
+    return replace(unit, face=unit.face + 1) if unit.face + 1 < len(unit.type.faces) else unit

@@ -1,0 +1,49 @@
+"""Losses and retreats that do not follow from the result of an attack, in printed strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.battles import Fought, fights
+from adjudicator.analysis.casualties import faults, reckon
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class CasualtyTerms(Table):
+    """Of which `results` (as they work, after units that turn one into another); `steadfast`: of battles with those who stay
+    whatever happens, or of the others. What each result takes is in the pack's combat.toml.
+    """
+
+    results: frozenset[str] = frozenset()
+    steadfast: bool | None = None
+
+
+@check("combat.casualties", CasualtyTerms)
+def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Breach]:
+    """What a result takes of either side is taken before the next attack: losses, and retreats.
+
+    Legal:    French combat; 0805: fr.1inf, fr.1cav; 0804: au.1cav; attack 0804: fr.1inf, fr.1cav result=EX;
+              flip au.1cav/2; retreat au.1cav 0804-0803-0802; flip fr.1cav/2
+    Illegal:  French combat; 0805: fr.1inf, fr.1cav; 0804: au.1cav; attack 0804: fr.1inf, fr.1cav result=EX;
+              flip au.1cav/2; retreat au.1cav 0804-0803-0802
+    """
+    fled: dict[str, set[str]] = {}
+    for fought in fights(record):
+        yield from _judged(record, terms, fought, frozenset(fled.get(fought.hex, ())))
+        for act in fought.acts:
+            if act.kind == "retreat":
+                fled.setdefault(act.path[-1], set()).update(act.units)
+
+
+def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees: frozenset[str]) -> Iterator[Breach]:
+    reckoning = reckon(fought, record.start, refugees)
+    if terms.results and reckoning.result not in terms.results:
+        return
+    if terms.steadfast is not None and bool(reckoning.steadfast) != terms.steadfast:
+        return
+    told = fought.result if fought.result == reckoning.result else f"{fought.result}, here {reckoning.result}"
+    for fault in faults(reckoning):
+        yield Breach((fought.hex,), f"{told}: {fault.words}", fault.units, fault.missing)

@@ -1,0 +1,84 @@
+"""Losses taken from other units than those whose special ability was used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.armor import armor
+from adjudicator.analysis.battles import Fought, fights
+from adjudicator.analysis.casualties import Fate, reckon
+from adjudicator.analysis.combat import capability
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount, Unit
+
+
+class RequiredLosses(Table):
+    """The side `part` that used armor effects of `least` or more takes `share` of its losses from units so capable.
+
+    The players tell what was used as armor=yes or armor=no with the attack.
+    """
+
+    part: Literal["attack", "defense"] = "attack"
+    least: Amount = Fraction(1, 2)
+    share: Amount = Fraction(1, 2)
+
+
+@check("combat.required_losses", RequiredLosses)
+def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterator[Breach]:
+    """Who used armor loses armor.
+
+    Legal:    French combat; weather clear; 0805: fr.1cav, fr.1inf; 0804: au.1inf;
+              attack 0804: fr.1cav, fr.1inf armor=yes; flip fr.1cav/2
+    Illegal:  French combat; weather clear; 0805: fr.1cav, fr.1inf; 0804: au.1inf;
+              attack 0804: fr.1cav, fr.1inf armor=yes; flip fr.1inf/2
+    """
+    for fought in fights(record):
+        yield from _judged(record, fought, terms)
+
+
+def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Iterator[Breach]:
+    before = fought.attack.before
+    if not fought.defenders or fought.attack.values.get("armor") == "no":
+        return
+    reckoning = reckon(fought, record.start, frozenset())
+    fates = reckoning.attackers if terms.part == "attack" else reckoning.defenders
+    if not any(each.faces for each in fates):
+        return
+    effects = armor(before, [before.unit(name) for name in fought.attackers], fought.hex)
+    used, name = (effects.attack, effects.attack_name) if terms.part == "attack" else (effects.defense, effects.answer)
+    if used.share < terms.least:
+        return
+    able = {each.unit.id for each in fates if _able(record, each.unit, name, Fraction(terms.least))}
+    lost, from_able = _lost(fates), _lost(tuple(each for each in fates if each.unit.id in able))
+    due = min(lost * Fraction(terms.share), _lost_at_most(fates, able))
+    if from_able >= due:
+        return
+    told = fought.attack.values.get("armor") == "yes"
+    missing = effects.missing[0] if effects.missing else "" if told else "whether armor was used (armor=yes or no)"
+    because = (
+        f"{amount(from_able)} of {amount(lost)} strength points lost by units capable of {name}, {amount(due)} are due"
+    )
+    yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), missing)
+
+
+def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> bool:
+    part = capability(record.start, unit, name)
+    return isinstance(part, Fraction) and part >= least
+
+
+def _lost(fates: tuple[Fate, ...]) -> Fraction:
+    return sum((each.strength or Fraction(0) for each in fates), Fraction(0))
+
+
+def _lost_at_most(fates: tuple[Fate, ...], able: set[str]) -> Fraction:
+    """All the strength that the capable units had."""
+    return sum(
+        (Fraction(each.unit.shown.attack or each.unit.shown.defense or 0) for each in fates if each.unit.id in able),
+        Fraction(0),
+    )
