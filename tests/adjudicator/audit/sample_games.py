@@ -1,0 +1,179 @@
+"""The sample games with the findings that their folders list, and ways to cut their logs and to tamper with them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import importers
+from adjudicator.analysis.network import Network
+from adjudicator.audit.record import Audit, Audited
+from adjudicator.audit.run import Wish, audit
+from adjudicator.cli.auditing import open_all
+from adjudicator.identify import Identifier
+from adjudicator.model.events import GameLog, Move, Roll
+from adjudicator.model.module import Module
+from adjudicator.model.pack import Pack
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from exporters.vassal.savegame import write_log, write_save
+from importers.vassal.wire import commands
+from tests.adjudicator.audit.game import edited
+from tests.helpers import FIXTURES
+
+CHARTS = FIXTURES / "charts"
+CORRIDOR = BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A folder of fixtures/vassal: its log, and the pack and theatre that judge it."""
+
+    name: str
+    log: str
+    pack: str
+    theatre: str
+    charts: Path | None = None
+
+    @property
+    def folder(self) -> Path:
+        return FIXTURES / "vassal" / self.name
+
+    @property
+    def path(self) -> Path:
+        return self.folder / self.log
+
+    @property
+    def module(self) -> Path:
+        return self.folder / f"{self.name}.vmod"
+
+
+SAMPLES = (
+    Sample("two_rivers", "turn_1.vlog", "two_rivers", "valley"),
+    Sample("smolensk_corridor", "turn.vlog", "thunder_in_the_east", "smolensk_corridor", CORRIDOR / "charts.toml"),
+    Sample("dvina_line", "turn_4.vlog", "fire_in_the_east", "dvina_line", CHARTS / "fire_in_the_east_invented.toml"),
+    Sample("dvina_line", "turn_4.vlog", "sudden_storm", "dvina_line", CHARTS / "sudden_storm_invented.toml"),
+)
+
+
+@cache
+def rules(sample: Sample) -> tuple[Pack, Network]:
+    pack = load_pack(sample.pack, charts=sample.charts)
+    return pack, Network.of(load_theatre_for(pack, sample.theatre))
+
+
+@cache
+def log_of(sample: Sample) -> GameLog:
+    log = importers.read(sample.path, importers.read(sample.module).module).log
+    assert log is not None
+    return log
+
+
+@cache
+def whole(sample: Sample) -> Audit:
+    """The audit of the log as it lies in its folder."""
+    return audited(sample, (sample.path,)).audit
+
+
+def audited(sample: Sample, paths: Sequence[Path], *, judged: bool = True) -> Audited:
+    """Files of the sample game audited as its umpire sees them."""
+    opened, files = open_all(tuple(paths), sample.module)
+
+    def judge(state: GameState, viewer: Viewer) -> Identifier:
+        return Identifier(state, box, *rules(sample), sees=viewer)
+
+    box: Module | None = opened.module
+    return audit(files, box, judge if judged else None, Wish(seat="umpire"))
+
+
+def listed(sample: Sample) -> list[tuple[str, str]]:
+    """What is wrong in the log by its folder's expected.toml: rules and severities."""
+    short = rules(sample)[0].header.short
+    known = tomllib.loads((sample.folder / "expected.toml").read_text(encoding="utf-8"))
+    entries = known.get("log", known.get("mistake", []))
+    named = ((rule, entry) for entry in entries for rule in entry.get("rules", [entry.get("rule")]))
+    return sorted((f"{short}:{rule}", entry.get("severity", "violation")) for rule, entry in named)
+
+
+def cut(sample: Sample, at: int, folder: Path, between: GameState | None = None) -> tuple[Path, Path]:
+    """The log in two: its first `at` steps, and a log that begins there (or with the state given)."""
+    log = log_of(sample)
+    first = edited(
+        sample.path, lambda text: without_steps(text, range(at + 1, len(log.steps) + 1)), folder / "one.vlog"
+    )
+    steps = log.carried["vassal"]["steps"][at:]  # type: ignore[index]
+    rest = replace(log, start=between or log.state_at(at), steps=log.steps[at:], carried={"vassal": {"steps": steps}})
+    write_log(rest, folder / "two.vlog")
+    return first, folder / "two.vlog"
+
+
+def without_steps(text: str, gone: Sequence[int]) -> str:
+    """The text of a log without these steps, counted from 1."""
+    tree = commands.split_stream(text)
+    assert isinstance(tree, list)
+    logged = [at for at, node in enumerate(tree) if commands.leaves(node)[0].startswith("LOG\t")]
+    drop = {logged[step - 1] for step in gone}
+    return commands.join_stream([node for at, node in enumerate(tree) if at not in drop])
+
+
+def middle(sample: Sample) -> int:
+    return len(log_of(sample).steps) // 2
+
+
+def with_a_counter_moved(sample: Sample, at: int) -> tuple[GameState, str]:
+    """The state at a step with one counter, which no later step names, moved to where another lies; its id."""
+    log = log_of(sample)
+    state = log.state_at(at)
+    later = {event.counter for step in log.steps[at:] for event in step.events if isinstance(event, Move)}
+    lying = [each for each in state.counters.values() if each.spot.location and each.id not in later]
+    moved = lying[0]
+    to = next(each.spot for each in lying if each.spot.location != moved.spot.location)
+    return state.after(Move(moved.id, moved.spot, to)), moved.id
+
+
+def a_hop_that_goes_on(sample: Sample, last: int) -> tuple[int, str]:
+    """A step before `last` that moves a counter which moves again before it, and the counter."""
+    seen: dict[str, int] = {}
+    for number, step in enumerate(log_of(sample).steps[:last], 1):
+        for name in {event.counter for event in step.events if isinstance(event, Move)}:
+            if name in seen:
+                return seen[name], name
+            seen[name] = number
+    raise AssertionError("nobody moves twice")
+
+
+def a_roll(sample: Sample) -> tuple[int, Roll]:
+    """The first step of the log with dice, and the roll."""
+    for number, step in enumerate(log_of(sample).steps, 1):
+        for event in step.events:
+            if isinstance(event, Roll):
+                return number, event
+    raise AssertionError("nobody rolls")
+
+
+def with_other_dice(text: str) -> str:
+    """The first reported roll with another face first; the button's own property stays."""
+    return re.sub(r"(LOG\tCHAT\*\* \w+ = )(\d)", lambda found: found[1] + str(int(found[2]) % 6 + 1), text, count=1)
+
+
+def stored_anew(sample: Sample, at: int, path: Path) -> Path:
+    """A save of the state at a step, its stacks written in another order and nobody marked as moved."""
+    state = log_of(sample).state_at(at)
+    write_save(state, path)
+    return edited(path, _stacks_reversed)
+
+
+def _stacks_reversed(text: str) -> str:
+    tree = commands.split_stream(text)
+    assert isinstance(tree, list)
+    for at, node in enumerate(tree):
+        if isinstance(node, list):
+            stacks = [each for each in node if isinstance(each, str) and "/stack/" in each[:60]]
+            rest = [each for each in node if each not in stacks]
+            tree[at] = [*rest, *reversed(stacks)]
+    return commands.join_stream(tree)
