@@ -29,8 +29,8 @@ class Armor:
     """The effects in one battle, each side declaring what serves it best.
 
     `able` is what the attackers are capable of wherever they attack, `attack` what ground and weather let them use;
-    `defense` is the proportion that the defenders may answer with; `attack_name` and `answer` name the two. `modifier` is None while
-    `missing` (chart cells, the weather) could change it. `bars` names what bars armor.
+    `defense` is the proportion that the defenders may answer with; `attack_name` and `answer` name the two. `modifier` is
+    None while `missing` (chart cells, the weather) could change it. `bars` names what bars armor.
     """
 
     able: Mixture

@@ -22,7 +22,6 @@ from typing import Literal
 
 from adjudicator.analysis.battles import Fought
 from adjudicator.analysis.combat import CombatTable, Toll, battle, combat_table
-
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.retreat import may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.retreat_ways import retreat_loss

@@ -6,7 +6,8 @@ Keys that every table shares
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
            (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
            without_markers; every key that is given must fit
-    edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
+    edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where`
+           both hexes must fit)
     cells  a number (3, "1/2"), "no" (not allowed), "unlimited", or "?" (a chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 

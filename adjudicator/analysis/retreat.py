@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from adjudicator.analysis.movement_terms import Retreat
 from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.position import Position
 from adjudicator.analysis.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.retreat_ways import retreats as plain_retreats
-from adjudicator.analysis.walker import Walker
-from adjudicator.analysis.movement_terms import Retreat
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import fits
+from adjudicator.analysis.walker import Walker
 from adjudicator.model.units import Unit
 
 FARTHEST = 12
