@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+LONGEST = 600
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -43,7 +45,7 @@ class AdjudicatorError(Exception):
 
     def __str__(self) -> str:
         place = str(self.source)
-        return f"{place}: {self.message}" if place else self.message
+        return _in_a_line(f"{place}: {self.message}" if place else self.message)
 
 
 class ReadError(AdjudicatorError):
@@ -76,6 +78,12 @@ class NotationError(AdjudicatorError):
 
 class WriteError(AdjudicatorError):
     """An output could not be written; whatever was there before is still there."""
+
+
+def _in_a_line(text: str) -> str:
+    """Names and words out of a stranger's file, harmless to a terminal and no longer than can be read."""
+    told = text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in told)
 
 
 @contextmanager

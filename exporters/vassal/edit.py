@@ -14,9 +14,9 @@ from pathlib import Path
 from adjudicator.errors import Source, UnsafeFile, WriteError, reading
 from adjudicator.model.module import Module
 from exporters.vassal import versions
-from exporters.vassal.merging import Entries, Tree
-from exporters.vassal.module import Element, encode, entries_of, metadata_with, write_entries
+from exporters.vassal.module import entries_of, metadata_with, write_entries
 from exporters.vassal.scaling import Scaler, images_of
+from exporters.vassal.tree import Element, Entries, Tree, encode
 from importers.vassal.wire import commands, obfuscation
 
 FOLDER = "images/"

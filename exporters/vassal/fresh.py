@@ -19,8 +19,8 @@ from adjudicator.notes import Note, NoteKind
 from exporters.vassal.box.buildfile import SAVED
 from exporters.vassal.box.plan import VASSAL_VERSION
 from exporters.vassal.box.traits import marks, piece
-from exporters.vassal.module import HEAD
 from exporters.vassal.pieces import counter_state, place_of
+from exporters.vassal.tree import HEAD
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import Named

@@ -7,47 +7,19 @@ module first (`DataArchive.getInputStream`), counters under ids of their own. Th
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
-
-from lxml import etree
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.notes import Note, NoteKind
 from exporters.atomic import replacing
+from exporters.vassal.tree import Element, Entries, Tree, encode
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
 NEXT_SLOT = "nextPieceSlotId"
 EPOCH = (1980, 1, 1, 0, 0, 0)
 OWN_FILES = ("buildFile", "buildFile.xml", "moduledata", "extensiondata")
-
-
-class Tree(Protocol):
-    """A component as read: its class, attributes, text and children."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def attributes(self) -> Mapping[str, str]: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def cdata(self) -> str: ...
-    @property
-    def children(self) -> Sequence[Tree]: ...
-
-
-class Entries(Protocol):
-    """An opened archive."""
-
-    @property
-    def order(self) -> Sequence[str]: ...
-    @property
-    def names(self) -> Collection[str]: ...
-    def read(self, name: str) -> bytes: ...
-    def head(self, name: str, length: int) -> bytes: ...
 
 
 @dataclass
@@ -100,28 +72,26 @@ class Merger:
         return kept is not archive and kept.read(name) != archive.read(name)
 
     def _build_file(self) -> bytes:
-        root = _element(self.whole)
+        root = Element.of(self.whole)
         self._number_slots(root)
-        etree.indent(root, "    ")
-        body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
-        return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
+        return encode(root)
 
-    def _number_slots(self, root: etree._Element) -> None:
+    def _number_slots(self, root: Element) -> None:
         """Slots whose id another has already get the next free one."""
         taken: set[str] = set()
-        slots = [each for kind in SLOTS for each in root.iter(kind)]
-        numbers = [int(each.get("gpid", "")) for each in slots if each.get("gpid", "").isdecimal()]
-        stated = root.get(NEXT_SLOT, "")
+        slots = [each for kind in SLOTS for each in root.walk() if each.kind == kind]
+        numbers = [int(each.get("gpid")) for each in slots if each.get("gpid").isdecimal()]
+        stated = root.get(NEXT_SLOT)
         following = max([0, *numbers, int(stated) - 1 if stated.isdecimal() else 0]) + 1
         for each in slots:
-            gpid = each.get("gpid", "")
+            gpid = each.get("gpid")
             if gpid and gpid in taken:
-                each.set("gpid", str(following))
-                text = f"slot '{each.get('entryName', '')}' had the id {gpid} of another; it is {following} now"
-                self.notes.append(Note(NoteKind.REPAIRED, each.get("entryName", ""), text))
+                each.attributes["gpid"] = str(following)
+                text = f"slot '{each.get('entryName')}' had the id {gpid} of another; it is {following} now"
+                self.notes.append(Note(NoteKind.REPAIRED, each.get("entryName"), text))
                 gpid, following = str(following), following + 1
             taken.add(gpid)
-        root.set(NEXT_SLOT, str(following))
+        root.attributes[NEXT_SLOT] = str(following)
 
 
 def _dateless(name: str) -> zipfile.ZipInfo:
@@ -131,14 +101,3 @@ def _dateless(name: str) -> zipfile.ZipInfo:
     about.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
     about.external_attr = 0o644 << 16
     return about
-
-
-def _element(tree: Tree) -> etree._Element:
-    """A component as XML, its attributes in their order; without recursion, since trees may be deep."""
-    root = etree.Element(tree.kind, dict(tree.attributes))
-    waiting = [(tree, root)]
-    while waiting:
-        found, made = waiting.pop()
-        made.text = found.text or found.cdata or None
-        waiting.extend((child, etree.SubElement(made, child.kind, dict(child.attributes))) for child in found.children)
-    return root

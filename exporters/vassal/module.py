@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,64 +18,10 @@ from lxml import etree
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.model.module import Module
 from exporters.atomic import replacing
-from exporters.vassal.merging import Entries, Tree
+from exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 
-HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 EPOCH = (1980, 1, 1, 0, 0, 0)
 PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".wav", ".mp3", ".ogg")
-_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
-_VALUE = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
-
-
-@dataclass(slots=True)
-class Element:
-    """A component on its way into a file: what a `Component` holds, but open to change."""
-
-    kind: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    text: str = ""
-    children: list[Element] = field(default_factory=list)
-    cdata: str = ""
-
-    @classmethod
-    def of(cls, tree: Tree) -> Element:
-        """A copy of a component and all below it."""
-        children = [cls.of(child) for child in tree.children]
-        return cls(tree.kind, dict(tree.attributes), tree.text, children, tree.cdata)
-
-    def walk(self) -> Iterator[Element]:
-        """This component and everything below, depth first."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-    def get(self, name: str, default: str = "") -> str:
-        return self.attributes.get(name, default)
-
-
-def encode(root: Element | Tree) -> bytes:
-    """The XML of a tree, one component a line."""
-    lines: list[str] = [HEAD]
-    _encode(root, "", lines)
-    return "".join(lines).encode("utf-8")
-
-
-def _encode(element: Element | Tree, indent: str, lines: list[str]) -> None:
-    attributes = "".join(f' {name}="{value.translate(_VALUE)}"' for name, value in element.attributes.items())
-    lines.append(f"{indent}<{element.kind}{attributes}")
-    content = element.text.translate(_TEXT)
-    if element.cdata:
-        content += "<![CDATA[" + element.cdata.replace("]]>", "]]]]><![CDATA[>") + "]]>"
-    if not content and not element.children:
-        lines.append("/>\n")
-        return
-    lines.append(f">{content}")
-    if element.children:
-        lines.append("\n")
-        for child in element.children:
-            _encode(child, f"{indent}    ", lines)
-        lines.append(indent)
-    lines.append(f"</{element.kind}>\n")
 
 
 def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:

@@ -19,7 +19,7 @@ from adjudicator.errors import CorruptFile, ReadError, WriteError
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
 from exporters import pictures
-from exporters.vassal.module import Element
+from exporters.vassal.tree import Element
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree, Verbatim
 from importers.vassal.wire.traits import Spec, Trait, whole

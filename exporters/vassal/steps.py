@@ -26,8 +26,8 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from exporters.vassal.merging import Tree as Part
 from exporters.vassal.pieces import add_counter, add_stack
+from exporters.vassal.tree import Tree as Part
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree

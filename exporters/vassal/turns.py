@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.model.module import Module
 from adjudicator.model.state import TurnTracker
-from exporters.vassal.merging import Tree
+from exporters.vassal.tree import Tree
 from importers.vassal.wire import sequences
 from importers.vassal.wire.traits import whole
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from adjudicator.errors import WriteError
-from exporters.vassal.module import Element, metadata_with
+from exporters.vassal.module import metadata_with
+from exporters.vassal.tree import Element
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, Tree
 from importers.vassal.wire.traits import whole

@@ -48,9 +48,10 @@ class Pictures:
         return out.getvalue()
 
     def tile_size(self, tile: int) -> tuple[int, int] | None:
-        """A tile's size at full scale."""
+        """A tile's size at full scale, None for one without a picture."""
         sheet = self.box.tiles[tile].sheet if tile < len(self.box.tiles) else None
-        return self.box.sheets[sheet].size if sheet is not None and sheet < len(self.box.sheets) else None
+        size = self.box.sheets[sheet].size if sheet is not None and sheet < len(self.box.sheets) else (0, 0)
+        return size if min(size) > 0 else None
 
     def tile(self, tile: int) -> Image.Image | None:
         """A tile at full scale, its transparent colour clear."""
@@ -59,7 +60,8 @@ class Pictures:
         if size is None or sheet is None:
             return None
         top = self.box.tiles[tile].offset
-        return _cleared(sheet.crop((0, top, size[0], top + size[1])), self.box.transparent)
+        right, bottom = min(size[0], sheet.width), min(top + size[1], sheet.height)
+        return _cleared(sheet.crop((0, top, right, bottom)), self.box.transparent) if top < bottom else None
 
     def _sheet(self, index: int) -> Image.Image | None:
         if index not in self._sheets:

@@ -64,6 +64,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self._maps = {found.name: found for found in self.module.maps} if self.module else {}
+        self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
         self.table = Table(self._grounds(), self._names)
         self._spots: dict[tuple[str, int, int], Spot] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
@@ -105,7 +106,7 @@ class Session:
             seats=tuple(self._seat(player) for player in table.seats),
             scenario_notes=table.scenario_notes,
             public_notes=table.public_notes,
-            next_order=table.order,
+            next_order=self._above_all(),
             carried={FORMAT: carried},
         )
         return self.state
@@ -303,7 +304,7 @@ class Session:
                 if item.id in gone or self.state.stacks.get(item.id) != stack:
                     stacks.append(stack)
         self.table.touched.clear()
-        order = self.table.order
+        order = self._above_all()
         if not (counters or stacks or gone) and order == self.state.next_order:
             return None
         return Arrange(tuple(counters), tuple(stacks), tuple(gone), order)
@@ -380,6 +381,10 @@ class Session:
         """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
         places = [layer * LAYER_SPAN + order for (name, layer), order in item.entries.items() if name == item.map]
         return max(places, default=0)
+
+    def _above_all(self) -> int:
+        """A place in the drawing order above everything on any map, whatever its layer."""
+        return self._top_layer * LAYER_SPAN + self.table.order
 
     def _spot(self, name: str, x: int, y: int) -> Spot:
         key = (name, x, y)

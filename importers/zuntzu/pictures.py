@@ -78,10 +78,14 @@ class Pictures:
         if name not in self._scans:
             # One scan at a time: pieces are asked for sheet by sheet, and scans are large.
             self._scans = {name: decoded(data)}
-        cut = self._scans[name].crop(tuple(round(each) for each in box))  # type: ignore[arg-type]
-        if factor == self.factor or not cut.width or not cut.height:
+        left, top, right, bottom = (round(each) for each in box)
+        scale = factor / self.factor
+        if not (left < right and top < bottom and (right - left) * (bottom - top) * max(1, scale**2) <= MOST_PIXELS):
+            return None
+        cut = self._scans[name].crop((left, top, right, bottom))
+        if factor == self.factor:
             return cut
-        wide, high = (max(1, round(length * factor / self.factor)) for length in cut.size)
+        wide, high = (max(1, round(length * scale)) for length in cut.size)
         return cut.resize((wide, high), Image.Resampling.LANCZOS)
 
 

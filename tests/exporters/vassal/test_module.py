@@ -12,7 +12,8 @@ import importers
 from adjudicator.cli.main import status
 from adjudicator.errors import CorruptFile, WriteError
 from exporters import native
-from exporters.vassal.module import Element, as_plain, encode, metadata_with, write_back, write_from_plain, write_module
+from exporters.vassal.module import as_plain, metadata_with, write_back, write_from_plain, write_module
+from exporters.vassal.tree import Element, encode
 from importers.archive import Archive
 from importers.vassal.buildfile import BLANKS, Component, parse
 from tests.helpers import FIXTURES, SHARED, needs_shared
