@@ -8,7 +8,7 @@ Keys that every table shares
            without_markers; every key that is given must fit
     edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where`
            both hexes must fit)
-    cells  a number (3, "1/2"), "no" (not allowed), "unlimited", or "?" (a chart cell the book's text lacks; looked up in
+    cells  a number (3, "1/2"), "no" (not allowed), "unlimited", "half+1" (of a terrain: half the printed rating and one), or "?" (a chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
 The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the
@@ -40,10 +40,11 @@ Made = TypeVar("Made")
 NO: Literal["no"] = "no"
 UNKNOWN: Literal["?"] = "?"
 UNLIMITED: Literal["unlimited"] = "unlimited"
+HALF: Literal["half+1"] = "half+1"
 
 
 def _cell(value: object) -> object:
-    if isinstance(value, bool) or value is None or value in (NO, UNKNOWN, UNLIMITED):
+    if isinstance(value, bool) or value is None or value in (NO, UNKNOWN, UNLIMITED, HALF):
         return value
     if isinstance(value, int | float | str):
         try:
@@ -53,7 +54,7 @@ def _cell(value: object) -> object:
     return value
 
 
-Cell = Annotated[Fraction | Literal["no", "?", "unlimited"], BeforeValidator(_cell)]
+Cell = Annotated[Fraction | Literal["no", "?", "unlimited", "half+1"], BeforeValidator(_cell)]
 """A number, or a word that stands for one: "no", "unlimited", "?"."""
 
 
@@ -120,7 +121,7 @@ def chart(pack: Pack, name: str, cell: Fraction | str | None) -> Fraction | str 
     if given is None or given == UNKNOWN:
         return None
     value = _cell(given)
-    if isinstance(value, Fraction) or (isinstance(value, str) and value in (NO, UNLIMITED)):
+    if isinstance(value, Fraction) or (isinstance(value, str) and value in (NO, UNLIMITED, HALF)):
         return value
     raise PackError(
         f"[charts] {name}: expected a number, 'no' or 'unlimited', found {given!r}", Source(str(pack.folder))

@@ -1,11 +1,66 @@
-"""Weather that spreads over zones in a row: it comes from one end while it worsens, and leaves by it while it improves."""
+"""Weather: how it spreads over zones in a row, what it does in a hex, when waters freeze.
+
+weather.toml
+    [[effect]]     name; where (weather of the hex included), when; times or add: what it does to the value it names
+    [[freezing]]   waters of zones: cold (weathers), turns (frozen in the so-many-th cold turn running), options;
+                   gradual: freezing in the turn that goes from `mild` to `hard` weather or is the second of other cold
+                   weather, frozen from the next, and flooding in the turn that goes from cold to one of `thaw`. The first row
+                   whose options are in play counts.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
+from adjudicator.analysis.position import Position
+from adjudicator.model.pack import Pack
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount
 
 BEST_TO_WORST = ("clear", "mud", "frost", "snow")
 NO_CHANGE = "no change"
+
+
+class Effect(Table):
+    """An [[effect]]."""
+
+    name: str
+    where: Where = ANYWHERE
+    when: When = When()
+    times: Amount = 1
+    add: int = 0
+    why: str = ""
+
+
+class Freezing(Table):
+    """A [[freezing]]."""
+
+    cold: frozenset[str]
+    turns: int = 1
+    options: frozenset[str] = frozenset()
+    gradual: bool = False
+    mild: frozenset[str] = frozenset()
+    hard: frozenset[str] = frozenset()
+    thaw: frozenset[str] = frozenset()
+
+
+class WeatherTable(Table):
+    """weather.toml."""
+
+    effect: tuple[Effect, ...] = ()
+    freezing: tuple[Freezing, ...] = ()
+
+
+class Ice(StrEnum):
+    """What a zone's rivers and lakes are like."""
+
+    OPEN = "open"
+    FREEZING = "freezing"
+    FROZEN = "frozen"
+    FLOODING = "flooding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +82,53 @@ def spread_weather(before: Spread, result: str, order: tuple[str, ...] = BEST_TO
     worsening = before.worsening if now == last else now > last
     zones = (rolled, *before.zones[:-1]) if worsening else (*before.zones[1:], rolled)
     return Spread(zones, rolled, worsening)
+
+
+def weather_table(pack: Pack) -> WeatherTable:
+    """The pack's weather.toml."""
+    return load_table(pack, "weather", WeatherTable)
+
+
+def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
+    """What the weather does in a hex now: the effects that hold, and those that turn or weather would have to tell."""
+    i = position.network.index[number]
+    sure: list[Effect] = []
+    doubtful: list[Effect] = []
+    for row in weather_table(position.pack).effect:
+        if not row.where.fits(position, i, unknown=True) or row.when.holds(position, side) is False:
+            continue
+        known = row.where.fits(position, i) and row.when.holds(position, side) is True
+        (sure if known else doubtful).append(row)
+    return tuple(sure), tuple(doubtful)
+
+
+def under(position: Position, number: str, name: str) -> bool | None:
+    """Whether an effect of that name holds in a hex; None if the moment does not tell."""
+    sure, doubtful = effects(position, number)
+    if any(row.name == name for row in sure):
+        return True
+    return None if any(row.name == name for row in doubtful) else False
+
+
+def ice(pack: Pack, history: Sequence[str]) -> Ice:
+    """What a zone's waters are like after these weathers, one a turn, the last one now; open before the first."""
+    rule = next((row for row in weather_table(pack).freezing if row.options <= pack.options), None)
+    state, before, run = Ice.OPEN, "", 0
+    for weather in history:
+        run = run + 1 if rule is not None and weather in rule.cold else 0
+        if rule is not None:
+            state = _next(rule, state, before, weather, run)
+        before = weather
+    return state
+
+
+def _next(rule: Freezing, state: Ice, before: str, weather: str, run: int) -> Ice:
+    if weather not in rule.cold:
+        return Ice.FLOODING if weather in rule.thaw and before in rule.cold else Ice.OPEN
+    if not rule.gradual:
+        return Ice.FROZEN if run >= rule.turns else Ice.OPEN
+    if state in (Ice.FREEZING, Ice.FROZEN):
+        return Ice.FROZEN
+    sudden = weather in rule.hard and before in rule.mild
+    lasting = weather not in rule.hard and before == weather
+    return Ice.FREEZING if sudden or lasting else Ice.OPEN

@@ -14,6 +14,7 @@ from adjudicator.analysis.organization import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
 from adjudicator.analysis.supply_terms import SupplyTable
+from adjudicator.analysis.weather import WeatherTable
 from adjudicator.model.theatre import Table
 
 TABLES: Mapping[str, type[Table]] = {
@@ -29,4 +30,5 @@ TABLES: Mapping[str, type[Table]] = {
     "order_of_battle": OrderOfBattle,
     "organization": OrganizationTable,
     "spending": SpendingTable,
+    "weather": WeatherTable,
 }

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.weather import NO_CHANGE, Spread, spread_weather
+from itertools import product
+
+import pytest
+
+from adjudicator.acts import position_from
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
+from adjudicator.packs.load import load_pack, load_theatre_for
 
 
 def test_worsening_weather_comes_from_the_harsh_end() -> None:
@@ -23,3 +30,45 @@ def test_the_same_result_keeps_the_direction() -> None:
 
 def test_no_change_repeats_the_result_not_the_weather_of_a_zone() -> None:
     assert spread_weather(Spread(("mud", "clear", "clear"), "mud", worsening=True), NO_CHANGE).rolled == "mud"
+
+
+GAMES = {name: load_pack(name) for name in ("fire_in_the_east", "sudden_storm")}
+GRADUAL = load_pack("fire_in_the_east", options={"river_freezing": True})
+
+
+def test_snow_freezes_at_once_in_fire_in_the_east_the_second_cold_turn_in_sudden_storm() -> None:
+    fire, storm = GAMES.values()
+    assert (ice(fire, ["clear", "snow"]), ice(storm, ["clear", "snow"])) == (Ice.FROZEN, Ice.OPEN)
+    assert (ice(fire, ["frost", "frost"]), ice(storm, ["frost", "frost"])) == (Ice.OPEN, Ice.FROZEN)
+    assert ice(storm, ["frost", "snow", "mud"]) == Ice.OPEN
+
+
+def test_39f_freezing_then_frozen_then_flooding() -> None:
+    assert ice(GRADUAL, ["mud", "snow"]) == Ice.FREEZING
+    assert ice(GRADUAL, ["frost", "frost"]) == Ice.FREEZING
+    assert ice(GRADUAL, ["mud", "snow", "frost"]) == Ice.FROZEN
+    assert ice(GRADUAL, ["mud", "snow", "frost", "mud"]) == Ice.FLOODING
+    assert ice(GRADUAL, ["mud", "snow", "frost", "clear"]) == Ice.OPEN
+
+
+@pytest.mark.parametrize("history", list(product(("clear", "mud", "frost", "snow"), repeat=4)))
+def test_sudden_storm_freezes_exactly_when_the_last_two_turns_were_cold(history: tuple[str, ...]) -> None:
+    cold = {"frost", "snow"}
+    assert (ice(GAMES["sudden_storm"], history) == Ice.FROZEN) == (set(history[-2:]) <= cold)
+
+
+@pytest.mark.parametrize(("game", "turn", "expected"), [("fire_in_the_east", 9, True), ("sudden_storm", 8, False)])
+def test_the_first_winter_begins_in_october(game: str, turn: int, expected: bool) -> None:
+    network = Network.of(load_theatre_for(GAMES[game]))
+    snowed = position_from((f"turn {turn}, German Combat Phase", "weather snow"), GAMES[game], network)
+    assert under(snowed, "1B/2920", "first winter") is (
+        expected and "zone_b" in network.hexes[network.index["1B/2920"]].tags
+    )
+    assert under(snowed, "1B/1609", "first winter") is expected
+    assert {effect.name for effect in effects(snowed, "1B/1609")[0]} >= {"bombing", "axis air repair"}
+
+
+def test_without_the_weather_nobody_knows() -> None:
+    network = Network.of(load_theatre_for(GAMES["sudden_storm"]))
+    told = position_from(("turn 12, German Combat Phase",), GAMES["sudden_storm"], network)
+    assert under(told, "1B/1609", "first winter") is None

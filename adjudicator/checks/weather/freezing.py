@@ -1,0 +1,51 @@
+"""Waters said to be frozen, or open, against the weather of this turn and the last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.weather import Ice, ice
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class FreezingTerms(Table):
+    """The condition `says` ("yes" or "no", by region) goes with the condition `weather`; regions of `never` stay open."""
+
+    weather: str = "weather"
+    says: str = "severe"
+    never: frozenset[str] = frozenset()
+
+
+@check("weather.freezing", FreezingTerms, unseen="cannot excuse")
+def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator[Breach]:
+    """When the weather changes, waters freeze and thaw as it orders.
+
+    Legal:    Weather; weather rain; severe no; now weather rain; now severe yes
+    Illegal:  Weather; weather clear; severe no; now weather rain; now severe yes
+    """
+    before, after = dict(record.start.moment.conditions), dict(record.end.moment.conditions)
+    for name in sorted(after):
+        kind, _, region = name.partition(":")
+        if kind != terms.says:
+            continue
+        suffix = f":{region}" if region else ""
+        then = before.get(terms.weather + suffix, before.get(terms.weather))
+        now = after.get(terms.weather + suffix, after.get(terms.weather))
+        was = before.get(name, before.get(terms.says))
+        if then is None or now is None or was is None:
+            continue
+        frozen = region not in terms.never and _frozen(record, was == "yes", then, now)
+        if (after[name] == "yes") != frozen:
+            words = f"{then} and {now}, waters {'frozen' if was == 'yes' else 'open'} before"
+            where = f" in {region}" if region else ""
+            yield Breach((), f"{words}: they are {'frozen' if frozen else 'open'}{where} now, not {after[name]}")
+
+
+def _frozen(record: PhaseRecord, was: bool, then: str, now: str) -> bool:
+    """Whether waters are frozen now: as after these two turns, or still, where they were and it stays cold."""
+    pack = record.start.pack
+    alone = ice(pack, (then, now)) == Ice.FROZEN
+    return alone or (was and ice(pack, (now, now, now)) == Ice.FROZEN)
