@@ -17,6 +17,8 @@
     chain        it may follow itself (truck to truck)
     optional     it may be left out (default true)
     free_start   the hex it begins in may be blocked (a unit's own hex)
+    like         names of [base.NAME] tables whose keys it has too: lists one after the other, its own last; of other keys
+                 its own counts, else that of the last base
     jump         { spots, group, majority }: from any of these spots to any other with the same value `group`
                  ("sea"), where the side controls more than half of the `majority` spots of that group (none = always)
   a block:       by = "units" (enemy units in the hex), "zone" (enemy zones), "control" (a hex not its own),
@@ -50,6 +52,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
+
+from pydantic import model_validator
 
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
 from adjudicator.model.theatre import Table
@@ -161,6 +165,28 @@ class Line(Table):
     why: str = ""
 
 
+def _like(element: Mapping[str, object], bases: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
+    """An element with what it takes over from its bases."""
+    names = element.get("like", ())
+    own = {key: value for key, value in element.items() if key != "like"}
+    found: dict[str, object] = {}
+    for name in names if isinstance(names, list) else ():
+        if name not in bases:
+            raise ValueError(f"no [base.{name}] for an element to be like")
+        found = _over(found, bases[name])
+    return _over(found, own)
+
+
+def _over(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
+    """`new` over `old`; lists of tables follow one another."""
+    found = dict(old)
+    for key, value in new.items():
+        before = found.get(key)
+        tables = isinstance(before, list) and isinstance(value, list) and all(isinstance(each, dict) for each in value)
+        found[key] = [*before, *value] if tables and isinstance(before, list) and isinstance(value, list) else value
+    return found
+
+
 class Connection(Table):
     """Being joined by a line to something with a status."""
 
@@ -238,7 +264,19 @@ class Limit(Table):
 
 
 class SupplyTable(Table):
-    """supply.toml."""
+    """supply.toml; `base` is written into the elements that are like it before anything is validated."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_bases(cls, tables: object) -> object:
+        if not isinstance(tables, Mapping) or "base" not in tables:
+            return tables
+        bases = tables["base"]
+        lines = {
+            name: {**line, "elements": [_like(element, bases) for element in line.get("elements", ())]}
+            for name, line in tables.get("line", {}).items()
+        }
+        return {key: value for key, value in tables.items() if key != "base"} | {"line": lines}
 
     home: Mapping[str, frozenset[str]] = {}
     line: Mapping[str, Line] = {}
