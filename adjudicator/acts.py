@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.control import remember
+from adjudicator.analysis.history import noted
 from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
@@ -148,6 +149,7 @@ def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position
             Act(_kind(move), position, after, units, move.path, (), player, count, source, move.values, True, gone)
         )
         position = remember(after, position, units, move.path) if move.kind in TAKING else after
+        position = noted(position, acts[-1])
         acts[-1] = replace(acts[-1], after=position)
     return Play(start, tuple(acts), position)
 
@@ -202,11 +204,12 @@ def _kind(move: MoveText) -> str:
 
 
 def _taking(act: Act, identifier: Identifier) -> Act:
-    """The act with the places it took; the identifier goes on from there. A retreat takes nothing."""
-    if act.kind not in TAKING:
-        return act
-    identifier.position = remember(identifier.position, act.before, act.units, act.path)
-    return replace(act, after=remember(act.after, act.before, act.units, act.path))
+    """The act with the places it took and what it leaves to be remembered; a retreat takes nothing."""
+    if act.kind in TAKING:
+        identifier.position = remember(identifier.position, act.before, act.units, act.path)
+        act = replace(act, after=remember(act.after, act.before, act.units, act.path))
+    identifier.position = noted(identifier.position, act)
+    return replace(act, after=noted(act.after, act))
 
 
 def _same_phase(one: Moment, other: Moment) -> bool:

@@ -18,14 +18,20 @@ movement.toml
     [[minimum]]      units that may always move so many `hexes` though the points do not suffice: who, when, modes
     [[forbid]]       who, when, modes, where or edges (unless: edges open all the same), states: may not enter / cross; with
                      neither it may not move at all; start (where it begins), in_zone (it
-                     begins in an enemy zone) restrict that; held = { place = "enemy" }: only while so; why
+                     begins in an enemy zone) restrict that; held = { place = "enemy" }: only while so; unless_linked:
+                     { along, without_features, places, where, never }: not where both hexes lie on such a line, held by
+                     the unit's side, that leads to such a place which the side `never` has not held; why
+    [[slowed]]       who, modes, where, times: from where it first enters such a hex every step costs so many times as
+                     much; whether the step that enters does too is open; not for a unit that starts in one
     occupied_by      selector of enemy units that bar a hex (default all)
     [mode.NAME]      ways to move besides "ground": who, when, along (features every hexside must have), links (features of
                      off-map links), cost (flat cell per hex), start_cost, hexes (cell, most hexes), times (of the
                      allowance), free (uses no points), own (every hex controlled by the side), between (kinds of place: the
                      hex lies on a chain between two such places the side controls), clear_of = "adjacent" (never next to an
                      enemy unit), without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
-                     zones_ignored, load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
+                     zones_ignored, gauges: [{ name, features, markers, without_markers (kinds both hexes must, or not both may,
+                     bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
+                     load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
                      most (cell), value (or a number the game keeps, "name.SIDE"), times, round }], the first that fits
     [overrun]        who, victims (selector), most_victims, extra (cell, added to the hex), strength (least attack strength),
                      no_road, when, where, barred: [{ where, why }], closed (edges)
@@ -136,6 +142,35 @@ class Minimum(Table):
     hexes: int = 1
 
 
+class Linked(Table):
+    """A chain of hexes a side controls, along lines, that leads to a place which the side `never` names never held."""
+
+    along: frozenset[str]
+    without_features: frozenset[str] = frozenset()
+    places: frozenset[str]
+    where: Where = ANYWHERE
+    never: str = ""
+
+
+class Slowed(Table):
+    """A [[slowed]]."""
+
+    who: Selector = EVERYONE
+    modes: frozenset[str] = frozenset()
+    where: Where
+    times: Amount = 2
+    why: str = ""
+
+
+class Gauge(Table):
+    """A gauge of a mode's lines."""
+
+    name: str
+    features: frozenset[str]
+    markers: frozenset[str] = frozenset()
+    without_markers: frozenset[str] = frozenset()
+
+
 class Forbid(Table):
     """A [[forbid]]."""
 
@@ -149,6 +184,7 @@ class Forbid(Table):
     start: Where = ANYWHERE
     in_zone: bool = False
     held: Mapping[str, Literal["own", "enemy"]] = {}
+    unless_linked: Linked | None = None
     why: str = ""
 
 
@@ -190,6 +226,9 @@ class Mode(Table):
     start: Where = ANYWHERE
     end: Where = ANYWHERE
     zones_ignored: bool = False
+    gauges: tuple[Gauge, ...] = ()
+    transfer: Cell = Fraction(0)
+    transfer_hexes: int = 0
     load: tuple[Load, ...] = ()
     capacity: tuple[Capacity, ...] = ()
     why: str = ""
@@ -286,6 +325,7 @@ class MovementTable(Table):
     allowance: tuple[Allowance, ...] = ()
     minimum: tuple[Minimum, ...] = ()
     forbid: tuple[Forbid, ...] = ()
+    slowed: tuple[Slowed, ...] = ()
     occupied_by: Selector = EVERYONE
     mode: Mapping[str, Mode] = {}
     overrun: Overrun | None = None

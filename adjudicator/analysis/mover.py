@@ -9,10 +9,20 @@ from functools import cached_property
 
 import numpy as np
 
-from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
-from adjudicator.analysis.ground import Where, chart, climate, load_table
+from adjudicator.analysis.control import Exerted, ZoneEffect, control_field, controller, exerting, strongest, zoc_table
+from adjudicator.analysis.ground import HALF, Recent, Where, chart, climate, load_table
+from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.lines import chains_between
-from adjudicator.analysis.movement_terms import Mode, MovementTable, Road, TerrainCost, TerrainTable, WeatherChange
+from adjudicator.analysis.movement_terms import (
+    Linked,
+    Mode,
+    MovementTable,
+    Road,
+    Slowed,
+    TerrainCost,
+    TerrainTable,
+    WeatherChange,
+)
 from adjudicator.analysis.movement_values import GROUND, INFINITE, NOTHING, Interval, interval
 from adjudicator.analysis.network import Bools
 from adjudicator.analysis.position import Position
@@ -103,6 +113,48 @@ class Mover:
         # A line runs from place to place: friendly ones join chains, others end them.
         return chains_between(network, self.way.along, stops, ends) | ends
 
+    def gauges(self, i: int, j: int, direction: int) -> frozenset[str]:
+        """The gauges of the line from one hex to the next, where the mode tells them apart."""
+        if not self.way.gauges or direction < 0:
+            return frozenset()
+        position, features = self.position, self.position.network.hexside(i, j)
+        ends = [{m.type.kind for m in position.markers_at(position.network.number(k))} for k in (i, j)]
+        both = ends[0] & ends[1]
+        return frozenset(
+            row.name
+            for row in self.way.gauges
+            if (row.features & features and not row.without_markers & both)
+            or (row.markers & both and features & self.way.along)
+        )
+
+    def changes_gauge(self, on: frozenset[str], following: frozenset[str]) -> bool:
+        """Whether a train on a line of one of the first gauges needs another for the next line."""
+        return bool(on and following) and not on & following
+
+    @cached_property
+    def transfer(self) -> Interval:
+        """What going from gauge to gauge costs."""
+        cell = f"movement.{self.mode}.transfer"
+        return interval(chart(self.position.pack, cell, self.way.transfer), cell, Fraction(0))
+
+    @cached_property
+    def slowed(self) -> Slowed | None:
+        """What slows the unit down on its way, if it does not start there."""
+        i = self.position.network.index.get(self.start)
+        for row in self.table.slowed:
+            fits = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
+            if fits and (i is None or not row.where.fits(self.position, i)):
+                return row
+        return None
+
+    def slows(self, j: int) -> bool:
+        """Whether the unit is slower from a hex on."""
+        return self.slowed is not None and self.slowed.where.fits(self.position, j)
+
+    def linked(self, row: Linked) -> tuple[Bools, Bools]:
+        """The hexes on lines that lead to a place never lost: surely, and perhaps."""
+        return _LINKED.get(self.position, (row, self.unit.side), lambda: _linked(self.position, self.unit.side, row))
+
     def enemy_at(self, i: int) -> bool:
         number = self.position.network.number(i)
         return any(other.side != self.unit.side and other.id not in self.ignoring for other in self.position.at(number))
@@ -138,6 +190,40 @@ class Mover:
                 )
                 return None if row.ignored or lifted else row
         return None
+
+
+_LINKED = Recent(8)
+
+
+def _linked(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
+    network = position.network
+    lines = network.sides_with(row.along)
+    if row.without_features:
+        lines = lines & ~network.sides_with(row.without_features)
+    found = []
+    for unknown in (False, True):
+        held = control_field(position).of(side, unknown)
+        ends = [i for i in _kept_places(position, row, unknown) if held[i]]
+        seen = np.zeros(len(network), dtype=np.bool_)
+        while ends:
+            i = ends.pop()
+            if seen[i]:
+                continue
+            seen[i] = True
+            near = enumerate(network.neighbours[i].tolist())
+            ends += [j for direction, j in near if j >= 0 and lines[i, direction] and held[j] and not seen[j]]
+        found.append(seen)
+    return found[0], found[1]
+
+
+def _kept_places(position: Position, row: Linked, unknown: bool) -> Iterator[int]:
+    """The places of a line's kind that the side `never` has not held."""
+    for place in position.network.theatre.places:
+        i = position.network.index[place.hex]
+        if place.kinds & row.places and row.where.fits(position, i):
+            lost = ever_held(position, place.hex, row.never) if row.never else False
+            if lost is False or (lost is None and unknown):
+                yield i
 
 
 def mode_rules(position: Position, name: str) -> Mode:
@@ -206,7 +292,16 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
     least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
     cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
     given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
-    return interval(chart(mover.position.pack, cell, given), cell, least)
+    value = chart(mover.position.pack, cell, given)
+    return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
+
+
+def _half_rating(unit: Unit) -> Interval:
+    """The cost of ground that takes half the printed rating and a point."""
+    printed = unit.shown.movement
+    if printed is None:
+        return Interval(Fraction(1), INFINITE, frozenset({f"movement allowance of {unit}"}))
+    return Interval.of(Fraction(printed) / 2 + 1)
 
 
 def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:

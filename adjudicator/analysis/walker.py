@@ -30,6 +30,21 @@ from adjudicator.analysis.mover import Mover, friend_in, listed
 FAULT = Fraction(10**6)
 
 
+NO_GAUGES: frozenset[str] = frozenset()
+ENTERING = "whether the hex entered is paid before or after the points left are halved"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Condition:
+    """What of the way so far matters for the next step."""
+
+    spares: int = 0
+    spared: bool = False
+    halted: str = ""
+    slow: bool = False
+    gauges: tuple[str, ...] = ()
+
+
 @dataclass(eq=False)
 class Walker(Mover):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
@@ -104,7 +119,8 @@ class Walker(Mover):
         """A path with the cost of every step and every fault."""
         steps, faults = [], [*self.budget.barred, *extra]
         spent, halted, spares, spared = self._start_cost(), "", 0, False
-        for count, (here, there) in enumerate(pairwise(hexes), 1):
+        slow, gauges, count = False, NO_GAUGES, 0
+        for here, there in pairwise(hexes):
             if halted:
                 faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on"))
             i, j = (self.position.network.index.get(number, -1) for number in (here, there))
@@ -119,6 +135,11 @@ class Walker(Mover):
                 else self.step(i, j, direction, spared=spared, sparing=sparing)
             )
             spares, spared = spares + sparing, sparing
+            if i >= 0 and j >= 0 and direction is not None:
+                step, extra_hexes, gauges = self._carried(step, (i, j, direction), slow=slow, gauges=gauges)
+                slow = slow or self.slows(j)
+                count += extra_hexes
+            count += 1
             steps.append(step)
             faults += step.faults
             spent = spent.plus(step.cost)
@@ -141,15 +162,16 @@ class Walker(Mover):
         limit = INFINITE * 2 if relaxed else purse.points.at(Bound.WORST if bound is Bound.BEST else Bound.BEST)
         most = None if relaxed else purse.hexes
         first = self._start_cost()
-        queue: list[tuple[Fraction, int, int, int, bool, str, tuple[int, ...], Interval]] = []
-        heapq.heappush(queue, (first.at(bound), 0, begin, 0, False, "", (begin,), first))
-        seen: dict[tuple[int, int, bool], int] = {}
+        queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
+        heapq.heappush(queue, (first.at(bound), 0, begin, _Condition(), (begin,), first))
+        seen: dict[tuple[int, int, bool, bool, tuple[str, ...]], int] = {}
         while queue:
-            spent, count, i, spares, spared, halted, hexes, cost = heapq.heappop(queue)
-            known = seen.get((i, spares, spared))
+            spent, count, i, state, hexes, cost = heapq.heappop(queue)
+            spares, spared, halted = state.spares, state.spared, state.halted
+            known = seen.get((i, spares, spared, state.slow, state.gauges))
             if known is not None and (most is None or known <= count):
                 continue
-            seen[(i, spares, spared)] = count
+            seen[(i, spares, spared, state.slow, state.gauges)] = count
             yield hexes, cost
             if i == target or (most is not None and count >= most):
                 continue
@@ -161,11 +183,35 @@ class Walker(Mover):
                 faults = _counting(step.faults, bound)
                 if faults and not relaxed:
                     continue
+                gauges = frozenset(state.gauges)
+                step, more, gauges = self._carried(step, (i, j, direction), slow=state.slow, gauges=gauges)
                 total = spent + step.cost.at(bound) + FAULT * (faults + bool(halted and relaxed))
-                if total > limit and count + 1 > purse.minimum:
+                after = count + 1 + more
+                if (total > limit and after > purse.minimum) or (most is not None and after > most):
                     continue
-                after = (total, count + 1, j, spares + sparing, sparing, step.halts, (*hexes, j), cost.plus(step.cost))
-                heapq.heappush(queue, after)
+                slow = state.slow or self.slows(j)
+                then = _Condition(spares + sparing, sparing, step.halts, slow, tuple(sorted(gauges)))
+                heapq.heappush(queue, (total, after, j, then, (*hexes, j), cost.plus(step.cost)))
+
+    def _carried(
+        self, step: Step, way: tuple[int, int, int], *, slow: bool, gauges: frozenset[str]
+    ) -> tuple[Step, int, frozenset[str]]:
+        """A step with what the way so far adds to it: its cost, the hexes it counts besides, the gauges it ends on."""
+        i, j, direction = way
+        cost, more = step.cost, 0
+        if self.slowed is not None and (slow or self.slows(j)):
+            times = Fraction(self.slowed.times)
+            missing = cost.missing if slow else cost.missing | {ENTERING}
+            cost = Interval(cost.low * times if slow else cost.low, min(cost.high * times, INFINITE), missing)
+            if not slow:
+                self.certain = False
+        following = self.gauges(i, j, direction)
+        if self.changes_gauge(gauges, following):
+            cost, more = cost.plus(self.transfer), self.way.transfer_hexes
+            gauges = following
+        elif following:
+            gauges = gauges & following if gauges else following
+        return (step if cost is step.cost else replace(step, cost=cost)), more, gauges
 
     def _start_cost(self) -> Interval:
         cell = f"movement.{self.mode}.start_cost"
@@ -234,13 +280,23 @@ class Walker(Mover):
                 continue
             if (row.modes and self.mode not in row.modes) or not self.in_state(row.states):
                 continue
-            if not row.when.allows(position, unit.side) or not self._held(row.held):
+            if not row.when.allows(position, unit.side):
                 continue
             sure = self._covers(row, (i, j, direction), unknown=False)
             if not sure and not self._covers(row, (i, j, direction), unknown=True):
                 continue
+            if not self._held(row.held):
+                continue
             if row.unless is not None and direction >= 0 and row.unless.fits(position, unit.side, i, direction):
                 continue
+            if row.unless_linked is not None:
+                linked, perhaps = self.linked(row.unless_linked)
+                if linked[i] and linked[j]:
+                    continue
+                if perhaps[i] and perhaps[j]:
+                    missing = "which places of the line were never lost"
+                    yield Fault(number, "prohibited", row.why or "it may not go there", missing)
+                    continue
             yield Fault(number, "prohibited", row.why or "it may not go there", "" if sure else "weather")
 
     def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:

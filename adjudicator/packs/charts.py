@@ -27,7 +27,7 @@ _SAYS: Mapping[str, str] = {
     "whole": "a whole number",
     "text": "a word",
     "yes or no": "true or false",
-    "cost": 'movement points, halves as "1/2", or "no" where it may not go',
+    "cost": 'movement points, halves as "1/2", "half+1" for half the rating and one, or "no" where it may not go',
 }
 _FRACTION = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?")
 
@@ -145,7 +145,7 @@ def _fits(value: object, chart: Chart) -> bool:
         return False
     if chart.kind == "whole":
         return isinstance(value, int)
-    if chart.kind == "cost" and value == "no":
+    if chart.kind == "cost" and value in ("no", "half+1"):
         return True
     return isinstance(value, int) or (isinstance(value, str) and _FRACTION.fullmatch(value) is not None)
 

@@ -1,0 +1,75 @@
+"""What a game remembers beyond control: who ever held a place, when it was last taken, and when works were begun.
+
+Kept among the position's values as a log is read: "ever.SIDE.HEX" and "taken.SIDE.HEX" (the turn) for hexes with a named
+place, "begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history`
+is "whole" where it was kept from the start of the game; else what is not remembered is unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.analysis.control import control_table
+from adjudicator.analysis.ground import climate
+from adjudicator.analysis.position import Act, Position
+
+
+def noted(position: Position, act: Act) -> Position:
+    """The position with what an act leaves to be remembered."""
+    found = {**_captures(position, act), **_begun(position, act)}
+    return replace(position, values=position.values.update(found)) if found else position
+
+
+def ever_held(position: Position, number: str, side: str) -> bool | None:
+    """Whether a side has ever held a hex since the game began; None if nobody knows."""
+    if position.values.get(f"ever.{side}.{number}") == "yes" or position.control.get(number) == side:
+        return True
+    return False if position.moment.condition("history") == "whole" else None
+
+
+def taken_on(position: Position, number: str, side: str) -> int | None:
+    """The turn on which a side last took a hex; None if nobody knows."""
+    kept = position.values.get(f"taken.{side}.{number}", "")
+    return int(kept) if kept.isdigit() else None
+
+
+def begun(position: Position, kind: str, number: str) -> tuple[int, str, str] | None:
+    """Turn, side and weather when a marker of a kind was laid in a hex; None if nobody knows."""
+    turn, _, rest = position.values.get(f"begun.{kind}.{number}", "").partition("/")
+    side, _, weather = rest.partition("/")
+    return (int(turn), side, weather) if turn.isdigit() else None
+
+
+def _captures(position: Position, act: Act) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if not act.path or act.kind in ("retreat", "attack", "lay", "lift", "shift", "swap"):
+        return found
+    network, takes = position.network, control_table(position).takes
+    for name in act.units:
+        unit = act.before.units.get(name)
+        if unit is None or not takes.matches(unit):
+            continue
+        for number in act.path[1:]:
+            i = network.index.get(number)
+            if i is None or i not in network.places_at:
+                continue
+            before = act.before.control.get(number) or next(iter(network.places_at[i])).owner
+            if before != unit.side:
+                found[f"ever.{unit.side}.{number}"] = "yes"
+                if act.moment.turn:
+                    found[f"taken.{unit.side}.{number}"] = str(act.moment.turn)
+    return found
+
+
+def _begun(position: Position, act: Act) -> dict[str, str]:
+    if act.kind != "lay" or not act.moment.turn:
+        return {}
+    found: dict[str, str] = {}
+    for name in act.markers:
+        marker = act.after.markers.get(name)
+        if marker is None or marker.hex not in position.network.index:
+            continue
+        weather = climate(act.before).at(position.network.index[marker.hex])
+        side = marker.type.side or act.player or act.moment.phasing
+        found[f"begun.{marker.type.kind}.{marker.hex}"] = f"{act.moment.turn}/{side}/{weather}"
+    return found
