@@ -40,6 +40,21 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder beside `path` to fill; it becomes `path`, which must not be there yet, if all goes well."""
+    if path.exists():
+        raise WriteError("this is there already; name a new folder", Source(str(path)))
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as made:
+            beside = Path(made) / path.name
+            beside.mkdir()
+            yield beside
+            beside.rename(path)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror or error}", Source(str(path))) from error
+
+
 def _settle(beside: Path, path: Path) -> None:
     """Move the finished file into place with the rights a newly created file would have, or the old file's."""
     if path.exists():

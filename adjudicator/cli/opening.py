@@ -71,9 +71,8 @@ def open_box(path: Path, module: Path | None = None) -> tuple[Module | None, Pat
     found = module or _beside(path)
     if found is None:
         return None, None
-    require(found)
     with progress(f"reading {found.name}"):
-        box = _module(found)
+        box = open_module(found)
     if module is None:
         remark(f"module: {found} (it lies beside {path.name}; --module names another)")
     return box, found
@@ -110,7 +109,9 @@ def require(path: Path) -> None:
         raise ReadError("this is no file", Source(str(path)))
 
 
-def _module(path: Path) -> Module:
+def open_module(path: Path) -> Module:
+    """The module in a file; ReadError if it holds none."""
+    require(path)
     read = importers.read(path).module
     if read is None:
         raise ReadError("this is no module", Source(str(path)))

@@ -76,26 +76,26 @@ def coverage(
     from adjudicator.packs import coverage as covered  # noqa: PLC0415
     from adjudicator.packs import load  # noqa: PLC0415
 
-    areas = covered.coverage(load.load_pack(pack, charts=charts))
+    loaded = load.load_pack(pack, charts=charts)
+    areas, lines = covered.coverage(loaded), covered.python_lines(loaded.folder)
     if as_json:
-        printing.print_json(
-            [
-                {
-                    "area": area.area,
-                    "counts": {standing.value: area.count(standing) for standing in covered.Standing},
-                    "articles": [
-                        {
-                            "id": entry.article.id,
-                            "title": entry.article.title,
-                            "standing": entry.standing.value,
-                            "why": entry.why,
-                        }
-                        for entry in area.articles
-                    ],
-                }
-                for area in areas
-            ]
-        )
+        told = [
+            {
+                "area": area.area,
+                "counts": {standing.value: area.count(standing) for standing in covered.Standing},
+                "articles": [
+                    {
+                        "id": entry.article.id,
+                        "title": entry.article.title,
+                        "standing": entry.standing.value,
+                        "why": entry.why,
+                    }
+                    for entry in area.articles
+                ],
+            }
+            for area in areas
+        ]
+        printing.print_json({"pack": loaded.header.id, "python_lines": lines, "areas": told})
         return
     if articles:
         rows = [
@@ -107,6 +107,7 @@ def coverage(
         (area.area, *(area.count(standing) for standing in covered.Standing), len(area.articles)) for area in areas
     ]
     printing.print_table(("area", *covered.Standing, "articles"), [*counted, ("all", *totals, sum(totals))])
+    printing.print_facts((("Python of its own", f"{lines} lines"),))
 
 
 @app.command("charts")
@@ -128,3 +129,30 @@ def charts(
         return
     write_text(output, sheet)
     printing.remark(f"wrote {output}")
+
+
+@app.command("draft")
+def draft(
+    module: Path = typer.Argument(..., help="The module (.vmod) of the game."),
+    *,
+    name: str = typer.Option("", "--name", help="The pack's name; by default the folder's."),
+    on: str = typer.Option(
+        "", "--map", help="The map of the module that is the theatre; by default the one of most hexes."
+    ),
+    output: Path = typer.Option(..., "--output", "-o", help="The new folder."),
+    as_json: bool = JSON,
+) -> None:
+    """Begin a pack for a game of your own: map, sides, counters and their names from its module, rules left to you."""
+    from adjudicator.cli import opening, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load  # noqa: PLC0415
+    from adjudicator.packs.draft import draft as begin  # noqa: PLC0415
+    from exporters.atomic import new_folder  # noqa: PLC0415
+
+    begun = begin(opening.open_module(module), name or output.name, on)
+    with new_folder(output) as beside:
+        for path, text in begun.files.items():
+            (beside / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / path).write_text(text, encoding="utf-8")
+        pack = load.load_pack(beside)
+        load.load_theatre_for(pack)
+    printing.print_done(output, [f"to do: {point}" for point in begun.open_points], as_json)
