@@ -20,9 +20,9 @@ CHECKS = ROOT / "docs" / "checks.md"
 EXAMINES = {Position: "a position", Act: "an act", PhaseRecord: "a whole phase"}
 HEAD = """# Checks
 
-What a rule of a pack may be decided by (`check = "..."` in rules.toml) and the terms it takes. This page is written from the checks
-themselves. `who`, `where` and the like select units and hexes: see `UnitSelector` and `HexSelector` in the source. The examples are
-in the notation of `adjudicator.model.notation`, under the pack Two Rivers, and are run as tests.
+What a rule of a pack may be decided by (`check = "..."` in rules.toml) and the terms it takes. This page is written from the
+checks themselves. `who`, `where` and the like select units and hexes: see `UnitSelector` and `HexSelector` in the source. The
+examples are in the notation of `adjudicator.model.notation`, under the pack Two Rivers, and are run as tests.
 """
 
 

@@ -46,7 +46,9 @@ def test_a_rule_written_into_a_draft_judges(tmp_path: Path, capsys: pytest.Captu
     game = module_of("two_rivers")
     assert status(["packs", "draft", str(game), "-o", str(folder)]) == 0
     (folder / "stacking.toml").write_text('[[limit]]\nname = "stacking"\nby = "units"\nmost = 1\n')
-    (folder / "rules.toml").write_text('[[rule]]\nid = "3.1"\ntitle = "One unit"\ncheck = "stacking.limit"\nterms = { limit = "stacking" }\n')
+    (folder / "rules.toml").write_text(
+        '[[rule]]\nid = "3.1"\ntitle = "One unit"\ncheck = "stacking.limit"\nterms = { limit = "stacking" }\n'
+    )
     save = game.with_name("midgame.vsav")
     capsys.readouterr()
     assert status(["check", str(save), "--pack", str(folder), "--umpire", "--json"]) == 1
