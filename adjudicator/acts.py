@@ -45,10 +45,12 @@ class Play:
         for act in self.acts:
             if records and _same_phase(records[-1].moment, act.moment):
                 last = records[-1]
-                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act), last.previous)
+                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act), last.previous, last.earlier)
             else:
                 previous = records[-1].moment if records else None
-                records.append(PhaseRecord(act.before, act.after, (act,), previous))
+                earlier = (*records[-1].earlier, records[-1]) if records else ()
+                earlier = tuple(each for each in earlier if _same_player_turn(each.moment, act.moment))
+                records.append(PhaseRecord(act.before, act.after, (act,), previous, earlier))
         return tuple(records)
 
 
@@ -214,6 +216,10 @@ def _taking(act: Act, identifier: Identifier) -> Act:
 
 def _same_phase(one: Moment, other: Moment) -> bool:
     return (one.turn, one.phase) == (other.turn, other.phase)
+
+
+def _same_player_turn(one: Moment, other: Moment) -> bool:
+    return one.turn == other.turn and one.phasing == other.phasing != ""
 
 
 def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
@@ -406,10 +412,11 @@ def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> i
                 kept = last.path[: last.path.index(back) + 1]
                 acts[at : at + 1] = [replace(last, path=kept, after=undo.after)] if len(kept) > 1 else []
                 count += 1
-        elif {undo.kind, last.kind} <= {"flip", "mark", "unmark"} or {undo.kind, last.kind} == {"place", "remove"}:
-            del acts[at]
-            count += 1
-        elif undo.kind == last.kind in ("now", "value") and undo.values.keys() == last.values.keys():
+        elif (
+            {undo.kind, last.kind} <= {"flip", "mark", "unmark"}
+            or {undo.kind, last.kind} == {"place", "remove"}
+            or (undo.kind == last.kind in ("now", "value") and undo.values.keys() == last.values.keys())
+        ):
             del acts[at]
             count += 1
     return count

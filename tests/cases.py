@@ -9,7 +9,8 @@
 
 `expect` is complete: whatever is found beyond it fails. `at` and `units` are compared where they are given, `severity` is
 "violation" if it is not. `theatre`, `readings`, `options` and `charts` (a file beside the case) choose what is judged under;
-`supply` lists the state that units must have.
+`supply` lists the state that units must have, `control` who must control hexes ("axis", "disputed"), `zones` for a unit's
+side all the hexes that its zones reach.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ class Case(BaseModel):
     moves: tuple[str, ...] = ()
     expect: tuple[Expected, ...] = ()
     supply: dict[str, str] = {}
+    control: dict[str, str] = {}
+    zones: dict[str, tuple[str, ...]] = {}
     theatre: str = ""
     readings: dict[str, str] = {}
     options: dict[str, bool] = {}
@@ -105,11 +108,24 @@ def pack_and_network(
 
 def position_of(filed: Filed) -> Position:
     """The position a case begins with."""
+    return position_from(filed.case.given, pack_of(filed), network_of(filed))
+
+
+def pack_of(filed: Filed) -> Pack:
+    """The pack a case is judged under, with its readings, options and charts."""
+    return _pack_and_network(filed)[0]
+
+
+def network_of(filed: Filed) -> Network:
+    """The theatre a case is played on."""
+    return _pack_and_network(filed)[1]
+
+
+def _pack_and_network(filed: Filed) -> tuple[Pack, Network]:
     case = filed.case
     charts = str(filed.path.parent / case.charts) if case.charts else ""
     options = frozenset(case.options.items())
-    pack, network = pack_and_network(filed.pack, case.theatre, frozenset(case.readings.items()), options, charts)
-    return position_from(case.given, pack, network)
+    return pack_and_network(filed.pack, case.theatre, frozenset(case.readings.items()), options, charts)
 
 
 def judged(filed: Filed) -> Report:

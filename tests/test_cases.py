@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply import supply
 from tests.cases import Filed, all_cases, differences, judged, position_of
 
@@ -14,3 +15,6 @@ def test_case(filed: Filed) -> None:
     position = position_of(filed)
     found = {name: supply(position, position.unit(name).side).state(name).state for name in filed.case.supply}
     assert found == filed.case.supply
+    assert {number: controller(position, number) for number in filed.case.control} == filed.case.control
+    for side, hexes in filed.case.zones.items():
+        assert sorted(zones(position, side).numbers()) == sorted(hexes)

@@ -2,7 +2,8 @@
 
 Keys that every table shares
     when   phases (ids, kinds or tags; empty = always), without_phases, phasing ("own", "enemy"), conditions
-           ({ season = ["winter"] }), first_turn, last_turn, options, readings ({ "7.2" = "radius-and-line" })
+           ({ season = ["winter"] }), first_turn, last_turn, options (chosen, or stood for by a marker on the table whose
+           type has the tag "option.NAME"), readings ({ "7.2" = "radius-and-line" })
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
            (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
            without_markers; every key that is given must fit
@@ -17,7 +18,7 @@ condition "severe" is read likewise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -92,6 +93,8 @@ class Recent:
         return value
 
 
+_OPTION = "option."
+_OPTIONS = Recent(16)
 _TABLES = Recent(128)
 _MASKS = Recent(4096)
 _CLIMATES = Recent(32)
@@ -128,6 +131,23 @@ def chart(pack: Pack, name: str, cell: Fraction | str | None) -> Fraction | str 
     )
 
 
+def options_in_play(position: Position) -> frozenset[str]:
+    """The options chosen, and those that a marker on the table stands for (its type's tag "option.NAME")."""
+    types = position.pack.markers.values()
+    if not any(tag.startswith(_OPTION) for kind in types for tag in kind.tags):
+        return position.pack.options
+    return _OPTIONS.get(
+        position.markers,
+        (position.pack.id, position.pack.options),
+        lambda: position.pack.options | frozenset(_played(position)),
+    )
+
+
+def _played(position: Position) -> Iterator[str]:
+    for marker in position.markers.values():
+        yield from (tag.removeprefix(_OPTION) for tag in marker.type.tags if tag.startswith(_OPTION))
+
+
 class When(Table):
     """A restriction in time; see the module's docstring."""
 
@@ -147,7 +167,7 @@ class When(Table):
     def holds(self, position: Position, side: str) -> bool | None:
         """Whether it applies to a side now; None if the moment does not tell."""
         pack, moment = position.pack, position.moment
-        if not self.options <= pack.options or self.without_options & pack.options:
+        if (self.options or self.without_options) and not self._options(position):
             return False
         if any(pack.chosen.get(reading) != answer for reading, answer in self.readings.items()):
             return False
@@ -161,6 +181,10 @@ class When(Table):
         """`holds`, with the answer to give when the moment does not tell."""
         answer = self.holds(position, side)
         return unknown if answer is None else answer
+
+    def _options(self, position: Position) -> bool:
+        chosen = options_in_play(position)
+        return self.options <= chosen and not self.without_options & chosen
 
     def _phase(self, position: Position) -> bool | None:
         if not self.phases and not self.without_phases:

@@ -28,7 +28,9 @@ movement.toml
                      off-map links), cost (flat cell per hex), start_cost, hexes (cell, most hexes), times (of the
                      allowance), free (uses no points), own (every hex controlled by the side), between (kinds of place: the
                      hex lies on a chain between two such places the side controls), clear_of = "adjacent" (never next to an
-                     enemy unit), without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
+                     enemy unit), front (never next to one that fits its `of`, not counting hexsides `closed`), over (enemy
+                     units in the hexes do not bar it),
+                     without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
                      zones_ignored, gauges: [{ name, features, markers, without_markers (kinds both hexes must, or not both may,
                      bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
                      load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
@@ -59,6 +61,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from adjudicator.analysis.front import FrontTerms
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
@@ -222,6 +225,8 @@ class Mode(Table):
     own: bool = False
     between: frozenset[str] = frozenset()
     clear_of: Literal["", "adjacent"] = ""
+    front: FrontTerms | None = None
+    over: bool = False
     without_markers: frozenset[str] = frozenset()
     start: Where = ANYWHERE
     end: Where = ANYWHERE

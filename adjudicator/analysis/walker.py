@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, strongest
+from adjudicator.analysis.front import enemies_beside
 from adjudicator.analysis.ground import Bound, chart
 from adjudicator.analysis.movement_budget import budget_of
 from adjudicator.analysis.movement_terms import Forbid
@@ -254,7 +255,7 @@ class Walker(Mover):
         if direction >= 0 and way.along and not network.sides_with(way.along)[i, direction]:
             yield Fault(number, "mode", f"{self.mode} needs {listed(way.along)} from hex to hex")
         for enemy in position.at(number):
-            barring = enemy.side != unit.side and enemy.id not in self.ignoring
+            barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
             if barring and self.table.occupied_by.matches(enemy):
                 yield Fault(number, "enemy", f"{enemy} is there")
                 break
@@ -268,6 +269,8 @@ class Walker(Mover):
             yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side")
         if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
             yield Fault(number, "enemy", "it would be next to an enemy unit")
+        if way.front is not None and enemies_beside(position, unit.side, number, way.front):
+            yield Fault(number, "front", "it would be at the front")
         closed = {marker.type.kind for marker in position.markers_at(number)} & way.without_markers
         if closed:
             yield Fault(number, "mode", f"closed by {listed(closed)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
@@ -11,10 +12,11 @@ from adjudicator.model.theatre import Table
 
 
 class MostLaid(Table):
-    """At most `most` markers of these kinds are laid in one phase."""
+    """At most `most` markers of these kinds are laid in one phase; with `span` "turn" in all phases of a player's turn."""
 
     kinds: frozenset[str]
     most: int = 1
+    span: Literal["phase", "turn"] = "phase"
 
 
 @check("markers.most", MostLaid, unseen="cannot excuse")
@@ -24,12 +26,15 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
     Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1005; lay +redoubt.fr 0905
     """
+    if not any(True for _ in record.of("lay")):
+        return
+    whole = record if terms.span == "phase" else record.with_earlier()
     laid = [
         (act.path[-1] if act.path else "", act.after.markers[name])
-        for act in record.of("lay")
+        for act in whole.of("lay")
         for name in act.markers
         if name in act.after.markers and act.after.markers[name].type.kind in terms.kinds
     ]
     if len(laid) > terms.most:
         at = tuple(number for number, marker in laid if number and marker.hex)
-        yield Breach(at, f"{len(laid)} laid in one phase, allowed {terms.most}")
+        yield Breach(at, f"{len(laid)} laid in one {terms.span}, allowed {terms.most}")

@@ -14,9 +14,13 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class HeldBefore(Table):
-    """Which `kinds` of act go through hexes only that their side controlled when the phase began."""
+    """Which `kinds` of act go through hexes only that their side controlled when the phase began.
+
+    `since`: when the first of these phases (by id, kind or tag) of the player's turn began.
+    """
 
     kinds: frozenset[str] = frozenset({"rail"})
+    since: frozenset[str] = frozenset()
     who: Selector = EVERYONE
 
 
@@ -28,16 +32,18 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
     Illegal:  turn 2, French movement; weather clear; control 0306 au; 0206: fr.2inf; 0106: fr.guard; fr.2inf 0206-0306;
               rail fr.guard 0106-0206-0306
     """
+    start = record.with_earlier(terms.since).start if terms.since else record.start
+    when = "before" if terms.since else "when the phase began"
     for act in record.of(*terms.kinds):
         for path in moved_paths(act):
             unit = act.before.unit(path.unit)
             if not terms.who.matches(unit):
                 continue
             for number in path.hexes:
-                owner = controller(record.start, number)
+                owner = controller(start, number)
                 if owner == unit.side:
                     continue
                 missing = f"who controlled {number}" if owner == UNKNOWN else ""
-                because = f"{unit} goes by {act.kind} through {number}, not its side's when the phase began"
+                because = f"{unit} goes by {act.kind} through {number}, not its side's {when}"
                 yield Breach((number,), because, (path.unit,), missing, traces=(path.trace,))
                 break

@@ -12,10 +12,15 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class EitherOr(Table):
-    """A unit that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one."""
+    """A unit that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
+
+    With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
+    """
 
     kinds: frozenset[str]
     others: frozenset[str]
+    phases: frozenset[str] = frozenset()
+    twice: bool = False
     who: Selector = EVERYONE
 
 
@@ -28,12 +33,22 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206; fr.1inf 0206-0306
     """
     done: dict[str, list[str]] = {}
-    for act in record.of(*terms.kinds, *terms.others):
+    acting = {name for act in record.acts for name in act.units}
+    whole = record.with_earlier(terms.phases) if terms.phases else record
+    for act in whole.of(*terms.kinds, *terms.others):
         for name in act.units:
             done.setdefault(name, []).append(act.kind)
     for name, kinds in done.items():
         unit = record.start.units.get(name) or record.end.units.get(name)
-        if unit is None or len(kinds) < 2 or not set(kinds) & terms.kinds or not terms.who.matches(unit):
+        if (
+            unit is None
+            or name not in acting
+            or len(kinds) < 2
+            or not set(kinds) & terms.kinds
+            or not terms.who.matches(unit)
+        ):
+            continue
+        if terms.twice and not (set(kinds) & terms.others):
             continue
         at = (unit.hex,) if unit.hex else ()
-        yield Breach(at, f"{unit}: {', then '.join(kinds)} in one phase", (name,))
+        yield Breach(at, f"{unit}: {', then '.join(kinds)} in one {'turn' if terms.phases else 'phase'}", (name,))

@@ -12,11 +12,15 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class OncePerPhase(Table):
-    """How often (`most`) a unit may do any of these `kinds` of act in a phase."""
+    """How often (`most`) a unit may do any of these `kinds` of act in a phase.
+
+    With `goes_on` an act of the same unit that follows before any other unit did such a thing goes on with the last.
+    """
 
     kinds: frozenset[str] = frozenset({"move", "rail"})
     most: int = 1
     who: Selector = EVERYONE
+    goes_on: bool = False
 
 
 @check("sequence.once", OncePerPhase, unseen="cannot excuse")
@@ -27,9 +31,11 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
     Illegal:  French movement; 0805: fr.1inf; 0806: fr.2inf; fr.1inf 0805-0804; fr.2inf 0806-0805; fr.1inf 0804-0803
     """
     done: dict[str, list[Act]] = {}
+    last: tuple[str, ...] = ()
     for act in record.of(*terms.kinds):
-        for name in act.units:
+        for name in act.units if not (terms.goes_on and act.units == last) else ():
             done.setdefault(name, []).append(act)
+        last = act.units
     for name, acts in done.items():
         unit = record.end.units.get(name) or record.start.units.get(name)
         if unit is None or len(acts) <= terms.most or not terms.who.matches(unit):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.supply import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -23,7 +25,8 @@ class Charge(Table):
     `faces` (from 1) restricts flips, `marks` marking, as in units.acts_where. `costs` in pools, to whose names ".SIDE" is
     added; `at_front` what is added for a unit at the front. `free`: of the charges so named, so many units cost nothing, one
     at the front counting for `front_weight`; `waives` names the charge that this one makes free. `comes`: only
-    units that come onto the map, or only those that leave it.
+    units that come onto the map, or only those that leave it; `boxes`: only those from these boxes, `shows`: the faces (from
+    1) one of which they must show on the map in that phase.
     """
 
     name: str
@@ -38,13 +41,37 @@ class Charge(Table):
     waives: str = ""
     front_weight: int = 1
     comes: bool | None = None
+    boxes: frozenset[str] = frozenset()
+    shows: frozenset[int] = frozenset()
     when: When = When()
 
 
-class Bill(Table):
-    """The charges (the first that fits an act counts) and what the front is."""
+class Income(Table):
+    """What a pool gains: a point for each place of `kinds` with the status, and perhaps more for `bonus`.
 
-    charges: tuple[Charge, ...]
+    `bonus`: rows of { who, boxes, each }: for a unit in one of these boxes up to so much, if it was not counted before.
+    """
+
+    pool: str
+    status: str
+    kinds: frozenset[str]
+    bonus: tuple[Bonus, ...] = ()
+
+
+class Bonus(Table):
+    """A row of `bonus`."""
+
+    who: Selector = EVERYONE
+    boxes: frozenset[str]
+    sides: frozenset[str] = frozenset()
+    each: int = 1
+
+
+class Bill(Table):
+    """The charges (the first that fits an act counts), what the front is, and what comes in."""
+
+    charges: tuple[Charge, ...] = ()
+    income: tuple[Income, ...] = ()
     front: FrontTerms = FrontTerms()
     exact: bool = True
 
@@ -73,23 +100,85 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     Illegal:  turn 2, Austrian supply; 1905: au.gren/2; value powder.au 5; flip au.gren/1 order=7; value powder.au 4
     """
     side = record.moment.phasing
+    yield from _income(record, terms, side)
     done = [due for act in record.acts for due in _dues(act, terms, side)]
-    if not done:
+    if not done and not (terms.exact and _spent_on_nothing(record, terms, side)):
         return
-    owed: dict[str, Fraction] = {}
-    for due in _not_free(done):
+    ways = [tuple(_unpaid(record, terms, side, left)) for left in _not_free(done)]
+    yield from min(ways, key=len)
+    yield from _in_other_strength(record, done)
+
+
+def _spent_on_nothing(record: PhaseRecord, terms: Bill, side: str) -> bool:
+    pools = {f"{pool}.{side}" for charge in terms.charges for pool in charge.costs}
+    return bool(pools & spent(record).keys())
+
+
+def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> Iterator[Breach]:
+    """Pools of which less, or more, was spent than is due for what is left to pay."""
+    owed: dict[str, Fraction] = dict.fromkeys(
+        (f"{pool}.{side}" for charge in terms.charges for pool in (*charge.costs, *charge.at_front)), Fraction(0)
+    )
+    for due in left:
         for pool, each in due.costs.items():
-            owed[f"{pool}.{side}"] = owed.get(f"{pool}.{side}", Fraction(0)) + each
+            owed[f"{pool}.{side}"] += each
     paid = spent(record)
-    units = tuple(sorted({due.unit.id for due in done if due.unit is not None}))
+    units = tuple(sorted({due.unit.id for due in left if due.unit is not None}))
     for pool, total in sorted(owed.items()):
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
         held = points(record.end, pool)
-        if held is None:
+        if held is None and total:
             yield Breach((), f"{amount(total)} {pool} due, none told", units, f"the value {pool}")
-        elif given < total or (terms.exact and given > total):
-            names = ", ".join(f"{due.charge.name} {due.unit or ''}".strip() for due in done)
+        elif held is not None and (given < total or (terms.exact and given > total)):
+            names = ", ".join(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing"
             yield Breach((), f"{names}: {amount(total)} {pool} due, {amount(given)} spent", units)
+
+
+def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
+    """Units that came onto the map and never showed the face with which they come."""
+    for due in done:
+        if due.unit is None or not due.charge.shows:
+            continue
+        seen = [act.after.units.get(due.unit.id) for act in record.acts]
+        if not any(unit is not None and unit.hex and unit.face + 1 in due.charge.shows for unit in seen):
+            faces = " or ".join(map(str, sorted(due.charge.shows)))
+            words = f"{due.charge.name} {due.unit}: it comes with face {due.unit.face + 1} up, not {faces}"
+            yield Breach((due.unit.hex,), words, (due.unit.id,))
+
+
+def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
+    """Pools that gained another number of points than the places that make them."""
+    for entry in terms.income:
+        pool = f"{entry.pool}.{side}"
+        before, after = points(record.start, pool), points(record.end, pool)
+        if before is None or after is None:
+            yield Breach((), f"what {pool} gained is not told", missing=f"the value {pool}")
+            continue
+        low, high = _made(record.start, side, entry)
+        bonus = sum(
+            row.each
+            for unit in record.start.units.values()
+            for row in entry.bonus
+            if not unit.hex and unit.location in row.boxes and row.who.matches(unit)
+            if not row.sides or side in row.sides
+        )
+        got = after - before
+        words = f"{pool}: {amount(got)} gained, {low if low == high else f'{low} to {high}'} made"
+        if not low <= got <= high + bonus:
+            yield Breach((), words + (f", at most {bonus} more for units that surrendered" if bonus else ""))
+        elif low != high:
+            yield Breach((), words, missing="control of every place that makes them")
+        elif got > high:
+            yield Breach((), words, missing="which of the units that surrendered were counted before")
+
+
+def _made(position: Position, side: str, entry: Income) -> tuple[int, int]:
+    """The fewest and the most places that may make the pool's points now."""
+    found = supply(position, side)
+    answers = [
+        found.has(place.name, entry.status) for place in position.network.theatre.places if place.kinds & entry.kinds
+    ]
+    return sum(answer is True for answer in answers), sum(answer is not False for answer in answers)
 
 
 def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
@@ -118,18 +207,20 @@ def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | 
     arrives = (old is None or not old.hex) and new is not None and bool(new.hex)
     if charge.comes is not None and charge.comes != arrives:
         return False
+    if charge.boxes and (old is None or old.hex or old.location not in charge.boxes):
+        return False
     before, after = (end.marks if end is not None else frozenset() for end in (old, new))
     return (not charge.marks or bool(charge.marks & (before ^ after))) and charge.when.allows(act.before, unit.side)
 
 
-def _not_free(done: list[_Due]) -> list[_Due]:
-    """The dues that remain when what was bought makes others free, the dearest first."""
-    left = list(done)
-    for giver in [due.charge for due in done if due.charge.waives]:
-        room = giver.free
-        for due in sorted(left, key=lambda due: -sum(due.costs.values())):
-            weight = giver.front_weight if due.front else 1
-            if due.charge.name == giver.waives and weight <= room:
-                left.remove(due)
-                room -= weight
-    return left
+def _not_free(done: list[_Due]) -> Iterator[list[_Due]]:
+    """The dues that may remain when what was bought makes others free, for every choice of those; the dearest first."""
+    giver = next((due.charge for due in done if due.charge.waives), None)
+    if giver is None:
+        yield list(done)
+        return
+    waived = sorted((due for due in done if due.charge.name == giver.waives), key=lambda due: -sum(due.costs.values()))
+    for count in range(min(giver.free, len(waived)), -1, -1):
+        for free in combinations(waived, count):
+            if sum(giver.front_weight if due.front else 1 for due in free) <= giver.free:
+                yield [due for due in done if not any(due is other for other in free)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.position import Act
+from adjudicator.analysis.position import Act, Position
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -13,10 +13,14 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class OnArrival(Table):
-    """Acts of `kinds` by units that fit `who`: every stacking limit holds at once where they end."""
+    """Acts of `kinds` by units that fit `who`: every stacking limit holds at once where they end.
+
+    Acts of the kinds `through` find room in every hex they pass, too.
+    """
 
     kinds: frozenset[str]
     who: Selector = EVERYONE
+    through: frozenset[str] = frozenset()
 
 
 @check("stacking.on_arrival", OnArrival, unseen="cannot excuse")
@@ -32,8 +36,16 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
         unit = act.after.units.get(name)
         if unit is None or not unit.hex or not terms.who.matches(unit):
             continue
-        for count in stack_counts(act.after, unit.hex, unit.side):
-            if count.exceeded and unit in count.counted:
-                yield Breach((unit.hex,), f"{unit} ends in {unit.hex}: {count.words}", (name,))
-            elif count.exceeded is None:
-                yield Breach((unit.hex,), f"{unit} ends in {unit.hex}: {count.words}", (name,), count.missing)
+        for number in act.path[1:-1] if act.kind in terms.through else ():
+            if number in act.before.network.index:
+                yield from _crowded(act.before.moved(name, number), number, name, "passes")
+        yield from _crowded(act.after, unit.hex, name, "ends in")
+
+
+def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
+    unit = position.unit(name)
+    for count in stack_counts(position, number, unit.side):
+        if count.exceeded and unit in count.counted:
+            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,))
+        elif count.exceeded is None:
+            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), count.missing)
