@@ -1,0 +1,124 @@
+"""The verdict of every case holds however the map is turned, mirrored, numbered and its counters named and ordered.
+
+The hexes keep their neighbours and change their coordinates; each number goes to another hex (the order of all numbers is
+turned round), units take other copies' names, hexes are listed in another order, and a position's lines and stacks are read
+from the last to the first. What is judged must be the same game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+
+from adjudicator.acts import play_moves, position_from
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.supply import supply
+from adjudicator.judge import adjudicate
+from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.theatre import Theatre
+from tests.cases import Case, Filed, all_cases, differences, network_of, pack_of
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A way to lay the same map down: what becomes of coordinates, and whether the numbers change too."""
+
+    name: str
+    moved: Callable[[Hex], Hex]
+    renumbered: bool
+
+
+TURNS = (
+    Turn("turned by 60 degrees, renumbered", lambda at: Hex(-at.r + 31, at.q + at.r - 17), True),
+    Turn("mirrored", lambda at: Hex(at.q + at.r, -at.r), False),
+)
+ONE_WAY_UP = ("fire_in_the_east:36_order_of_battle:", "blitz_in_the_east:01_spending:1.5.k.")
+"""Cases of rules that know north from south, or a place by its number: these say something else on a turned map."""
+
+CASES = tuple(filed for filed in all_cases() if not filed.name.startswith(ONE_WAY_UP))
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
+@pytest.mark.parametrize("filed", CASES, ids=lambda filed: filed.name)
+def test_case_turned(filed: Filed, turn: Turn) -> None:
+    pack, network = pack_of(filed), network_of(filed)
+    turned, numbers = _turned(network, turn)
+    case = _rewritten(filed.case, numbers, frozenset(pack.units))
+    position = position_from(case.given, pack, turned)
+    report = adjudicate(play_moves(case.moves, position) if case.moves else position)
+    assert differences(replace(filed, case=case), report) == []
+    found = {name: supply(position, position.unit(name).side).state(name).state for name in case.supply}
+    assert found == case.supply
+
+
+@cache
+def _turned(network: Network, turn: Turn) -> tuple[Network, dict[str, str]]:
+    """The same map laid down another way, and the new number of each hex."""
+    theatre = network.theatre
+    old = sorted(theatre.by_number)
+    numbers = dict(zip(old, reversed(old), strict=True)) if turn.renumbered else {number: number for number in old}
+    entries = (replace(entry, number=numbers[entry.number], at=turn.moved(at)) for at, entry in theatre.hexes.items())
+    sides = theatre.hexsides.items()
+    return Network.of(
+        Theatre(
+            theatre.title,
+            theatre.numbering,
+            {entry.at: entry for entry in reversed(list(entries))},
+            {Hexside.between(turn.moved(side.low), turn.moved(side.high)): features for side, features in sides},
+            tuple(place.model_copy(update={"hex": numbers[place.hex]}) for place in reversed(theatre.places)),
+            tuple(
+                link.model_copy(update={"a": numbers[link.b], "b": numbers[link.a]}) for link in reversed(theatre.links)
+            ),
+            theatre.header,
+        )
+    ), numbers
+
+
+def _rewritten(case: Case, numbers: dict[str, str], units: frozenset[str]) -> Case:
+    """The case as it reads on the turned map."""
+
+    def word(match: re.Match[str]) -> str:
+        name, slash, face = match[0].partition("/")
+        return numbers.get(match[0]) or _renamed(name, units) + slash + face
+
+    def line(text: str) -> str:
+        return re.sub(r"[A-Za-z0-9_.#/]+", word, text)
+
+    given = [_reversed_stack(line(text)) for text in case.given]
+    where = [i for i, text in enumerate(given) if re.match(r"[^ ]+: ", text)]
+    for i, text in zip(where, [given[i] for i in reversed(where)], strict=True):
+        given[i] = text
+    expect = tuple(
+        expected.model_copy(
+            update={
+                "at": expected.at and tuple(numbers.get(at, at) for at in expected.at),
+                "units": expected.units and tuple(_renamed(unit, units) for unit in expected.units),
+            }
+        )
+        for expected in case.expect
+    )
+    supplied = {_renamed(name, units): state for name, state in case.supply.items()}
+    return case.model_copy(
+        update={
+            "given": tuple(given),
+            "moves": tuple(line(text) for text in case.moves),
+            "expect": expect,
+            "supply": supplied,
+        }
+    )
+
+
+def _reversed_stack(text: str) -> str:
+    """A stack's line from top to bottom."""
+    where, colon, items = text.partition(": ")
+    return f"{where}: {', '.join(reversed(items.split(', ')))}" if colon and " " not in where else text
+
+
+def _renamed(name: str, units: frozenset[str]) -> str:
+    """Another copy's name for a unit; anything else as it is."""
+    kind, _, copy = name.partition("#")
+    return f"{kind}#{100 - int(copy or 1)}" if kind in units else name
