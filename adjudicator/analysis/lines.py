@@ -385,7 +385,7 @@ class Tracer:
         after = ends & (passage.inner | passage.ends | passage.starts)
         runs: list[tuple[Bools, float]] = []
         for count, row in enumerate(element.lengths, 1):
-            most = self._most(f"supply.{name}.{element.name}.{count}", row.most, passage.scale)
+            most = self._most(f"{element.cells or f'supply.{name}.{element.name}'}.{count}", row.most, passage.scale)
             within = self.where(row.within, opens=True)
             if most < 0 or not within.any():
                 continue

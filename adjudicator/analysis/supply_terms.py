@@ -12,7 +12,7 @@
     extra        added to it, all that fit, unless the cost was `flat`: [{ where, edges, cost }]
     lengths      [{ within (where: every hex of the element), most }]: the element may be as long as any row allows whose
                  `within` holds for all its hexes; none = unlimited. "?" or no `most` = the chart cell
-                 supply.LINE.ELEMENT.<row, from 1>
+                 supply.LINE.ELEMENT.<row, from 1> (`cells` names another beginning than supply.LINE.ELEMENT)
     starts       it may begin only at such spots (a truck, a port)
     chain        it may follow itself (truck to truck)
     optional     it may be left out (default true)
@@ -45,6 +45,7 @@ spots            kinds / all_kinds / without_kinds / names (of places), hexes (a
                  For each unit the first that fits; their order is best to worst. `spots` instead of `who`: state of spots
 [[raises]]       a marker that betters a state in its hex: markers, who, by = 1, aspect, when
 [[limit]]        sources that feed so much only: statuses, value (of the spot), by = "points" or "units"
+[starvation]     see `analysis.starvation`
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
 from adjudicator.model.theatre import Table
@@ -151,6 +152,7 @@ class Element(Table):
     cost: tuple[StepCost, ...] = ()
     extra: tuple[StepCost, ...] = ()
     lengths: tuple[Length, ...] = ()
+    cells: str = ""
     starts: Spots | None = None
     chain: bool = False
     optional: bool = True
@@ -263,6 +265,25 @@ class Limit(Table):
     by: Literal["units", "points"] = "points"
 
 
+class StarvationModifier(Table):
+    """A modifier of [starvation]."""
+
+    name: str
+    add: int
+    where: Where = ANYWHERE
+    never_lost: bool = False
+    group: str = ""
+
+
+class StarvationRule(Table):
+    """[starvation]."""
+
+    marks: frozenset[str]
+    states: Mapping[str, str] = {}
+    least: int = Field(alias="from")
+    modifier: tuple[StarvationModifier, ...] = ()
+
+
 class SupplyTable(Table):
     """supply.toml; `base` is written into the elements that are like it before anything is validated."""
 
@@ -285,3 +306,4 @@ class SupplyTable(Table):
     state: tuple[StateRule, ...] = ()
     raises: tuple[Raise, ...] = ()
     limit: tuple[Limit, ...] = ()
+    starvation: StarvationRule | None = None

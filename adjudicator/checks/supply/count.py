@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from adjudicator.analysis.position import PhaseRecord, Position
-from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.supply import UNDETERMINED, Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -17,6 +19,7 @@ class TurnsOut(Table):
 
     A unit in one of the states `out` has one, in a state of `holds` it keeps what it has, else it has none. The count goes up
     only in phases of the side in whose phase it began: the marker's tag "since_SIDE" (untagged: in the unit's own side's).
+    Where a source feeds only so much, its owner chooses who goes without.
     """
 
     kinds: frozenset[str]
@@ -36,6 +39,9 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
     Illegal:  turn 2, French supply; 0405: fr.guard; mark fr.guard+hunger.1
     """
     phasing = record.moment.phasing
+    rationed = {side: supply(record.start, side).unfed() for side in record.start.pack.sides}
+    short = {name for each in rationed.values() if each.needed > each.fed for name in each.units}
+    yield from _too_many_fed(record, terms, short, rationed)
     for unit in sorted(record.end.units.values(), key=lambda unit: unit.id):
         if (
             not terms.who.matches(unit)
@@ -47,10 +53,12 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         if standing is None:
             continue
         states = standing.between if standing.state == UNDETERMINED else (standing.state,)
+        if unit.id in short:
+            states = (*states, *sorted(terms.out))
         before, after = _marker(record.start, unit, terms), _marker(record.end, unit, terms)
         due = {_due(state, before, terms, unit, phasing) for state in states}
         shown = after.type.value if after is not None else 0
-        if due == {shown}:
+        if due == {shown} or (unit.id in short and shown in due):
             continue
         wanted = " or ".join(f"turn {each}" if each else "no marker" for each in sorted(due))
         because = (
@@ -58,6 +66,26 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         )
         missing = ", ".join(standing.missing) if shown in due else ""
         yield Breach((unit.hex,), because, (unit.id,), missing)
+
+
+def _too_many_fed(
+    record: PhaseRecord, terms: TurnsOut, short: set[str], rationed: Mapping[str, Feeding]
+) -> Iterator[Breach]:
+    """Units that live on sources which feed only so much, and more of them shown as fed than that."""
+    for side, feeding in sorted(rationed.items()):
+        units = [record.end.units[name] for name in feeding.units if name in short and name in record.end.units]
+        fed = [unit for unit in units if not _grown(record, unit, terms)]
+        needed = sum((unit_size(unit, "points") for unit in fed), Fraction(0))
+        if fed and needed > feeding.fed:
+            because = f"{amount(needed)} REs of {side} are shown as supplied by sources that feed {amount(feeding.fed)}"
+            names = tuple(sorted(unit.id for unit in fed))
+            yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names)
+
+
+def _grown(record: PhaseRecord, unit: Unit, terms: TurnsOut) -> bool:
+    """Whether the unit's marker shows that it went without."""
+    before, after = _marker(record.start, unit, terms), _marker(record.end, unit, terms)
+    return after is not None and (before is None or after.type.value > before.type.value or before.id == after.id)
 
 
 def _marker(position: Position, unit: Unit, terms: TurnsOut) -> Marker | None:

@@ -18,10 +18,10 @@ from tests.packs.europa.test_examples import GAMES, game
 
 CHARTS = ROOT / "fixtures" / "charts"
 HERE, THERE = "1B/2920", "1B/2919"
-ATTACKERS = "ge.1inf ge.11inf ge.1pz ge.6pz ge.3mot ge.36mot ge.1art ge.2art ge.1stug ge.2stug ge.1cav ge.1eng ge.pzreg ge.gdmot".split()
-DEFENDERS = (
-    "so.10rif so.23rif so.2tnk so.202mot so.46lt so.1cdr so.1tkb so.1art so.2art so.1eng so.nkvd so.6cav".split()
-)
+ATTACKERS = ["ge.1inf", "ge.11inf", "ge.1pz", "ge.6pz", "ge.3mot", "ge.36mot", "ge.1art", "ge.2art"]
+ATTACKERS += ["ge.1stug", "ge.2stug", "ge.1cav", "ge.1eng", "ge.pzreg", "ge.gdmot"]
+DEFENDERS = ["so.10rif", "so.23rif", "so.2tnk", "so.202mot", "so.46lt", "so.1cdr", "so.1tkb"]
+DEFENDERS += ["so.1art", "so.2art", "so.1eng", "so.nkvd", "so.6cav"]
 
 
 def fought(name: str, attackers: str, defenders: str, *lines: str, at: tuple[str, str] = (HERE, THERE)) -> Armor:
