@@ -131,6 +131,43 @@ def charts(
     printing.remark(f"wrote {output}")
 
 
+@app.command("order")
+def order(
+    pack: str = typer.Argument(..., help="A pack's name or folder that has a reading/order_of_battle.toml."),
+    text: Path = typer.Argument(..., help="The rulebook's text with its orders of battle."),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="The folder to write units.toml and order_of_battle.toml into."
+    ),
+    as_json: bool = JSON,
+) -> None:
+    """Read the printed orders of battle: totals against the book's own numbers, and the lines that could not be read."""
+    from adjudicator.cli import opening, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load, printed_order  # noqa: PLC0415
+    from exporters.atomic import write_text  # noqa: PLC0415
+
+    grammar = printed_order.load_grammar(load.load_pack(pack).folder)
+    opening.require(text)
+    found = printed_order.read(printed_order.load_text(text), grammar)
+    told = printed_order.totals(found)
+    if output is not None:
+        write_text(output / "units.toml", printed_order.units_toml(found))
+        write_text(output / "order_of_battle.toml", printed_order.order_toml(found))
+    if as_json:
+        rows = [{"of": row.of, "name": row.name, "units": row.units, "printed": row.printed} for row in told]
+        unread = [{"line": number, "text": line} for number, line in found.unread]
+        lines = {"read": found.read + found.other, "of_other_things": found.other}
+        printing.print_json({"lines": lines, "totals": rows, "odd": found.odd, "unread": unread})
+        return
+    printing.print_table(
+        ("of", "name", "units", "printed"), [(row.of, row.name, row.units, row.printed) for row in told]
+    )
+    units = sum(row.units for row in told if row.of == "nation")
+    shown = (("units", str(units)), ("lines read", str(found.read + found.other)), ("not read", str(len(found.unread))))
+    printing.print_facts(shown)
+    for words in (*found.odd, *(f"not read, line {number}: {line}" for number, line in found.unread)):
+        printing.remark(words)
+
+
 @app.command("draft")
 def draft(
     module: Path = typer.Argument(..., help="The module (.vmod) of the game."),

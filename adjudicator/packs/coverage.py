@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import io
+import tokenize
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 
 from adjudicator.errors import PackError, Source
 from adjudicator.model.pack import CatalogueEntry, Pack
@@ -57,6 +62,31 @@ def coverage(pack: Pack) -> tuple[AreaCoverage, ...]:
     for article in pack.catalogue.values():
         areas.setdefault(article.area, []).append(_standing(pack, article, decided))
     return tuple(AreaCoverage(area, tuple(articles)) for area, articles in areas.items())
+
+
+def python_lines(folder: Path) -> int:
+    """Lines of code in a pack's own folder: neither blank, nor comment, nor docstring."""
+    return sum(len(code_lines(path.read_text(encoding="utf-8"))) for path in sorted(folder.rglob("*.py")))
+
+
+def code_lines(source: str) -> frozenset[int]:
+    """The numbers of a source's lines that hold code."""
+    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    held = {n for each in tokens if each.type not in silent for n in range(each.start[0], each.end[0] + 1)}
+    return frozenset(held - set(_docstring_lines(ast.parse(source))))
+
+
+def _docstring_lines(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if (
+                isinstance(first, ast.Expr)
+                and isinstance(first.value, ast.Constant)
+                and isinstance(first.value.value, str)
+            ):
+                yield from range(first.lineno, (first.end_lineno or first.lineno) + 1)
 
 
 def _decided(pack: Pack) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.packs.coverage import code_lines
 from adjudicator.packs.load import list_packs, load_pack
 from tests.adjudicator.cli.conftest import Run
 
@@ -30,8 +31,20 @@ def test_shows_a_pack_s_rules_and_readings(run: Run, pack: str) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_coverage_counts_every_article_once(run: Run, pack: str) -> None:
     told = run("packs", "coverage", pack, "--json").json
-    assert sum(sum(area["counts"].values()) for area in told) == len(load_pack(pack).catalogue)
+    assert sum(sum(area["counts"].values()) for area in told["areas"]) == len(load_pack(pack).catalogue)
     assert run("packs", "coverage", pack, "--articles").code == 0
+
+
+@pytest.mark.parametrize(("pack", "most"), [("blitz_in_the_east", 0), ("fire_in_the_east", 149), ("sudden_storm", 149)])
+def test_coverage_tells_how_much_python_a_game_needs(run: Run, pack: str, most: int) -> None:
+    lines = run("packs", "coverage", pack, "--json").json["python_lines"]
+    assert lines <= most
+    assert f"{lines} lines" in run("packs", "coverage", pack).out
+
+
+def test_lines_of_code_leave_out_what_only_people_read() -> None:
+    source = '"""Doc.\n\nMore."""\n\n# remark\nx = (\n    1,\n)  # why\n\n\ndef f():\n    """Doc."""\n    return """a\n\nb"""\n'
+    assert code_lines(source) == {6, 7, 8, 11, 13, 14, 15}
 
 
 def test_a_blank_chart_sheet_can_be_given_back(run: Run, tmp_path: Path) -> None:
