@@ -11,7 +11,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters import move_log, native
+from exporters import geojson, move_log, native
 from exporters.atomic import write_text
 from exporters.drawing import Drawing
 from exporters.format import Format
@@ -26,6 +26,11 @@ def _svg(drawing: Drawing, path: Path) -> tuple[Note, ...]:
     return ()
 
 
+def _geojson(drawing: Drawing, path: Path) -> tuple[Note, ...]:
+    geojson.write(path, geojson.overlay(drawing))
+    return ()
+
+
 def _told(how: Callable[[MoveLog], str], log: MoveLog, path: Path) -> tuple[Note, ...]:
     write_text(path, how(log))
     return ()
@@ -34,6 +39,7 @@ def _told(how: Callable[[MoveLog], str], log: MoveLog, path: Path) -> tuple[Note
 FORMATS: tuple[Format, ...] = (
     Format("PNG picture", (".png",), (Drawing,), write_png),
     Format("SVG picture", (".svg",), (Drawing,), _svg),
+    Format("GeoJSON", (".geojson",), (Drawing,), _geojson),
     Format("text", (".txt",), (MoveLog,), partial(_told, move_log.to_text)),
     Format("Markdown", (".md",), (MoveLog,), partial(_told, move_log.to_markdown)),
     Format("CSV table", (".csv",), (MoveLog,), partial(_told, move_log.to_csv)),

@@ -71,6 +71,8 @@ def _vassal(content: Content, path: Path, source: str) -> LossReport:
         return from_notes(Content(None, state, None), made, source, "VASSAL")
     if own:
         raise WriteError("a game is no module; give the module itself, or a .vsav to write to", Source(str(path)))
+    if ending == ".vsav" and state is None:
+        raise WriteError("a save wants a game, this is only a box", Source(str(path)))
     if box and module is not None:
         write_back(module, path)
         return from_notes(Content(module), (), source, "VASSAL")
@@ -84,7 +86,9 @@ def _native(content: Content, path: Path, source: str) -> LossReport:
         raise WriteError("there is nothing to write", Source(str(path)))
     native.write(body, path)
     if body is content.module:
-        return survey(Content(content.module), NATIVE_BOX, source=source, target="adjudicator JSON")
+        found = "vassal" in body.carried
+        holds = NATIVE_BOX if found else {**NATIVE_BOX, Aspect.EXTRAS: (Fate.DROPPED, "what only its own file holds")}
+        return survey(Content(content.module), holds, source=source, target="adjudicator JSON")
     return survey(Content(None, content.state, content.log), WHOLE, source=source, target="adjudicator JSON")
 
 

@@ -1,4 +1,4 @@
-"""GeoJSON (RFC 7946's shapes, not its globe) of positions, theatres and overlays.
+"""GeoJSON (RFC 7946's shapes, not its globe) of positions, boxes, theatres and overlays.
 
 Coordinates are flat: of a position or drawing the pixels of its map, of a theatre hexes of circumradius 1 with hex (0, 0) in
 the middle of the plane. In all of them y is turned so that it grows upwards and the map stands upright in a viewer.
@@ -15,12 +15,14 @@ from shapely import LineString, MultiLineString, Point, Polygon, box, make_valid
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
-from adjudicator.model.grid import hex_at
+from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.module import Module, PlacedBoard
 from adjudicator.model.theatre import MapHex, Theatre
 from exporters.atomic import write_bytes
 from exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, facets, survey
+from exporters.tables import listed_hexes
 from exporters.viewer import Viewer
 
 NAME = "GeoJSON"
@@ -45,9 +47,18 @@ HOLDS: Holds = {
     Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
 }
 
+BOX_HOLDS: Holds = {
+    Aspect.MAPS: (Fate.APPROXIMATED, "a map is a property of what lies on it"),
+    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are outlines without pictures, as the box lays them"),
+    Aspect.GRIDS: (Fate.APPROXIMATED, "hexes, zones and named points as shapes; squares are not listed"),
+}
+
 
 def export(content: Content, path: Path, source: str = "") -> LossReport:
-    """Write a position as everybody may see it: masked counters nameless, hidden ones left out."""
+    """Write a position as everybody may see it, masked counters nameless, hidden ones left out; or a box's printed map."""
+    if content.state is None and content.module is not None:
+        write(path, box_map(content.module))
+        return survey(content, BOX_HOLDS, source=source, target=NAME)
     write(path, positions(content))
     state, viewer = content.state, Viewer()
     lying = tuple(state.counters.values()) if state else ()
@@ -73,10 +84,7 @@ def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Featur
     if state is None:
         return
     for name, layout in state.boards.items():
-        for placed in layout:
-            wide, high = placed.board.size
-            area = box(placed.x, -placed.y - high, placed.x + wide, -placed.y)
-            yield _feature(area, kind="board", map=name, name=placed.board.name)
+        yield from (_board(placed, name) for placed in layout)
     taken = set()
     for counter in state.counters.values():
         spot = counter.spot
@@ -92,8 +100,44 @@ def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Featur
         found = hex_at(placed_on.board.grid, *placed_on.local(spot.x, spot.y)) if placed_on else None
         if placed_on is not None and found is not None and (spot.map, found.x, found.y) not in taken:
             taken.add((spot.map, found.x, found.y))
-            corners = [placed_on.outer(round(x), round(y)) for x, y in found.corners()]
-            yield _feature(Polygon([(x, -y) for x, y in corners]), kind="hex", map=spot.map, location=found.location)
+            yield _hex(found, placed_on, spot.map)
+
+
+def box_map(module: Module) -> Iterator[Feature]:
+    """The boards of a box as it lays them: outlines, hexes, zones and named points, with what the game calls them."""
+    for found in module.maps:
+        for placed in found.layout:
+            yield _board(placed, found.name)
+            yield from (_hex(each, placed, found.name) for each in listed_hexes(placed.board))
+            yield from _named(placed.board.grid, placed, found.name)
+
+
+def _board(placed: PlacedBoard, map_name: str) -> Feature:
+    wide, high = placed.board.size
+    area = box(placed.x, -placed.y - high, placed.x + wide, -placed.y)
+    return _feature(area, kind="board", map=map_name, name=placed.board.name)
+
+
+def _hex(found: PrintedHex, placed: PlacedBoard, map_name: str) -> Feature:
+    corners = [placed.outer(round(x), round(y)) for x, y in found.corners()]
+    return _feature(Polygon([(x, -y) for x, y in corners]), kind="hex", map=map_name, location=found.location)
+
+
+def _named(grid: Grid | None, placed: PlacedBoard, map_name: str) -> Iterator[Feature]:
+    """Regions as points, zones as areas, and what lies in zones."""
+    if isinstance(grid, RegionGrid):
+        for region in grid.regions:
+            x, y = placed.outer(region.x, region.y)
+            yield _feature(Point(x, -y), kind="region", map=map_name, location=region.name)
+    elif isinstance(grid, ZonedGrid):
+        yield from _named(grid.background, placed, map_name)
+        for zone in grid.zones:
+            outline = [placed.outer(x, y) for x, y in zone.outline.points]
+            if len(outline) > 2:
+                area = make_valid(Polygon([(x, -y) for x, y in outline]))
+                yield _feature(area, kind="zone", map=map_name, name=zone.name)
+            if zone.grid is not grid.background:
+                yield from _named(zone.grid, placed, map_name)
 
 
 def theatre(found: Theatre) -> Iterator[Feature]:

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from adjudicator.analysis.position import Position
-from adjudicator.model.grid import hexes
-from adjudicator.model.module import Module
+from adjudicator.errors import WriteError
+from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes
+from adjudicator.model.module import Board, Module
 from adjudicator.model.theatre import Theatre
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
@@ -25,6 +26,7 @@ COUNTERS = ("id", "name", "map", "board", "zone", "location", "x", "y", "stack",
 UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "counter")
 HEXES = ("number", "column", "row", "terrain", "tags", "places")
 LOCATIONS = ("map", "board", "location", "x", "y")
+MOST_HEXES = 1_000_000
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
 HOLDS: Holds = {
@@ -39,9 +41,18 @@ HOLDS: Holds = {
     Aspect.CONCEALMENT: (Fate.DROPPED, "only what everybody may see is written"),
 }
 
+BOX_HOLDS: Holds = {
+    Aspect.MAPS: (Fate.APPROXIMATED, "a location names its map"),
+    Aspect.BOARDS: (Fate.APPROXIMATED, "a location names its board"),
+    Aspect.GRIDS: (Fate.APPROXIMATED, "hexes and named points with their places; squares and zones are not listed"),
+}
+
 
 def export(content: Content, path: Path, source: str = "") -> LossReport:
-    """Write the counters that everybody may see."""
+    """Write the counters that everybody may see; of a box without a game, the locations that its boards print."""
+    if content.state is None and content.module is not None:
+        write_text(path, table(LOCATIONS, locations(content.module)))
+        return survey(content, BOX_HOLDS, source=source, target=NAME)
     write_text(path, table(COUNTERS, counters(content)))
     viewer, state = Viewer(), content.state
     lying = tuple(state.counters.values()) if state else ()
@@ -99,11 +110,32 @@ def theatre_hexes(theatre: Theatre) -> Iterator[tuple[object, ...]]:
 
 
 def locations(module: Module) -> Iterator[tuple[object, ...]]:
-    """A row for each hex of the boards as the module lays them."""
+    """A row for each hex and each named point of the boards as the module lays them."""
     for found in module.maps:
         for placed in found.layout:
-            for each in hexes(placed.board.grid):
+            for each in listed_hexes(placed.board):
                 yield found.name, placed.board.name, each.location, *placed.outer(each.x, each.y)
+            for region in _regions(placed.board.grid):
+                yield found.name, placed.board.name, region.name, *placed.outer(region.x, region.y)
+
+
+def listed_hexes(board: Board) -> Iterator[PrintedHex]:
+    """A board's hexes; no more of them than anybody could print."""
+    for number, each in enumerate(hexes(board.grid)):
+        if number >= MOST_HEXES:
+            raise WriteError(f"board '{board.name}' has more than {MOST_HEXES} hexes")
+        yield each
+
+
+def _regions(grid: Grid | None) -> Iterator[Region]:
+    """The named points of a grid and of its zones."""
+    if isinstance(grid, RegionGrid):
+        yield from grid.regions
+    elif isinstance(grid, ZonedGrid):
+        yield from _regions(grid.background)
+        for zone in grid.zones:
+            if zone.grid is not grid.background:
+                yield from _regions(zone.grid)
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

@@ -29,6 +29,10 @@ from importers.vassal.module import ExtensionRecord
 SAVES = (".vsav", ".vlog")
 BOXES = (".vmod", ".vmdx")
 LOGS = (".vlog", ".json")
+_WRONG_BOX = {
+    True: "an extension stays an extension (.vmdx); 'module edit --merge' makes it part of its module",
+    False: "only an extension can be written as .vmdx",
+}
 _TELLS_ALL = "the document names masked and hidden counters, as the file itself does; --as everybody leaves them out"
 
 
@@ -95,6 +99,9 @@ def write_report(conversion: Conversion, opened: Opened, path: Path) -> None:
 def _box_again(opened: Opened, target: Path) -> bool:
     """Write an extension, or a module kept in a document of ours, as VASSAL's file again; false if it is neither."""
     record = opened.read.carried.get("vassal")
+    extends = isinstance(record, ExtensionRecord)
+    if extends != (target.suffix.lower() == ".vmdx"):
+        raise WriteError(_WRONG_BOX[extends], Source(str(target)))
     if isinstance(record, ExtensionRecord):
         build_file = build_file_name(record.metadata.vassal_version)
         write_module(record.build, build_file, Archive(opened.path), target)

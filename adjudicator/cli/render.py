@@ -42,15 +42,15 @@ def render(
     at: str = AT,
     seat: str = AS,
     umpire: bool = UMPIRE,
-    output: Path = typer.Option(..., "--output", "-o", help="Where to: .png or .svg."),
+    output: Path = typer.Option(..., "--output", "-o", help="Where to: .png, .svg or .geojson."),
     as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
     import exporters  # noqa: PLC0415 - kept out of --help
     from adjudicator.cli import judging, opening, picturing, printing, viewing  # noqa: PLC0415
 
-    if output.suffix.lower() not in (".png", ".svg"):
-        raise typer.BadParameter(f"--output {output}: wants .png or .svg")
+    if output.suffix.lower() not in (".png", ".svg", ".geojson"):
+        raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
     eyes = viewing.wanted(seat, umpire)
     wish = picturing.Wish(map_name, chosen_layers(layers), scale, eyes)
     said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, eyes)

@@ -104,7 +104,9 @@ def as_plain(module: Module) -> Module:
     archive = getattr(record, "archive", None)
     path = getattr(archive, "path", None)
     if archive is None or not isinstance(path, Path):
-        return module if record is None or isinstance(record, Mapping) else replace(module, carried={})
+        return replace(
+            module, carried={name: kept for name, kept in module.carried.items() if isinstance(kept, Mapping)}
+        )
     metadata = {name: archive.read(name).decode("utf-8") for name in ("moduledata",) if name in archive.names}
     plain = {
         "archive": {"file": path.name, "sha256": fingerprint(path)},
@@ -112,7 +114,7 @@ def as_plain(module: Module) -> Module:
         "metadata": metadata,
         "build": _plain_tree(getattr(record, "build")),  # noqa: B009
     }
-    return replace(module, carried={**module.carried, "vassal": plain})
+    return replace(module, carried={"vassal": plain})
 
 
 def archive_of(module: Module) -> tuple[str, str] | None:

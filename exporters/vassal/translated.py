@@ -23,6 +23,15 @@ from exporters.atomic import replacing
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.pictures import kind_of
 from exporters.sides import Cutter
+from exporters.vassal.bookkeeping import (
+    WHOLE_GAME,
+    Properties,
+    apart,
+    holdable,
+    said,
+    tracker_holds,
+    write_tracker,
+)
 from exporters.vassal.box.buildfile import GRID, MAP, MODULE, PLAIN_PARTS, SAVED, WIDGET, number
 from exporters.vassal.box.plan import VASSAL_VERSION
 from exporters.vassal.box.traits import piece, trait
@@ -61,6 +70,8 @@ HOLDS: Holds = {
     Aspect.TRAILS: (Fate.CARRIED, ""),
     Aspect.ORIGINS: (Fate.APPROXIMATED, "slots are numbered anew"),
     Aspect.LAYOUTS: (Fate.CARRIED, ""),
+    Aspect.GLOBALS: (Fate.CARRIED, ""),
+    Aspect.TRACKERS: (Fate.CARRIED, ""),
     Aspect.SEATS: (Fate.DROPPED, "a new file has nobody's ids; players take their seats anew"),
     Aspect.NOTES: (Fate.CARRIED, ""),
 }
@@ -103,6 +114,14 @@ class _Writer:
         self._sides = module.sides if module else ()
         self.name = (module.name if module else self.state.module) or "Converted game"
         self.maps = list(self._maps())
+        self._called = apart([each.name for each in self.maps], {each.name: said(each.name) for each in self.maps})
+        self._sheets = {
+            found.name: apart(
+                [each.name for each in found.boards], {each.name: _sheet_name(each.name) for each in found.boards}
+            )
+            for found in self.maps
+        }
+        self._properties = Properties(self.state, [(self._called[found.name], found) for found in self.maps])
         for slot in module.slots if module else ():
             self._numbers.setdefault(slot.counter.design, str(len(self._numbers) + 1))
         for counter in self.state.counters.values():
@@ -164,19 +183,19 @@ class _Writer:
                 text
                 for placed in layout
                 for text in (
-                    _sheet_name(placed.board.name) + "/rev" * placed.reversed,
+                    self._sheet(found, placed.board.name) + "/rev" * placed.reversed,
                     str(placed.column),
                     str(placed.row),
                 )
             ]
             if boards:
-                commands.append(encode(Named("boards", (_said(found.name), *boards))))
+                commands.append(encode(Named("boards", (self._called[found.name], *boards))))
         notes = [
             encode(Named("scenario notes", (_noted(state.scenario_notes),))),
             encode(Named("public notes", (_noted(state.public_notes),))),
         ]
         self._account()
-        return [*commands, [*notes], f"SETUP_STACK{TAB}", "end_save"]
+        return [*commands, [*notes], *self._properties.commands(), f"SETUP_STACK{TAB}", "end_save"]
 
     def _keeps(self, stack: Stack) -> bool:
         """A stack with nothing in it is none, unless it is a deck."""
@@ -184,14 +203,14 @@ class _Writer:
 
     def _stack(self, stack: Stack) -> AddPiece:
         members = tuple(self.renamed[member] for member in stack.members)
-        deck = replace(stack.deck, name=_said(stack.deck.name)) if stack.deck else None
-        spot = replace(stack.spot, map=_said(stack.spot.map))
+        deck = replace(stack.deck, name=said(stack.deck.name)) if stack.deck else None
+        spot = replace(stack.spot, map=self._called.get(stack.spot.map, ""))
         return add_stack(replace(stack, id=self.renamed[stack.id], spot=spot, members=members, deck=deck, carried={}))
 
     def _piece(self, counter: Counter) -> AddPiece:
         chain = self._chain(counter, self._numbers[counter.design])
         innermost = sequences.split(chain[-1][1], ";")
-        where = (_said(counter.spot.map) or "null", str(counter.spot.x), str(counter.spot.y))
+        where = (self._called.get(counter.spot.map, "null"), str(counter.spot.x), str(counter.spot.y))
         chain[-1] = (chain[-1][0], sequences.join((*where, *innermost[3:]), ";"))
         return AddPiece(self.renamed[counter.id], *join_chain(chain))
 
@@ -210,7 +229,7 @@ class _Writer:
                 self._picture(design.mask),
                 "Mask",
                 "I",
-                design.mask_name or "?",
+                said(design.mask_name) or "?",
                 "side:",
                 "",
                 "",
@@ -223,11 +242,11 @@ class _Writer:
             tokens = ("", "0", "0", "Mark moved", "", "", "true", "", "", "", "")
             chain.append(trait("markmoved;", tokens, ("true",)))
         chain.extend(reversed([self._part(counter, *part) for part in _parts(design)]))
-        properties = {_said(name): _said(value) for name, value in counter.properties.items() if name and value}
+        properties = {said(name): said(value) for name, value in counter.properties.items() if name and value}
         if properties:
             chain.append(trait("mark;", tuple(properties), tuple(properties.values())))
         image = self._picture(design.image) or self._stand_in(counter)
-        return [*chain, piece(image, _said(counter.name), gpid)]
+        return [*chain, piece(image, said(counter.name), gpid)]
 
     def _part(self, counter: Counter, word: str, index: int) -> tuple[str, str]:
         design = counter.design
@@ -243,18 +262,18 @@ class _Writer:
             *("", "", str(label.size), _colour(label.background), _colour(label.colour), label.vertical),
             *(str(label.offset[1]), label.horizontal, str(label.offset[0]), label.vertical_justify),
             *(label.horizontal_justify, "$pieceName$", "Dialog", "1" if label.bold else "0", f"{label.rotation:.0f}"),
-            *(label.name or "TextLabel", "", "false"),
+            *(said(label.name) or "TextLabel", "", "false"),
         )
-        return trait("label;", tokens, (_said(text),))
+        return trait("label;", tokens, (said(text),))
 
     def _layer(self, layer: Layer, level: int) -> tuple[str, str]:
         images = [self._picture(name) for name in layer.images]
-        names = [*layer.names, *[""] * len(images)][: len(images)]
+        names = _level_names(layer, level)
         tokens = (
             *("", "0", "", "", "0", "", "", "0", "", "", "", "1", "false", str(layer.offset[0]), str(layer.offset[1])),
             sequences.join(images, ","),
             sequences.join(names, ","),
-            *("true", layer.name, "", "", "true" if layer.follows else "false", layer.follows, "1", "1"),
+            *("true", said(layer.name), "", "", "true" if layer.follows else "false", said(layer.follows), "1", "1"),
             *("true" if layer.always_active else "false", "70,130", "", "", "", number(layer.scale), "", "true"),
         )
         return trait("emb2;", tokens, (str(level), ""))
@@ -290,8 +309,11 @@ class _Writer:
             _add(roster, "entry").text = side
         _add(root, MODULE + "GlobalOptions")
         _add(root, MODULE + "Chatter")
+        self._properties.write(root, WHOLE_GAME)
         for found in self.maps:
             self._map(root, found)
+        for tracker in self.state.trackers:
+            write_tracker(root, tracker)
         _add(root, MODULE + "PrototypesContainer")
         self._palette(root)
         _add(root, MODULE + "NotesWindow", buttonText="Notes", tooltip="Notes")
@@ -307,8 +329,8 @@ class _Writer:
         made = _add(
             root,
             MODULE + KINDS[found.kind],
-            mapName=_said(found.name),
-            buttonName=_said(found.name),
+            mapName=self._called[found.name],
+            buttonName=self._called[found.name],
             edgeWidth=str(width),
             edgeHeight=str(height),
             launch="true",
@@ -318,21 +340,25 @@ class _Writer:
         )
         picker = _add(made, MAP + "BoardPicker", title="Choose Boards")
         for board in found.boards:
-            self._board(picker, board)
+            self._board(picker, board, self._sheet(found, board.name))
         chosen = [
             text
             for placed in found.layout
-            for text in (_sheet_name(placed.board.name) + "/rev" * placed.reversed, str(placed.column), str(placed.row))
+            for text in (
+                self._sheet(found, placed.board.name) + "/rev" * placed.reversed,
+                str(placed.column),
+                str(placed.row),
+            )
         ]
         if chosen:
-            _add(picker, "setup").text = sequences.join((f"{_said(found.name)}BoardPicker", *chosen), TAB)
+            _add(picker, "setup").text = sequences.join((f"{self._called[found.name]}BoardPicker", *chosen), TAB)
         for deck in found.decks:
             attributes = {"x": str(deck.x), "y": str(deck.y), "width": str(DECK_SIZE), "height": str(DECK_SIZE)}
             _add(
                 made,
                 MAP + "DrawPile",
-                name=_said(deck.name),
-                owningBoard=_sheet_name(deck.board) or "<any>",
+                name=said(deck.name),
+                owningBoard=self._sheet(found, deck.board) or "<any>",
                 faceDown="Always",
                 **attributes,
             )
@@ -341,10 +367,15 @@ class _Writer:
         disabled = "false" if found.stacking.enabled else "true"
         metrics = {"unexSepX": str(x), "unexSepY": str(y), "exSepX": str(wide_x), "exSepY": str(wide_y)}
         _add(made, MAP + "StackMetrics", disabled=disabled, **metrics)
+        self._properties.write(made, self._called[found.name])
         for plain in PLAIN_PARTS:
             _add(made, MAP + plain)
 
-    def _board(self, picker: etree._Element, board: Board) -> None:
+    def _sheet(self, found: GameMap, name: str) -> str:
+        """What the module calls a map's board."""
+        return self._sheets[found.name].get(name) or _sheet_name(name)
+
+    def _board(self, picker: etree._Element, board: Board, name: str) -> None:
         image = self._picture(board.image)
         size = (
             {} if image else {"width": str(board.size[0]), "height": str(board.size[1]), "color": _colour(board.colour)}
@@ -353,7 +384,7 @@ class _Writer:
         made = _add(
             picker,
             MODULE + "map.boardPicker.Board",
-            name=_sheet_name(board.name),
+            name=name,
             image=image,
             reversible=reversible,
             **size,
@@ -400,13 +431,13 @@ class _Writer:
         ]
         self._lose(Aspect.PROPERTIES, Fate.DROPPED, "a property wants a name and a value", empty)
         odd_words = "control characters and backslashes are left out"
-        named = [each.id for each in counters if _said(each.name) != each.name or "$" in each.name]
+        named = [each.id for each in counters if said(each.name) != each.name or "$" in each.name]
         self._lose(Aspect.NAMES, Fate.APPROXIMATED, f"{odd_words}; `$` begins a program", named)
         marked = [
             f"{each.id}.{name}"
             for each in counters
             for name, value in each.properties.items()
-            if _said(name) != name or _said(value) != value
+            if said(name) != name or said(value) != value
         ]
         self._lose(Aspect.PROPERTIES, Fate.APPROXIMATED, odd_words, marked)
         texts = (("scenario notes", self.state.scenario_notes), ("public notes", self.state.public_notes))
@@ -426,6 +457,10 @@ class _Writer:
         self._lose(Aspect.TRAILS, Fate.APPROXIMATED, "trails are not kept", trails)
         hollow = [each.id for each in stacks if not self._keeps(each)]
         self._lose(Aspect.STACKS, Fate.DROPPED, "a stack with nothing in it is none", hollow)
+        self._lose(Aspect.GLOBALS, Fate.DROPPED, "no name, or no map or module to stand in", self._properties.homeless)
+        self._lose(Aspect.GLOBALS, Fate.APPROXIMATED, odd_words, self._properties.unclean)
+        odd = [each.name for each in self.state.trackers if not tracker_holds(each)]
+        self._lose(Aspect.TRACKERS, Fate.APPROXIMATED, odd_words, odd)
         self._account_names(odd_words)
         away = [
             found.name for found in self.maps if not _laid(self.state.boards.get(found.name, found.layout), found.edge)
@@ -438,16 +473,18 @@ class _Writer:
 
     def _account_names(self, odd_words: str) -> None:
         """Maps and boards whose names cannot be said in a command."""
-        unclean = [found.name for found in self.maps if _said(found.name) != found.name]
+        unclean = [found.name for found in self.maps if self._called[found.name] != found.name]
         for aspect in (Aspect.MAPS, Aspect.LAYOUTS):
             self._lose(aspect, Fate.APPROXIMATED, odd_words, unclean)
         stray = [each.id for each in self.state.counters.values() if each.spot.map in unclean]
         self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, odd_words, stray)
+        nowhere = [each.id for each in self.state.counters.values() if each.stack and each.spot.map not in self._called]
+        self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "a stack on no map has no point", nowhere)
         boards = [
             f"{found.name}/{each.name}"
             for found in self.maps
             for each in found.boards
-            if found.name in unclean or _sheet_name(each.name) != each.name
+            if found.name in unclean or self._sheet(found, each.name) != each.name
         ]
         for aspect in (Aspect.BOARDS, Aspect.GRIDS):
             self._lose(aspect, Fate.APPROXIMATED, f"{odd_words}; `/` is a dash in a board's name", boards)
@@ -455,14 +492,14 @@ class _Writer:
             found.name
             for found in self.maps
             for placed in self.state.boards.get(found.name, found.layout)
-            if _sheet_name(placed.board.name) != placed.board.name
+            if self._sheet(found, placed.board.name) != placed.board.name
         ]
         self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "a board is called otherwise", list(dict.fromkeys(slashed)))
         decks = [
             f"{found.name}/{deck.name}"
             for found in self.maps
             for deck in found.decks
-            if found.name in unclean or _said(deck.name) != deck.name or _sheet_name(deck.board) != deck.board
+            if found.name in unclean or said(deck.name) != deck.name or self._sheet(found, deck.board) != deck.board
         ]
         self._lose(Aspect.DECK_PLACES, Fate.APPROXIMATED, odd_words, decks)
 
@@ -512,25 +549,27 @@ def _angles_hold(counter: Counter) -> bool:
     )
 
 
+def _level_names(layer: Layer, level: int) -> list[str]:
+    """What the levels call the counter; the one that shows says nothing, since the counter has its name of it already."""
+    names = [said(name) for name in [*layer.names, *[""] * len(layer.images)][: len(layer.images)]]
+    shown = min(abs(level), len(names)) - 1
+    return ["" if layer.follows or index == shown else name for index, name in enumerate(names)]
+
+
 def _plain(text: str) -> bool:
     """Whether a label's text comes back as it is."""
     blanks = "".join(map(chr, range(33)))
-    return text == _said(text).strip(blanks) and "$" not in text and not text.startswith("{")
+    return text == said(text).strip(blanks) and "$" not in text and not text.startswith("{")
 
 
 def _sheet_name(name: str) -> str:
     """A board's name; a slash in it would part it from the word that says it is turned."""
-    return _said(name).replace("/", "-")
+    return said(name).replace("/", "-")
 
 
 def _noted(text: str) -> str:
     """A note, its line ends written as the engine writes them (`TextConfigurer.escapeNewlines`)."""
-    return _said(text.replace("\n", "|"))
-
-
-def _said(text: str) -> str:
-    """The text without control characters and backslashes, by which commands are told apart."""
-    return "".join(each for each in text if each >= " " and each != "\\")
+    return said(text.replace("\n", "|"))
 
 
 def _laid(layout: tuple[PlacedBoard, ...], edge: tuple[int, int]) -> bool:
@@ -621,29 +660,20 @@ def _data(name: str, module: bool) -> bytes:
     ):
         _add(root, tag).text = text or None
     if module:
-        _add(root, "name").text = _clean(name) or None
+        _add(root, "name").text = holdable(name) or None
     body: bytes = etree.tostring(root, encoding="UTF-8", xml_declaration=False)
     return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
 
 
 def _set(element: etree._Element, **attributes: str) -> None:
     for name, value in sorted(attributes.items()):
-        element.set(name, _clean(value))
+        element.set(name, holdable(value))
 
 
 def _add(parent: etree._Element, kind: str, **attributes: str) -> etree._Element:
     child = etree.SubElement(parent, kind)
     _set(child, **attributes)
     return child
-
-
-def _clean(text: str) -> str:
-    """The text without characters that XML cannot hold."""
-    return "".join(
-        each
-        for each in text
-        if each in "\t\n\r" or (each >= " " and not "\ud800" <= each <= "\udfff" and each < "\ufffe")
-    )
 
 
 def _colour(colour: str) -> str:
