@@ -162,7 +162,9 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
         return act
     sides = {act.before.units[name].side for name in act.units}
     closed = _closed_now(act)
-    claims = tuple(kind for kind in claims if kind not in closed)
+    able = frozenset(kind for kind in claims if _may_use(act, kind))
+    claims = tuple(kind for kind in claims if kind in able and kind not in closed & {"retreat", "advance"})
+    claims = tuple(sorted(claims, key=lambda kind: kind in closed))
     if not _met(act.before, act.path[0], sides):
         claims = tuple(kind for kind in claims if kind != "retreat")
     if act.moment.phasing and act.moment.phasing not in sides and "retreat" in claims:
@@ -174,8 +176,14 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     return replace(act, claims=("overrun", *claims) if able else (*claims, "overrun"))
 
 
+def _may_use(act: Act, kind: str) -> bool:
+    """Whether a kind of act is for such units at all."""
+    mode = movement_table(act.before).mode.get(kind)
+    return mode is None or any(mode.who.matches(act.before.units[name]) for name in act.units)
+
+
 def _closed_now(act: Act) -> frozenset[str]:
-    """Retreats and advances that this phase has no place for: nobody means one there."""
+    """The kinds of act that this phase has no place for: of a retreat or advance, nobody means one there."""
     phase = act.moment.phase
     if phase is None:
         return frozenset()
@@ -184,7 +192,7 @@ def _closed_now(act: Act) -> frozenset[str]:
     for rule in act.before.pack.rules.values():
         kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())
         if rule.check == "sequence.closed" and isinstance(kinds, list) and isinstance(phases, list):
-            found |= {"retreat", "advance"} & set(kinds) if not now & set(phases) else set()
+            found |= set(kinds) if not now & set(phases) else set()
     return frozenset(found)
 
 

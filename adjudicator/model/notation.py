@@ -331,7 +331,7 @@ def _with_route(text: str) -> tuple[str, str]:
 
 
 def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, ...]:
-    names = rest.rpartition(" ")[0]
+    names = _with_route(rest)[0]
     markers = tuple(marker_type(name.strip(" ,"), pack) for name in names.split("+") if name.strip(" ,"))
     if not markers or (kind == "swap" and len(markers) != 2):
         raise NotationError(f"'{line}': wants {kind} {'+OLD+NEW' if kind == 'swap' else '+MARKER'} HEX")
@@ -339,7 +339,7 @@ def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, .
 
 
 def _place_after(rest: str, theatre: Theatre) -> tuple[str, ...]:
-    return (place_of(rest.rpartition(" ")[2], theatre),)
+    return (place_of(_with_route(rest)[1], theatre),)
 
 
 def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:
