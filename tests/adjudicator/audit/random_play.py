@@ -1,6 +1,6 @@
 """A player who knows the rules and nothing else: random legal marches, written as logs; and one who breaks one rule once.
 
-`python -m tests.adjudicator.audit.random_play ACTS SEED` plays at length and audits what it played.
+`python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake.
 """
 
 from __future__ import annotations
@@ -10,62 +10,140 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement import cheapest_path, reach
+from adjudicator.analysis.movement_values import Path as Way
 from adjudicator.analysis.position import Act, Position
 from adjudicator.audit.record import Audit
 from adjudicator.findings import Severity
 from adjudicator.judge import adjudicate, legality
-from adjudicator.model.sequence import Moment
+from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
-from exporters.vassal.box import Box
+from exporters.vassal.box import Box, build_module
+from exporters.vassal.box.plan import SetupText
+from exporters.vassal.scribe import Player as Seat
 from exporters.vassal.scribe import Scribe
-from tests.adjudicator.audit.game import AUSTRIAN, FRENCH, audited, build, next_log, pack_and_map, write
+from tests.adjudicator.audit.game import next_log, write
+from tests.adjudicator.audit.sample_games import SAMPLES, Sample, audited, rules
 
 MARCHES = 12
 """Marches tried in a movement phase."""
 LOG_LENGTH = 400
 KINDS = ("wrong side", "too far", "into the sea", "twice")
+WATER = ("sea", "all_sea", "lake")
+
+ROUNDS: dict[str, tuple[str, ...]] = {
+    "thunder_in_the_east": (
+        "axis.supply",
+        "axis.special_movement",
+        "axis.ground_battles",
+        "axis.regular_movement",
+        "soviet.supply",
+        "soviet.special_movement",
+        "soviet.ground_battles",
+        "soviet.regular_movement",
+        "housekeeping",
+    ),
+    "fire_in_the_east": (
+        "weather",
+        *(f"{side}.{phase}" for side in ("axis", "soviet") for phase in ("initial", "movement", "combat")),
+    ),
+}
+"""The phases that a turn of the random game goes through, where it is not the whole sequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A sample game as a box of counters to play with."""
+
+    sample: Sample
+    module: Path
+    box: Box
+    seats: dict[str, Seat]
+    turns: int
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        known = self.box.pack.header.sequence.phases
+        names = ROUNDS.get(self.sample.pack)
+        return tuple(phase for phase in known if names is None or phase.id in names)
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of a pack, its module built in a folder that lasts as long as the tests run."""
+    sample = next(each for each in SAMPLES if each.pack == name)
+    pack, network = rules(sample)
+    made = tempfile.TemporaryDirectory()
+    _KEPT.append(made)
+    homes = (each / "theatres" / sample.theatre for each in (pack.folder, *pack.folder.parent.iterdir()))
+    folder = next(each for each in homes if each.is_dir())
+    single = folder / "setup.txt"
+    lines = tuple(single.read_text(encoding="utf-8").splitlines()) if single.is_file() else ()
+    setups = (SetupText("start", lines),) if lines else None
+    module = Path(made.name) / f"{sample.name}.vmod"
+    box = build_module(pack, network.theatre, module, folder=folder, height=40, setups=setups)
+    seats = {side: Seat(f"invented-id-{at}", f"Player {at}", box.sides[side]) for at, side in enumerate(pack.sides, 1)}
+    return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1)
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
 @dataclass
 class Player:
     """Plays both sides on a scribe's table, and keeps the position that goes with it."""
 
+    game: Game
     table: Scribe
     position: Position
     chance: random.Random
     acts: int = 0
-    marched: set[str] = field(default_factory=set)
+    marched: dict[str, Fraction] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, box: Box, seed: int) -> Player:
+    def begin(cls, of: Game, seed: int) -> Player:
         """At the start of the campaign, in fair weather."""
-        pack, network = pack_and_map()
-        table = Scribe.set_up(box, box.setups[0].lines, (FRENCH, AUSTRIAN))
-        table.acting = FRENCH
+        pack, network = rules(of.sample)
+        lines = of.box.setups[0].lines
+        table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
+        start = position_from("\n".join(lines), pack, network)
+        player = cls(of, table, start, random.Random(seed))
+        player._seat()
         table.record()
-        start = position_from("\n".join(box.setups[0].lines), pack, network)
-        return cls(table, start, random.Random(seed))
+        return player
+
+    @property
+    def in_movement(self) -> bool:
+        phase = self.position.moment.phase
+        return phase is not None and phase.kind == "movement"
 
     def turn_phase(self) -> None:
-        """Go on to the next phase."""
-        phases = [phase.id for phase in self.position.pack.header.sequence.phases]
-        self.table.advance()
-        at, turn = phases.index(self.table.phase), self.table.turn
-        phase = self.position.pack.header.sequence.phases[at]
+        """Go on to the next phase of the round."""
+        phases = self.game.phases
+        now = self.position.moment.phase
+        at = next((i for i, phase in enumerate(phases) if phase is now), -1) + 1
+        turn = self.position.moment.turn + at // len(phases)
+        phase = phases[at % len(phases)]
+        self.table.advance(phase.id, turn)
         self.position = self.position.during(Moment(turn, phase, self.position.moment.conditions))
-        self.table.acting = AUSTRIAN if phase.side == "au" else FRENCH
+        self._seat()
         self.marched.clear()
         self.acts += 1
+
+    def _seat(self) -> None:
+        first = next(iter(self.game.seats.values()))
+        self.table.acting = self.game.seats.get(self.position.moment.phasing, first)
 
     def march(self) -> bool:
         """One legal march of a random unit of the phasing side; whether there was one."""
         side = self.position.moment.phasing
-        movers = [unit for unit in self.position.of_side(side) if unit.id not in self.marched]
+        movers = [unit for unit in self.position.of_side(side) if unit.id not in self.marched and unit.hex]
         self.chance.shuffle(movers)
         for unit in movers[:4]:
             found = self._legal(unit)
@@ -74,7 +152,7 @@ class Player:
                 return True
         return False
 
-    def _legal(self, unit: Unit) -> tuple[tuple[str, ...], Position] | None:
+    def _legal(self, unit: Unit) -> tuple[Way, Position] | None:
         """A random way of this unit that breaks nothing, now or when the phase ends."""
         goals = sorted(set(reach(self.position, unit).sure) - {unit.hex})
         self.chance.shuffle(goals)
@@ -87,13 +165,15 @@ class Player:
             after = self.position.moved(unit.id, goal)
             act = Act("move", self.position, after, (unit.id,), path.hexes)
             if legality(act).verdict is Verdict.LEGAL and self._sound(after):
-                return path.hexes, after
+                return path, after
         return None
 
     def _sound(self, after: Position) -> bool:
         """Whether the position breaks nothing in this phase and in those that follow, which ask for supply."""
-        phases = self.position.pack.header.sequence.phases
-        moments = [after.moment, *(replace(after.moment, phase=phase) for phase in phases if phase.kind == "supply")]
+        moments = [
+            after.moment,
+            *(replace(after.moment, phase=phase) for phase in self.game.phases if phase.kind in ("supply", "initial")),
+        ]
         return all(not adjudicate(after.during(moment)).findings for moment in moments)
 
     def _touches(self, unit: Unit, goal: str) -> bool:
@@ -102,23 +182,39 @@ class Player:
         near = (network.hexes[at].number for at in network.neighbours[network.index[goal]] if at >= 0)
         return any(other.side != unit.side for number in near for other in self.position.at(number))
 
-    def _go(self, unit: Unit, path: tuple[str, ...], after: Position) -> None:
-        self.table.move(unit.id, *path[1:])
+    def _go(self, unit: Unit, path: Way, after: Position) -> None:
+        self.table.move(unit.id, *path.hexes[1:])
         self.position = after
-        self.marched.add(unit.id)
+        self.marched[unit.id] = path.cost.low
         self.acts += 1
 
+    def again(self, chance: random.Random) -> str:
+        """A unit that has marched goes on after another one did, further than its allowance; what it was."""
+        spent = dict(self.marched)
+        if not spent or not self.march():
+            return ""
+        for name in chance.sample(sorted(spent), len(spent)):
+            unit = self.position.units[name]
+            goals = sorted(set(reach(self.position, unit).sure) - {unit.hex})
+            for goal in chance.sample(goals, min(len(goals), 12)):
+                path = cheapest_path(self.position, unit, goal)
+                if path is None or not _free(self.position, goal) or len(path.hexes) < 3:
+                    continue
+                if path.cost.low + spent[name] > path.budget.points.high:
+                    self.table.move(name, *path.hexes[1:])
+                    return f"twice: {name} {'-'.join(path.hexes)}"
+        return ""
 
-def play(box: Box, acts: int, seed: int, folder: Path) -> list[Path]:
-    """Logs of a game of so many legal acts."""
-    player = Player.begin(box, seed)
+
+def play(of: Game, acts: int, seed: int, folder: Path) -> list[Path]:
+    """Logs of a game of so many legal acts, or as many as its turns hold."""
+    player = Player.begin(of, seed)
+    last = player.position.moment.turn + of.turns
     files: list[Path] = []
-    while player.acts < acts:
-        if player.position.moment.phase is not None and player.position.moment.phase.kind == "movement":
+    while player.acts < acts and player.table.turn < last:
+        if player.in_movement:
             for _ in range(MARCHES):
                 player.march()
-        if player.table.turn >= 12:
-            break
         player.turn_phase()
         if len(player.table.actions) >= LOG_LENGTH:
             files.append(write(folder / f"play{seed}-{len(files) + 1}.vlog", player.table.log()))
@@ -127,17 +223,16 @@ def play(box: Box, acts: int, seed: int, folder: Path) -> list[Path]:
     return files
 
 
-def spoilt(box: Box, seed: int, kind: str, folder: Path) -> tuple[list[Path], str]:
-    """A legal game of two turns with one illegal change of that kind in it; the log, and what was done."""
-    player = Player.begin(box, seed)
+def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], str]:
+    """A legal game with one illegal change of that kind in it, and the phase after it; the log, and what was done."""
+    player = Player.begin(of, seed)
     chance = random.Random(seed * 7 + KINDS.index(kind))
     after = chance.randrange(2, 8)
     done = ""
     left = 2
     while player.acts < 30 and left:
         left -= bool(done)
-        phase = player.position.moment.phase
-        if phase is not None and phase.kind == "movement":
+        if player.in_movement:
             for _ in range(0 if done else MARCHES):
                 player.march()
                 if not done and player.acts > after:
@@ -150,29 +245,24 @@ def _break(player: Player, kind: str, chance: random.Random) -> str:
     """Do one thing that the book forbids whatever else is so; what it was, "" if nothing offered itself."""
     position, side = player.position, player.position.moment.phasing
     network = position.network
-    own = [unit for unit in position.of_side(side) if unit.id not in player.marched and unit.type.movement_class]
-    enemies = [unit for unit in position.units.values() if unit.hex and unit.side != side]
+    able = [unit for unit in position.units.values() if unit.hex and unit.type.movement_class and unit.shown.movement]
+    own = [unit for unit in able if unit.side == side and unit.id not in player.marched]
+    enemies = [unit for unit in able if unit.side != side]
     if kind == "wrong side":
         pairs = [(unit, goal) for unit in enemies for goal in _neighbours(position, unit.hex) if _free(position, goal)]
     elif kind == "too far":
         pairs = [(unit, goal) for unit in own for goal in _farther(position, unit) if _free(position, goal)]
     elif kind == "into the sea":
-        seas = [entry.number for entry in network.hexes if entry.terrain == "sea"]
+        seas = [entry.number for entry in network.hexes if entry.terrain in WATER]
         pairs = [(unit, goal) for unit in own for goal in seas]
     else:
-        gone = [position.units[name] for name in sorted(player.marched)]
-        pairs = [(unit, goal) for unit in gone for goal in _neighbours(position, unit.hex) if _free(position, goal)]
-        # a march that goes straight on is one march: another unit must move in between
-        if player.marched and not player.march():
-            return ""
-        pairs = [(unit, goal) for unit, goal in pairs if _free(player.position, goal)]
+        return player.again(chance)
     if not pairs:
         return ""
     unit, goal = chance.choice(pairs)
     here = player.position.units[unit.id].hex
     player.table.move(unit.id, goal, drag=True)
     player.position = player.position.moved(unit.id, goal)
-    player.marched.add(unit.id)
     return f"{kind}: {unit.id} {here}-{goal}"
 
 
@@ -180,7 +270,7 @@ def _neighbours(position: Position, number: str) -> Iterator[str]:
     network = position.network
     at = network.index[number]
     for other in network.neighbours[at]:
-        if other >= 0 and network.hexes[other].terrain not in ("sea", "marsh"):
+        if other >= 0 and network.hexes[other].terrain not in WATER:
             yield network.hexes[other].number
 
 
@@ -189,7 +279,7 @@ def _farther(position: Position, unit: Unit) -> Iterator[str]:
     allowance = int(unit.shown.movement or 0)
     here = position.network.hexes[position.network.index[unit.hex]].at
     for entry in position.network.hexes:
-        if entry.terrain not in ("sea", "marsh") and entry.at.distance(here) > 2 * allowance + 1:
+        if entry.terrain not in WATER and entry.at.distance(here) > 2 * allowance + 1:
             yield entry.number
 
 
@@ -197,34 +287,43 @@ def _free(position: Position, number: str) -> bool:
     return not position.at(number)
 
 
+def audit_of(of: Game, files: list[Path]) -> Audit:
+    """The audit of random play by the game's own rules."""
+    return audited(replace(of.sample, box=of.module), files).audit
+
+
 def violations(audit: Audit) -> list[str]:
     return [f"{each.rule} {each.because}" for each in audit.findings if each.severity is Severity.VIOLATION]
 
 
-def main(acts: int, seed: int) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        module, box = build(folder)
-        played = 0
+def main(name: str, acts: int, seed: int, examples: int) -> None:
+    of = game(name)
+    with tempfile.TemporaryDirectory() as there:
+        folder = Path(there)
+        played, wrong = 0, 0
         while played < acts:
-            files = play(box, acts - played, seed, folder)
-            made = audited(files, module, judged=True)
+            files = play(of, acts - played, seed, folder)
+            made = audit_of(of, files)
             count = sum(1 for act in made.acts if act.kind in ("move", "turn"))
             played += max(count, 1)
             found = [f"{each.rule} {each.because}" for each in made.findings]
-            print(f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, findings: {found}")
+            wrong += len(found)
+            if found or not made.chain.sound:
+                print(f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, {found}")
             seed += 1
+        print(f"{name}: {played} acts played, {wrong} findings", flush=True)
         missed = []
         tried = 0
         for kind in KINDS:
-            for number in range(25):
-                files, done = spoilt(box, number, kind, folder)
+            for number in range(examples):
+                files, done = spoilt(of, number, kind, folder)
                 if done:
                     tried += 1
-                    if not violations(audited(files, module, judged=True)):
+                    if not violations(audit_of(of, files)):
                         missed.append(done)
-        print(f"illegal changes: {tried - len(missed)} of {tried} found; missed: {missed}")
+        print(f"{name}: {tried - len(missed)} of {tried} illegal changes found; missed: {missed}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    named, *numbers = sys.argv[1:] or ["two_rivers"]
+    main(named, *(int(each) for each in (*numbers, *("2000", "1", "25")[len(numbers) :])))

@@ -32,13 +32,14 @@ CORRIDOR = BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A folder of fixtures/vassal: its log, and the pack and theatre that judge it."""
+    """A folder of fixtures/vassal: its log, and the pack and theatre that judge it; `box` is another module to read it with."""
 
     name: str
     log: str
     pack: str
     theatre: str
     charts: Path | None = None
+    box: Path | None = None
 
     @property
     def folder(self) -> Path:
@@ -50,7 +51,7 @@ class Sample:
 
     @property
     def module(self) -> Path:
-        return self.folder / f"{self.name}.vmod"
+        return self.box or self.folder / f"{self.name}.vmod"
 
 
 SAMPLES = (
@@ -61,10 +62,14 @@ SAMPLES = (
 )
 
 
-@cache
 def rules(sample: Sample) -> tuple[Pack, Network]:
-    pack = load_pack(sample.pack, charts=sample.charts)
-    return pack, Network.of(load_theatre_for(pack, sample.theatre))
+    return _rules(sample.pack, sample.theatre, sample.charts)
+
+
+@cache
+def _rules(name: str, theatre: str, charts: Path | None) -> tuple[Pack, Network]:
+    pack = load_pack(name, charts=charts)
+    return pack, Network.of(load_theatre_for(pack, theatre))
 
 
 @cache

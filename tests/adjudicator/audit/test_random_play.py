@@ -1,29 +1,34 @@
-"""Random legal play is audited without a finding; one illegal change in it is found. At length: `random_play.py`."""
+"""Random legal play of every sample game is audited without a finding; one illegal change in it is found.
+
+`ADJUDICATOR_EXAMPLES` says how many times as long; at length: `random_play.py`.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from exporters.vassal.box import Box
-from tests.adjudicator.audit.game import audited
-from tests.adjudicator.audit.random_play import KINDS, play, spoilt, violations
+from tests.adjudicator.audit.random_play import KINDS, audit_of, game, play, spoilt, violations
 
-ACTS = 100
+TIMES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "1"))
+ACTS = {"two_rivers": 100, "fire_in_the_east": 20, "thunder_in_the_east": 15}
 
 
-def test_legal_play_has_no_findings(made: tuple[Path, Box], tmp_path: Path) -> None:
-    module, box = made
-    audit = audited(play(box, ACTS, 1, tmp_path), module, judged=True)
-    assert len([act for act in audit.acts if act.kind in ("move", "turn")]) >= ACTS
-    assert audit.findings == ()
-    assert audit.chain.sound
+@pytest.mark.parametrize("name", ACTS)
+def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
+    for seed in range(1, TIMES + 1):
+        audit = audit_of(game(name), play(game(name), ACTS[name], seed, tmp_path))
+        assert len([act for act in audit.acts if act.kind in ("move", "turn")]) >= ACTS[name]
+        assert audit.findings == ()
+        assert audit.chain.sound
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_illegal_change_is_found(kind: str, made: tuple[Path, Box], tmp_path: Path) -> None:
-    module, box = made
-    files, done = spoilt(box, 1, kind, tmp_path)
-    assert done
-    assert violations(audited(files, module, judged=True)) != []
+@pytest.mark.parametrize("name", ACTS)
+def test_one_illegal_change_is_found(name: str, kind: str, tmp_path: Path) -> None:
+    for seed in range(1, TIMES + 1):
+        files, done = spoilt(game(name), seed, kind, tmp_path)
+        assert done
+        assert violations(audit_of(game(name), files)) != []
