@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
+from adjudicator.analysis.events import EventTable
 from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
@@ -31,4 +33,6 @@ TABLES: Mapping[str, type[Table]] = {
     "organization": OrganizationTable,
     "spending": SpendingTable,
     "weather": WeatherTable,
+    "events": EventTable,
+    "border": BorderTable,
 }

@@ -6,15 +6,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.analysis.ground import Cell, chart
+from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
+from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement import capacity, load
-from adjudicator.analysis.moves import marker_unit
-from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.moves import marker_unit, moved_paths
+from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
+
+
+class Loss(Table):
+    """What a `side` loses of its capacity for each place of these kinds that the enemy has ever held."""
+
+    side: str
+    places: frozenset[str]
+    points: Amount = 1
+    where: Where = ANYWHERE
 
 
 class Capacity(Table):
@@ -23,6 +33,8 @@ class Capacity(Table):
     What a unit takes up is the mode's `load` in movement.toml; without `most` its `capacity` there counts. "?" is the chart
     cell MODE_capacity.SIDE. What was used up before (`used`: the number "NAME.SIDE" that the game keeps) counts too, and
     what travels in the modes `also`. A side may have bought up to `more`: how much, says the number "BOUGHT.SIDE".
+    `on`: only what travels through a hex of this sort counts, `off`: only what travels through none. `lost`: for each place
+    of a kind that the enemy has ever held so much less.
     """
 
     mode: str
@@ -32,6 +44,10 @@ class Capacity(Table):
     bought: str = ""
     more: Mapping[str, Amount] = {}
     sides: Mapping[str, Cell] = {}
+    only: frozenset[str] = frozenset()
+    on: Where | None = None
+    off: Where | None = None
+    lost: tuple[Loss, ...] = ()
 
 
 @check("movement.capacity", Capacity, unseen="cannot excuse")
@@ -44,6 +60,8 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
     """
     carried: dict[str, list[Unit]] = {}
     for act in record.of(terms.mode, *terms.also):
+        if not _counts(act, terms):
+            continue
         for name in act.units:
             unit = act.before.unit(name)
             carried.setdefault(unit.side, []).append(unit)
@@ -51,6 +69,8 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
             party = marker_unit(act.before.markers[name])
             carried.setdefault(party.side, []).append(party)
     for side, units in carried.items():
+        if terms.only and side not in terms.only:
+            continue
         most, missing = _most(record.start, terms, side)
         if most is None and not missing:
             continue
@@ -62,8 +82,39 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
         if most is None:
             yield Breach(at, f"{words}, capacity unknown", names, missing)
-        elif total > most:
-            yield from _beyond(record.start, terms, side, most, Breach(at, words, names), total=total)
+            continue
+        sure, perhaps = _lost(record.start, terms, side)
+        most -= sure
+        if total > most:
+            yield from _beyond(record.end, terms, side, most, Breach(at, words, names), total=total)
+        elif total > most - perhaps:
+            missing = "which of the places that cost capacity the enemy has held"
+            yield Breach(at, f"{words}, capacity {amount(most - perhaps)} to {amount(most)}", names, missing)
+
+
+def _counts(act: Act, terms: Capacity) -> bool:
+    """Whether what an act moves uses this capacity, by the hexes it goes through."""
+    network = act.before.network
+    hexes = [network.index[number] for path in moved_paths(act) for number in path.hexes if number in network.index]
+    hexes = hexes or [network.index[number] for number in act.path if number in network.index]
+    if terms.on is not None and not any(terms.on.fits(act.before, i) for i in hexes):
+        return False
+    return terms.off is None or not any(terms.off.fits(act.before, i) for i in hexes)
+
+
+def _lost(position: Position, terms: Capacity, side: str) -> tuple[Fraction, Fraction]:
+    """What a side has lost of its capacity for good: surely, and perhaps besides."""
+    sure = perhaps = Fraction(0)
+    for loss in terms.lost:
+        for place in position.network.theatre.places:
+            i = position.network.index[place.hex]
+            if loss.side != side or not place.kinds & loss.places or not loss.where.fits(position, i):
+                continue
+            answers = [ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)]
+            held = True if True in answers else None if None in answers else False
+            sure += Fraction(loss.points) if held else 0
+            perhaps += Fraction(loss.points) if held is None else 0
+    return sure, perhaps
 
 
 def _beyond(

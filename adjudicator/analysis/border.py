@@ -1,0 +1,152 @@
+"""Garrisons that a side owes along its borders with neutrals: what stands there, what lacks, whether they are released.
+
+The table is border.toml, one [[border]] per neighbour: side, neighbour (tags of its hexes), within (hexes of the border),
+least (points of stacking size), of: [{ who, least }] parts of them; lines: features of a transportation line that crosses
+the border; reach: an enemy so near by a path releases the garrison for good; when.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from fractions import Fraction
+
+from adjudicator.analysis.control import in_zone
+from adjudicator.analysis.ground import Edges, When, Where, load_table
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount, Selector, Unit
+
+
+class Part(Table):
+    """Units that must make up so much of a garrison."""
+
+    who: Selector
+    least: Amount
+
+
+class Border(Table):
+    """A [[border]]."""
+
+    name: str
+    side: str
+    neighbour: frozenset[str]
+    within: int
+    least: Amount
+    of: tuple[Part, ...] = ()
+    lines: frozenset[str] = frozenset()
+    closed: tuple[Edges, ...] = ()
+    shut: Where | None = None
+    reach: int = 0
+    when: When = When()
+
+
+class BorderTable(Table):
+    """border.toml."""
+
+    border: tuple[Border, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BorderGarrison:
+    """The garrison of one border: who counts, their size, what lacks, the lines not watched, and who releases it.
+
+    `shared` are those of the units that stand near another border too and may count for one only.
+    """
+
+    name: str
+    units: tuple[str, ...]
+    size: Fraction
+    lacking: Fraction
+    unwatched: tuple[str, ...]
+    released_by: str
+    shared: tuple[str, ...] = ()
+
+    @property
+    def penalty(self) -> Fraction:
+        """Replacement points lost: one for each point that lacks and for each line not watched."""
+        return Fraction(0) if self.released_by else self.lacking + len(self.unwatched)
+
+
+def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:
+    """Every border of a side that the theatre has, with its garrison as it stands."""
+    rows = [row for row in load_table(position.pack, "border", BorderTable).border if row.side == side]
+    rows = [row for row in rows if row.when.allows(position, side) and _border(position, row)]
+    near = {row.name: _near(position, row) for row in rows}
+    found = []
+    for row in rows:
+        others = {unit.id for name, units in near.items() if name != row.name for unit in units}
+        shared = tuple(unit.id for unit in near[row.name] if unit.id in others)
+        found.append(_garrison(position, row, near[row.name], shared))
+    return tuple(found)
+
+
+def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: tuple[str, ...]) -> BorderGarrison:
+    size = _size(units)
+    lacking = max(Fraction(row.least) - size, Fraction(0))
+    for part in row.of:
+        lacking = max(lacking, Fraction(part.least) - _size(tuple(unit for unit in units if part.who.matches(unit))))
+    unwatched = tuple(number for number in _crossings(position, row) if not _watched(position, row, number))
+    names = tuple(unit.id for unit in units)
+    return BorderGarrison(row.name, names, size, lacking, unwatched, _releaser(position, row, units), shared)
+
+
+def _size(units: tuple[Unit, ...]) -> Fraction:
+    return sum((unit_size(unit, "points") for unit in units), Fraction(0))
+
+
+def _border(position: Position, row: Border) -> tuple[int, ...]:
+    """The hexes outside the neighbour that touch it."""
+    network = position.network
+    theirs = network.hexes_with(row.neighbour)
+    return tuple(
+        i
+        for i in range(len(network))
+        if not theirs[i] and any(j >= 0 and theirs[j] for j in network.neighbours[i].tolist())
+    )
+
+
+def _near(position: Position, row: Border) -> tuple[Unit, ...]:
+    network, border = position.network, _border(position, row)
+    return tuple(
+        unit
+        for unit in position.of_side(row.side)
+        if unit.hex in network.index and min(network.distance(network.index[unit.hex], i) for i in border) < row.within
+    )
+
+
+def _crossings(position: Position, row: Border) -> tuple[str, ...]:
+    """The hexes of its own from which a transportation line crosses the border."""
+    network = position.network
+    theirs = network.hexes_with(row.neighbour)
+    return tuple(
+        network.number(i)
+        for i in _border(position, row)
+        if any(j >= 0 and theirs[j] and network.hexside(i, j) & row.lines for j in network.neighbours[i].tolist())
+    )
+
+
+def _watched(position: Position, row: Border, number: str) -> bool:
+    return any(unit.side == row.side for unit in position.at(number)) or in_zone(position, number, (row.side,))
+
+
+def _releaser(position: Position, row: Border, units: tuple[Unit, ...]) -> str:
+    """An enemy unit within reach of the garrison by open ground that is not neutral, "" if none."""
+    network, side = position.network, row.side
+    steps = {network.index[unit.hex]: 0 for unit in units}
+    waiting = deque(steps)
+    while waiting:
+        i = waiting.popleft()
+        enemies = [unit for unit in position.at(network.number(i)) if unit.side not in ("", side)]
+        if enemies:
+            return enemies[0].id
+        if steps[i] >= row.reach:
+            continue
+        for direction, j in enumerate(network.neighbours[i].tolist()):
+            barred = any(edges.fits(position, side, i, direction) for edges in row.closed)
+            if j < 0 or j in steps or barred or (row.shut is not None and row.shut.fits(position, j)):
+                continue
+            steps[j] = steps[i] + 1
+            waiting.append(j)
+    return ""

@@ -1,0 +1,83 @@
+"""Formations that break down into components and are assembled again: what the acts of a phase tell, what charts allow.
+
+A chart cell lists by printed rating what a formation breaks down into: "7-6: 3 infantry 2-6 | 1 headquarters, 3 infantry
+1-6; 5-6: 3 infantry 1-6" ("A-M" or "A-D-M", alternatives after a bar, ratings after a semicolon).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.model.units import Selector, Unit
+
+PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A formation and its components in a hex: who went, who came, at which place among the acts."""
+
+    hex: str
+    whole: Unit
+    parts: tuple[Unit, ...]
+    assembled: bool
+    at: int
+
+
+def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[Exchange, ...]:
+    """The breakdowns and assemblies of the phasing side in a phase: one formation against others in the same hex."""
+    came: dict[str, list[tuple[int, Unit]]] = {}
+    went: dict[str, list[tuple[int, Unit]]] = {}
+    for count, act in enumerate(record.acts):
+        if act.kind not in ("place", "remove", "transfer"):
+            continue
+        for name in act.units:
+            old, new = act.before.units.get(name), act.after.units.get(name)
+            here, there = (unit is not None and bool(unit.hex) for unit in (old, new))
+            if new is not None and there and not here:
+                came.setdefault(new.hex, []).append((count, new))
+            elif old is not None and here and not there:
+                went.setdefault(old.hex, []).append((count, old))
+    found = []
+    for number in sorted(came.keys() & went.keys()):
+        for wholly, partly, assembled in ((went, came, False), (came, went, True)):
+            whole = [(count, unit) for count, unit in wholly[number] if wholes.matches(unit)]
+            parts = [unit for _, unit in partly[number] if not wholes.matches(unit)]
+            if len(whole) == 1 and parts and whole[0][1].side == record.moment.phasing:
+                count, unit = whole[0]
+                found.append(Exchange(number, unit, tuple(parts), assembled, count))
+    return tuple(found)
+
+
+def allowed(exchange: Exchange, cell: str) -> bool | None:
+    """Whether a chart cell lists these components for the formation; None if it does not speak of its rating."""
+    unit = exchange.whole
+    for entry in cell.split(";"):
+        rating, _, ways = entry.partition(":")
+        if rating.strip() in _ratings(unit):
+            return any(_matches(exchange.parts, way) for way in ways.split("|"))
+    return None
+
+
+def _matches(parts: tuple[Unit, ...], way: str) -> bool:
+    wanted: Counter[tuple[str, str]] = Counter()
+    for count, kind, rating in PART.findall(way):
+        wanted[kind, rating] += int(count)
+    left = list(parts)
+    for (kind, rating), count in wanted.items():
+        fitting = [unit for unit in left if unit.type.kind == kind and (not rating or rating in _ratings(unit))]
+        if len(fitting) < count:
+            return False
+        for unit in fitting[:count]:
+            left.remove(unit)
+    return not left and bool(wanted)
+
+
+def _ratings(unit: Unit) -> frozenset[str]:
+    face = unit.type.faces[0]
+    attack, defense, movement = face.attack, face.defense, face.movement
+    written = {f"{attack}-{defense}-{movement}"}
+    return frozenset(written | ({f"{attack}-{movement}"} if attack == defense else set()))

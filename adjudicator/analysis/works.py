@@ -1,0 +1,224 @@
+"""Works on the map: who could have done them with the movement points left, and on which turn they can be ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Literal
+
+from adjudicator.analysis.ground import Bound, Where, climate
+from adjudicator.analysis.movement import budget
+from adjudicator.analysis.movement_values import NOTHING, Interval
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.supply import supply
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+
+MOST_TRIES = 20_000
+
+
+class Job(Table):
+    """One work: markers of `kinds` laid, lifted or turned up (`act`) in these `phases`, paid for by a unit that fits `who`.
+
+    points: what it costs; share: the part of its allowance instead, rounded up; poor: times as much in weather that the
+    rule calls poor. team: two may do it for half each (with `share`, only two may). workers: situations of the hex that
+    stand for a second one. supplied: the unit is in supply. without: kinds of marker the hex may not bear at the end;
+    exact: a kind of weather in which it cannot be done.
+    """
+
+    act: Literal["lay", "lift", "swap"]
+    kinds: frozenset[str]
+    phases: frozenset[str]
+    who: Selector = EVERYONE
+    points: Amount = 0
+    share: Amount = 0
+    poor: Amount = 1
+    team: bool = False
+    workers: tuple[Situation, ...] = ()
+    supplied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A work done in a phase: where, by which act, and the ways to man it: for each way who pays how much."""
+
+    hex: str
+    act: Act
+    job: Job
+    words: str
+    sure: tuple[tuple[tuple[str, Fraction], ...], ...]
+    perhaps: tuple[tuple[tuple[str, Fraction], ...], ...]
+
+
+def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[Task, ...]:
+    """The works of a phase that the jobs speak of."""
+    phase = record.moment.phase
+    now = {phase.id, phase.kind, *phase.tags} if phase else set()
+    found = []
+    for act in record.of("lay", "lift", "swap"):
+        job = next((job for job in jobs if job.phases & now and _is(act, job)), None)
+        number = _hex(act)
+        if job is not None and number in record.start.network.index:
+            found.append(_task(record, act, job, number, poor))
+    return tuple(found)
+
+
+def manned(record: PhaseRecord, found: tuple[Task, ...]) -> bool | None:
+    """Whether the units that were there can have done all these works together; None if it is not known."""
+    purses = _purses(record, found)
+    for bound in (Bound.WORST, Bound.BEST):
+        left = {name: _left(purse, bound) for name, purse in purses.items()}
+        ways = [task.sure if bound is Bound.WORST else (*task.sure, *task.perhaps) for task in found]
+        answer = _assign(ways, left, [MOST_TRIES])
+        if answer is None:
+            return None
+        if answer:
+            return True if bound is Bound.WORST else None
+    return False
+
+
+def missing_for(record: PhaseRecord, found: tuple[Task, ...]) -> str:
+    """The data that leave open whether works were manned."""
+    named = {name for purse in _purses(record, found).values() for part in purse for name in part.missing}
+    return ", ".join(sorted(named)) or "the weather or the supply there"
+
+
+def _is(act: Act, job: Job) -> bool:
+    if act.kind != job.act or not act.markers:
+        return False
+    marker = act.after.markers.get(act.markers[-1]) or act.before.markers.get(act.markers[-1])
+    return marker is not None and marker.type.kind in job.kinds
+
+
+def _hex(act: Act) -> str:
+    return act.path[-1] if act.path else ""
+
+
+def _task(record: PhaseRecord, act: Act, job: Job, number: str, poor: frozenset[str]) -> Task:
+    position, side = act.before, act.moment.phasing
+    weather = climate(position).at(position.network.index[number])
+    costs = {Fraction(1)} if job.poor == 1 else {Fraction(job.poor)} if weather in poor else {Fraction(1)}
+    if not weather and job.poor != 1:
+        costs = {Fraction(1), Fraction(job.poor)}
+    sure: list[tuple[tuple[str, Fraction], ...]] = []
+    perhaps: list[tuple[tuple[str, Fraction], ...]] = []
+    helped = fits_any(position, side, number, job.workers) if job.workers else False
+    present = [unit for unit in _present(record, act, number) if unit.side == side and job.who.matches(unit)]
+    able = {unit.id: _supplied(position, unit) if job.supplied else True for unit in present}
+    hands = [unit for unit in present if able[unit.id] is not False]
+    for count, certain in ((1, True), (1, helped), (2, True)):
+        halved = count == 2 or (count == 1 and certain is helped and job.workers)
+        for part in _ways(job, hands, count, halved=bool(halved)) if certain is not False else ():
+            known = certain is True and all(able[name] for name, _ in part)
+            for times in sorted(costs):
+                way = tuple((name, _paid(points, times, job)) for name, points in part)
+                (sure if known and times == max(costs) else perhaps).append(way)
+    marker = act.after.markers.get(act.markers[-1]) or act.before.markers[act.markers[-1]]
+    words = f"{act.kind} {marker.type.name or marker.id} in {number}"
+    return Task(number, act, job, words, tuple(sure), tuple(perhaps))
+
+
+def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[tuple[tuple[str, Fraction], ...]]:
+    if (count == 2 and not job.team) or (job.share and not halved):
+        return
+    for group in combinations(hands, count):
+        if job.share:
+            shares = (
+                (unit.id, Fraction(-(-Fraction(unit.shown.movement or 0) * Fraction(job.share) // 1))) for unit in group
+            )
+            yield tuple(shares)
+        else:
+            yield tuple((unit.id, Fraction(job.points) / (2 if halved else 1)) for unit in group)
+
+
+def _paid(points: Fraction, times: Fraction, job: Job) -> Fraction:
+    return points if job.share else points * times
+
+
+def _present(record: PhaseRecord, act: Act, number: str) -> Iterator[Unit]:
+    """Who was in a hex when the act was done, or went through it in the phase."""
+    seen: set[str] = set()
+    for unit in act.before.at(number):
+        seen.add(unit.id)
+        yield unit
+    for other in record.acts:
+        for path in moved_paths(other):
+            if number in path.hexes and path.unit not in seen:
+                seen.add(path.unit)
+                yield other.before.unit(path.unit)
+
+
+def _supplied(position: Position, unit: Unit) -> bool | None:
+    state = supply(position, unit.side).state(unit.id)
+    if state.state == "undetermined":
+        return None
+    return state.state != "out_of_supply"
+
+
+def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Interval, Interval]]:
+    """For everyone who could have worked: the allowance, and what the unit spent on moving."""
+    names = {name for task in found for way in (*task.sure, *task.perhaps) for name, _ in way}
+    spent: dict[str, Interval] = {}
+    bound_to_move: set[str] = set()
+    for act in record.acts:
+        for path in moved_paths(act):
+            if act.kind in ("administrative", "strategic"):
+                bound_to_move.add(path.unit)
+            spent[path.unit] = spent.get(path.unit, NOTHING).plus(path.cost)
+    purses: dict[str, tuple[Interval, Interval]] = {}
+    for name in sorted(names):
+        unit = record.start.units.get(name)
+        if unit is None or not unit.hex:
+            unit = next(act.after.units[name] for act in record.acts if name in act.after.units)
+        points = NOTHING if name in bound_to_move else budget(record.start, unit).points
+        purses[name] = (points, spent.get(name, NOTHING))
+    return purses
+
+
+def _left(purse: tuple[Interval, Interval], bound: Bound) -> Fraction:
+    points, spent = purse
+    return points.low - spent.high if bound is Bound.WORST else points.high - spent.low
+
+
+def _assign(
+    ways: list[tuple[tuple[tuple[str, Fraction], ...], ...]], left: Mapping[str, Fraction], tries: list[int]
+) -> bool | None:
+    """Whether every work has a way to be manned, all together; None if that was too much to try."""
+    if not ways:
+        return True
+    for way in ways[0]:
+        tries[0] -= 1
+        if tries[0] < 0:
+            return None
+        if all(left[name] >= points for name, points in way):
+            after = dict(left)
+            for name, points in way:
+                after[name] -= points
+            answer = _assign(ways[1:], after, tries)
+            if answer is not False:
+                return answer
+    return False
+
+
+class Duration(Table):
+    """How many game turns a work takes in hexes of a sort."""
+
+    turns: Amount
+    where: Where = Where()
+
+
+def half_turns(
+    position: Position, number: str, durations: tuple[Duration, ...], poor: frozenset[str], begun_in: str
+) -> tuple[Fraction, Fraction]:
+    """The least and the most half game turns a work takes, by terrain and by the weather then and now."""
+    i = position.network.index[number]
+    turns = next((Fraction(row.turns) for row in durations if row.where.fits(position, i)), Fraction(1))
+    weathers = {begun_in, climate(position).at(i)}
+    times = {Fraction(2) if weather in poor else Fraction(1) for weather in weathers if weather}
+    if "" in weathers:
+        times |= {Fraction(1), Fraction(2)} if poor else {Fraction(1)}
+    return turns * 2 * min(times), turns * 2 * max(times)

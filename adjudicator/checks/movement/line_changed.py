@@ -1,0 +1,42 @@
+"""Movement over hexes whose line was changed in the same phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class LineChanged(Table):
+    """Acts of `kinds` use no hex in which a marker of the kinds `markers` was laid or lifted in the phase."""
+
+    kinds: frozenset[str]
+    markers: frozenset[str]
+
+
+@check("movement.line_changed", LineChanged)
+def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[Breach]:
+    """No train runs where the line was changed in the same phase.
+
+    Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; 0306: +rewired; rail fr.1inf 0106-0206-0306
+    Illegal:  turn 2, French movement; weather clear; 0106: fr.1inf; lay +rewired 0206; rail fr.1inf 0106-0206-0306
+    """
+    changed = {
+        number
+        for act in record.of("lay", "lift")
+        for name in act.markers
+        for marker in (act.after.markers.get(name) or act.before.markers.get(name),)
+        if marker is not None and marker.type.kind in terms.markers
+        for number in act.path[-1:]
+    }
+    for act in record.of(*terms.kinds) if changed else ():
+        for path in moved_paths(act):
+            used = [number for number in path.hexes if number in changed]
+            if used:
+                unit = act.before.unit(path.unit)
+                because = f"{unit} goes by {act.kind} through {', '.join(used)}, changed in this phase"
+                yield Breach(tuple(used), because, (path.unit,), traces=(path.trace,))

@@ -1,0 +1,87 @@
+"""More of something in a phase than was paid for in markers that stand for points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount
+
+
+class Lots(Table):
+    """The number `value` that the game keeps is raised by its `side` in `phases` only, to `most`, one point for each `lot`.
+
+    Points are markers of `kinds`, each worth its value; those pay that lie in hexes that fit one of `situations`.
+    """
+
+    value: str
+    side: str
+    most: Amount
+    lot: Amount = 1
+    kinds: frozenset[str]
+    phases: frozenset[str]
+    situations: tuple[Situation, ...] = ()
+
+
+@check("spending.lots", Lots, unseen="may excuse")
+def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
+    """Two trains more cost a wagon.
+
+    Legal:    turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear;
+              value trains_more.fr 2; lift +wagon.fr 0206
+    Illegal:  turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear; value trains_more.fr 2
+    Illegal:  turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear;
+              value trains_more.fr 9; lift +wagon.fr 0206
+    """
+    old, new = (_number(position, terms.value) for position in (record.start, record.end))
+    if new is None or new <= (old or 0):
+        return
+    phase = record.moment.phase
+    if phase is not None and (phase.side != terms.side or not {phase.id, phase.kind, *phase.tags} & terms.phases):
+        yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
+        return
+    if new > terms.most:
+        yield Breach((), f"{terms.value} rises to {amount(new)}, {amount(Fraction(terms.most))} at most")
+    due = ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot))
+    least, most = _paid(record, terms)
+    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}: {due} points due"
+    if most < due:
+        yield Breach((), f"{words}, {amount(most)} spent")
+    elif least < due:
+        yield Breach((), words, missing="what the points that are gone were spent on")
+
+
+def _number(position: Position, name: str) -> Fraction | None:
+    kept = position.values.get(name, "")
+    return Fraction(kept) if kept.isdigit() else None
+
+
+def _paid(record: PhaseRecord, terms: Lots) -> tuple[Fraction, Fraction]:
+    """The least and the most points that may have been spent in hexes whose points may pay."""
+    before, after = (_points(position, terms) for position in (record.start, record.end))
+    least = most = Fraction(0)
+    for number in before.keys() | after.keys():
+        gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))
+        answer = fits_any(record.start, terms.side, number, terms.situations) if terms.situations else True
+        if gone <= 0:
+            least += gone
+        elif answer is not False:
+            most += gone
+            least += gone if answer else 0
+    return least, most
+
+
+def _points(position: Position, terms: Lots) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for number in position.marked:
+        for marker in position.markers_at(number):
+            if marker.type.kind in terms.kinds and marker.type.side in ("", terms.side):
+                found[number] = found.get(number, Fraction(0)) + (marker.type.value or 1)
+    return found

@@ -1,0 +1,74 @@
+"""Formations that break down, or are assembled, at a wrong time or from other units than their chart gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+MOVING = ("move", "rail", "strategic", "administrative", "overrun")
+
+
+class Breakdown(Table):
+    """Formations that fit `wholes` break down when a phase of `phases` begins, and are assembled when it ends.
+
+    In a phase of the kinds `fast` only those that fit `quick`. What from and into says the chart cell
+    breakdown.NATION_KIND.parts (`analysis.breakdown`), or `known` under the same name; `strictly`: a formation without
+    a cell does not break down at all.
+    """
+
+    wholes: Selector
+    phases: frozenset[str]
+    fast: frozenset[str] = frozenset()
+    quick: Selector = Selector()
+    known: Mapping[str, str] = {}
+
+
+@check("units.breakdown", Breakdown)
+def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Breach]:
+    """The Guard breaks down into two divisions before it moves.
+
+    Legal:    turn 2, French movement; 0405: fr.guard; remove fr.guard; place fr.1inf 0405; place fr.2inf 0405
+    Illegal:  turn 2, French movement; 0405: fr.guard; remove fr.guard; place fr.1inf 0405
+    """
+    phase = record.moment.phase
+    if phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases:
+        return
+    for found in exchanges(record, terms.wholes):
+        names = (found.whole.id, *(unit.id for unit in found.parts))
+        does = "is assembled" if found.assembled else "breaks down"
+        if phase.kind in terms.fast and not terms.quick.matches(found.whole):
+            yield Breach((found.hex,), f"{found.whole} {does} in the phase '{phase.name}'", names)
+            continue
+        yield from _timing(record, found, names)
+        yield from _composition(record, terms, found, names)
+
+
+def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
+    """A formation breaks down before it moves, and does not move once assembled."""
+    acts = record.acts[found.at + 1 :] if found.assembled else record.acts[: found.at]
+    moves = [act for act in acts if act.kind in MOVING]
+    if any(found.whole.id in act.units for act in moves):
+        when = "after" if found.assembled else "before"
+        does = "it was assembled" if found.assembled else "it broke down"
+        yield Breach((found.hex,), f"{found.whole} moved in the phase {when} {does}", names)
+    elif moves:
+        does = "assembled at the end" if found.assembled else "broken down at the start"
+        yield Breach((found.hex,), f"{found.whole} is {does} of the phase", names, "when in the phase it was announced")
+
+
+def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
+    row = f"{found.whole.type.nation}_{found.whole.type.kind}"
+    cell = f"breakdown.{row}.parts"
+    given = terms.known.get(row) or record.start.pack.charts.get(cell)
+    listed = allowed(found, given) if isinstance(given, str) else None
+    parts = ", ".join(str(unit) for unit in found.parts)
+    if listed is None:
+        yield Breach((found.hex,), f"{found.whole} for {parts}", names, f"{cell} for {found.whole}")
+    elif not listed:
+        yield Breach((found.hex,), f"{found.whole} for {parts}: the chart lists no such breakdown", names)

@@ -1,0 +1,1 @@
+"""Works: what they cost, how long they take, where lines are changed."""

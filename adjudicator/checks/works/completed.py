@@ -1,0 +1,152 @@
+"""Works that are ready too early, never begun, overdue, or kept where they are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.history import begun
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.works import Duration, half_turns
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Selector
+
+
+class Work(Table):
+    """A marker of the kind `building` turns into one of the kind `becomes` after so many turns (the first row that fits)."""
+
+    building: str
+    becomes: str
+    durations: tuple[Duration, ...]
+
+
+class Completion(Table):
+    """How long works take; twice as long in `poor` weather, half as long where a `quick` situation fits or a `pair` stands.
+
+    They are counted from the owner's phase of the kind `due` to that of a later turn. `needs`: a work begun goes when no
+    such unit is in its hex; `owned`: it goes when the enemy controls the hex.
+    """
+
+    works: tuple[Work, ...]
+    poor: frozenset[str] = frozenset()
+    quick: tuple[Situation, ...] = ()
+    pair: Selector | None = None
+    due: str = "initial"
+    needs: Selector | None = None
+    owned: bool = False
+
+
+@check("works.completed", Completion, unseen="may excuse nearby")
+def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
+    """A redoubt takes a turn to build.
+
+    Legal:    turn 3, French supply; value begun.earthwork.0905 2/fr/clear; weather clear; 0905: fr.1inf, +earthwork;
+              swap +earthwork+redoubt.fr 0905
+    Illegal:  turn 2, French movement; value begun.earthwork.0905 2/fr/clear; weather clear; 0905: fr.1inf, +earthwork;
+              swap +earthwork+redoubt.fr 0905
+    """
+    for work in terms.works:
+        for number in sorted({*record.start.marked, *record.end.marked}):
+            if number in record.start.network.index:
+                yield from _judged(record, terms, work, number)
+
+
+def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
+    before, after = _kinds(record.start, number), _kinds(record.end, number)
+    laid = any(act.kind == "lay" and _lays(act.after, act.markers, work.building, number) for act in record.acts)
+    appeared = after[work.becomes] > before[work.becomes]
+    if appeared and before[work.building] + laid > after[work.building]:
+        yield from _early(record, terms, work, number)
+    elif appeared and not before[work.building]:
+        if any(act.kind == "lay" and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
+            yield Breach((number,), f"a {work.becomes} appears where none was begun")
+    elif after[work.building]:
+        yield from _kept(record, terms, work, number)
+
+
+def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
+    kept = begun(record.end, work.building, number)
+    name = work.becomes.replace("_", " ")
+    if kept is None:
+        missing = f"the turn on which the {name} in {number} was begun"
+        yield Breach((number,), f"the {name} in {number} is ready", missing=missing)
+        return
+    turn, side, weather = kept
+    passed = _elapsed(record, terms, turn, side)
+    if passed is None:
+        yield Breach((number,), f"the {name} in {number} is ready", missing="the game turn")
+        return
+    least, most = half_turns(record.start, number, work.durations, terms.poor, weather)
+    quick = _quick(record, terms, side, number)
+    least, most = (least if quick is False else least / 2), (most / 2 if quick else most)
+    words = f"the {name} in {number}, begun on turn {turn}, is ready after {_turns(passed)}"
+    if passed < least:
+        yield Breach((number,), f"{words}; it takes {_turns(least)}")
+    elif passed < most:
+        missing = "the weather while it was built" if quick is not None else "whether a line leads to its workers"
+        yield Breach((number,), f"{words}; it takes {_turns(least)} to {_turns(most)}", missing=missing)
+
+
+def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
+    kept = begun(record.end, work.building, number)
+    name = work.building.replace("_", " ")
+    side = kept[1] if kept else ""
+    if terms.needs is not None and not any(terms.needs.matches(unit) for unit in record.end.at(number)):
+        yield Breach((number,), f"{name} in {number}: nobody who builds it is there, it is removed", owed=True)
+    if not side:
+        return
+    owner = controller(record.end, number)
+    if terms.owned and owner in record.end.pack.sides and owner != side:
+        yield Breach((number,), f"{name} in {number}, which the enemy controls, is removed", owed=True)
+        return
+    phase = record.moment.phase
+    passed = _elapsed(record, terms, kept[0], side) if kept else None
+    if phase is None or phase.kind != terms.due or phase.side != side or passed is None or kept is None:
+        return
+    _, most = half_turns(record.start, number, work.durations, terms.poor, kept[2])
+    if passed >= most:
+        yield Breach((number,), f"{name} in {number}, begun on turn {kept[0]}, is ready by now", owed=True)
+
+
+def _elapsed(record: PhaseRecord, terms: Completion, turn: int, side: str) -> Fraction | None:
+    """Half game turns since a work was begun: a phase after the owner's phase of building counts one more."""
+    phase = record.moment.phase
+    if not record.moment.turn or phase is None:
+        return None
+    later = phase.side != side or phase.kind != terms.due
+    return Fraction(2 * (record.moment.turn - turn) + later)
+
+
+def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool | None:
+    if terms.pair is not None:
+        for position in (record.start, record.end):
+            if sum(unit.side == side and terms.pair.matches(unit) for unit in position.at(number)) > 1:
+                return True
+    return fits_any(record.start, side, number, terms.quick) if terms.quick else False
+
+
+class _Kinds(dict[str, int]):
+    def __missing__(self, key: str) -> int:
+        return 0
+
+
+def _kinds(position: Position, number: str) -> _Kinds:
+    found = _Kinds()
+    for marker in position.markers_at(number):
+        found[marker.type.kind] += 1
+    return found
+
+
+def _lays(after: Position, names: tuple[str, ...], kind: str, number: str) -> bool:
+    laid = (after.markers.get(name) for name in names)
+    return any(marker is not None and marker.type.kind == kind and marker.hex == number for marker in laid)
+
+
+def _turns(halves: Fraction) -> str:
+    turns = halves / 2
+    whole = turns.numerator if turns.denominator == 1 else f"{turns.numerator}/{turns.denominator}"
+    return f"{whole} {'turn' if turns == 1 else 'turns'}"

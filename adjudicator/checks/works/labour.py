@@ -1,0 +1,43 @@
+"""Works that nobody who was there had the movement points for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.works import Job, manned, missing_for, tasks
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Labour(Table):
+    """The works that cost movement points, the first job that fits a marker counts; `poor`: weathers that make them dearer."""
+
+    jobs: tuple[Job, ...]
+    poor: frozenset[str] = frozenset()
+
+
+@check("works.labour", Labour, unseen="may excuse nearby")
+def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Breach]:
+    """A mine is cleared by somebody who has the points left.
+
+    Legal:    turn 2, French movement; weather clear; 0805: fr.1inf, +mine; lift +mine 0805
+    Legal:    turn 2, French movement; weather clear; 0805: fr.1inf; 0806: +mine; fr.1inf 0805-0806; lift +mine 0806
+    Illegal:  turn 2, French movement; weather clear; 0805: fr.1inf; 0806: +mine; lift +mine 0806
+    """
+    done = tasks(record, terms.jobs, terms.poor)
+    alone = []
+    for task in done:
+        answer = manned(record, (task,))
+        if answer:
+            alone.append(task)
+            continue
+        missing = "" if answer is False else missing_for(record, (task,))
+        yield Breach((task.hex,), f"{task.words}: nobody there has the points for it", missing=missing)
+    together = tuple(alone)
+    answer = manned(record, together) if len(together) > 1 else True
+    if not answer:
+        at = tuple(dict.fromkeys(task.hex for task in together))
+        because = f"{'; '.join(task.words for task in together)}: not enough points for all"
+        yield Breach(at, because, missing="" if answer is False else missing_for(record, together))

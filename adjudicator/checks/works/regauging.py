@@ -1,0 +1,112 @@
+"""Lines regauged: how many hexes in a phase, where, and joined to what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.ground import climate
+from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class Regauging(Table):
+    """Hexes of lines with a feature of `broad` get a marker of `kinds`, next to one of `standard` or already marked.
+
+    They were the side's when the phase began and fit one of `situations`. `most` by the weather in hexes tagged `region`;
+    of these no more than `share` in any one of `regions`.
+    """
+
+    kinds: frozenset[str]
+    broad: frozenset[str]
+    standard: frozenset[str]
+    situations: tuple[Situation, ...] = ()
+    most: Mapping[str, int] = {}
+    region: str = ""
+    regions: tuple[str, ...] = ()
+    share: Fraction = Fraction(1)
+
+
+@check("works.regauging", Regauging, unseen="may excuse nearby")
+def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach]:
+    """A line is regauged from where its gauge begins, so many hexes in a phase.
+
+    Legal:    turn 2, French movement; weather clear; lay +rewired 0206
+    Legal:    turn 2, French movement; weather clear; lay +rewired 0306; lay +rewired 0406
+    Illegal:  turn 2, French movement; weather clear; lay +rewired 0406
+    Illegal:  turn 2, French movement; weather clear; lay +rewired 0805
+    """
+    done: list[str] = []
+    for act in record.of("lay"):
+        for name in act.markers:
+            marker = act.after.markers.get(name)
+            if marker is not None and marker.type.kind in terms.kinds and marker.hex in act.before.network.index:
+                yield from _eligible(record, terms, act.before, marker.hex)
+                done.append(marker.hex)
+    if done and terms.most:
+        yield from _too_many(record.start, terms, done)
+
+
+def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number: str) -> Iterator[Breach]:
+    network, side = position.network, record.moment.phasing
+    i = network.index[number]
+    if not any(network.hexside(i, j) & terms.broad for j in _near(position, i)):
+        yield Breach((number,), f"{number} has no line to regauge")
+        return
+    owner = controller(record.start, number)
+    if owner != side:
+        missing = f"who controlled {number}" if owner == UNKNOWN else ""
+        yield Breach((number,), f"{number} was not its side's when the phase began", missing=missing)
+    if not _joined(position, terms, i):
+        yield Breach((number,), f"no line of the new gauge leads to {number}")
+    answer = fits_any(record.start, side, number, terms.situations) if terms.situations else True
+    if not answer:
+        missing = "" if answer is False else f"how {number} is supplied"
+        yield Breach((number,), f"{number} is not in supply", missing=missing)
+
+
+def _joined(position: Position, terms: Regauging, i: int) -> bool:
+    """Whether the line goes on from a hex to one that has the new gauge already."""
+    network = position.network
+    for j in _near(position, i):
+        features = network.hexside(i, j)
+        marked = any(marker.type.kind in terms.kinds for marker in position.markers_at(network.number(j)))
+        begins = any(network.hexside(j, k) & terms.standard for k in _near(position, j))
+        if features & terms.standard or (features & terms.broad and (marked or begins)):
+            return True
+    return False
+
+
+def _near(position: Position, i: int) -> list[int]:
+    return [j for j in position.network.neighbours[i].tolist() if j >= 0]
+
+
+def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator[Breach]:
+    network = position.network
+    tagged = network.hexes_with([terms.region]) if terms.region else None
+    here = next((i for i in range(len(network)) if tagged is None or tagged[i]), None)
+    weather = climate(position).at(here) if here is not None else ""
+    known = terms.most.get(weather)
+    least, most = (known, known) if known is not None else (min(terms.most.values()), max(terms.most.values()))
+    missing = (
+        "" if known is not None else "the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else "")
+    )
+    if len(done) > most:
+        yield Breach(tuple(done), f"{len(done)} hexes regauged, {most} at most")
+    elif len(done) > least:
+        yield Breach(tuple(done), f"{len(done)} hexes regauged", missing=missing)
+    counts = Counter(
+        tag for number in done for tag in terms.regions if network.hexes_with([tag])[network.index[number]]
+    )
+    for tag, count in sorted(counts.items()):
+        at = tuple(number for number in done if network.hexes_with([tag])[network.index[number]])
+        words = f"{count} hexes regauged in {tag.replace('_', ' ')}"
+        if count > most * terms.share:
+            yield Breach(at, f"{words}, {int(most * terms.share)} at most")
+        elif count > least * terms.share:
+            yield Breach(at, words, missing=missing)
