@@ -8,7 +8,8 @@
     expect = [{ rule = "3.1", at = ["1005"], units = ["fr.1inf"], severity = "doubt" }]
 
 `expect` is complete: whatever is found beyond it fails. `at` and `units` are compared where they are given, `severity` is
-"violation" if it is not. `theatre`, `readings`, `options` and `charts` (a file beside the case) choose what is judged under;
+"violation" if it is not. `theatre` (a bundled one, or a folder beside the case), `readings`, `options` and `charts` (a file
+beside the case) choose what is judged under;
 `supply` lists the state that units must have, `control` who must control hexes ("axis", "disputed"), `zones` for a unit's
 side all the hexes that its zones reach.
 """
@@ -125,7 +126,9 @@ def _pack_and_network(filed: Filed) -> tuple[Pack, Network]:
     case = filed.case
     charts = str(filed.path.parent / case.charts) if case.charts else ""
     options = frozenset(case.options.items())
-    return pack_and_network(filed.pack, case.theatre, frozenset(case.readings.items()), options, charts)
+    beside = filed.path.parent / case.theatre
+    theatre = str(beside) if case.theatre and (beside / "theatre.toml").is_file() else case.theatre
+    return pack_and_network(filed.pack, theatre, frozenset(case.readings.items()), options, charts)
 
 
 def judged(filed: Filed) -> Report:

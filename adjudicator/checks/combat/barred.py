@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat import battle
+from adjudicator.analysis.ground import Where
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -13,10 +14,15 @@ from adjudicator.model.units import Selector
 
 
 class BarredFromAttack(Table):
-    """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too."""
+    """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too.
+
+    `into`: only attacks on such hexes, or on hexes `next_to` such.
+    """
 
     who: Selector | None = None
     halved: bool = True
+    into: Where | None = None
+    next_to: Where | None = None
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse")
@@ -30,8 +36,13 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         return
     units = tuple(act.before.unit(name) for name in act.units)
     for unit in units:
-        if terms.who is not None and terms.who.matches(unit):
+        if terms.who is None or not terms.who.matches(unit):
+            continue
+        if terms.into is None and terms.next_to is None:
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
+        for target in act.path:
+            if _closed(act, terms, target):
+                yield Breach((unit.hex, target), f"{unit} may not attack {target}", (unit.id,))
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
         for unit in found.barred:
@@ -40,3 +51,15 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
             words = next(share.words for share in found.attack if share.unit.id == unit.id)
             missing = next(share.missing for share in found.attack if share.unit.id == unit.id)
             yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), missing)
+
+
+def _closed(act: Act, terms: BarredFromAttack, target: str) -> bool:
+    """Whether the hex is one that may not be attacked."""
+    position, network = act.before, act.before.network
+    i = network.index.get(target)
+    if i is None:
+        return False
+    if terms.into is not None and terms.into.fits(position, i):
+        return True
+    near = terms.next_to
+    return near is not None and any(near.fits(position, int(j)) for j in network.neighbours[i] if j >= 0)

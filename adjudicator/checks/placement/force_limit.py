@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.events import due
 from adjudicator.analysis.ground import When, Where
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
@@ -15,8 +16,20 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Selector
 
 
+class Raised(Table):
+    """A limit while an event of events.toml comes about: `most`, or none at all; `lasting`: it stays once it was so."""
+
+    event: str
+    most: Amount | None = None
+    lasting: bool = False
+
+
 class ForceLimit(Table):
-    """Units that fit `who` total at most `most` and at least `least` in the region `where`; `double` count twice."""
+    """Units that fit `who` total at most `most` and at least `least` in the region `where`; `double` count twice.
+
+    `event`: only while that event of events.toml comes about; `raised`: what events make of `most`. An event of which the
+    game keeps the value "event:NAME" has happened or not, whatever the position shows.
+    """
 
     who: Selector
     where: Where
@@ -25,6 +38,8 @@ class ForceLimit(Table):
     by: Literal["units", "points", "steps"] = "points"
     double: Selector | None = None
     when: When = When()
+    event: str = ""
+    raised: tuple[Raised, ...] = ()
 
 
 @check("placement.force_limit", ForceLimit)
@@ -36,8 +51,10 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     """
     index = position.network.index
     side = next(iter(terms.who.sides), "")
-    if terms.when.holds(position, side) is False:
+    happens = _happens(position, terms.event) if terms.event else True
+    if terms.when.holds(position, side) is False or happens is False:
         return
+    unsure = "" if happens else f"whether it has come to this: {terms.event}"
     found = [
         unit
         for unit in sorted(position.units.values(), key=lambda unit: unit.id)
@@ -47,8 +64,31 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     total = sum(sizes, Fraction(0))
     names, at = tuple(unit.id for unit in found), tuple(dict.fromkeys(unit.hex for unit in found))
     if terms.most is not None and total > terms.most:
-        yield Breach(at, f"{amount(total)} {terms.by} in the region, limit {amount(Fraction(terms.most))}", names)
+        missing = unsure or _excused(position, terms, total)
+        words = f"{amount(total)} {terms.by} in the region, limit {amount(Fraction(terms.most))}"
+        if missing is not None:
+            yield Breach(at, words, names, missing)
     elif total < terms.least:
         yield Breach(
             at, f"{amount(total)} {terms.by} in the region, at least {amount(Fraction(terms.least))} wanted", names
         )
+
+
+def _excused(position: Position, terms: ForceLimit, total: Fraction) -> str | None:
+    """Whether an event allows so much: None if one does, else what must be known to say that none did ("" = nothing)."""
+    missing = ""
+    for each in terms.raised:
+        if each.most is not None and total > each.most:
+            continue
+        happens = _happens(position, each.event)
+        if happens:
+            return None
+        told = f"event:{each.event}" in position.values
+        if happens is None or (each.lasting and not told):
+            missing = missing or f"whether it has come to this: {each.event}"
+    return missing
+
+
+def _happens(position: Position, name: str) -> bool | None:
+    told = position.values.get(f"event:{name}")
+    return due(position, name) if told is None else told == "yes"

@@ -1,0 +1,138 @@
+"""Events that a position brings about: a country surrenders, a city is lost, a limit is raised.
+
+events.toml
+    [[event]]      name; when; and, all of which must hold:
+                   hexes: { where, need = "all" or "any", controlled (a side), connected (lines that must lead from each such
+                   hex for that side) };  units: { who, where, next_to (a `where`), free (not in this state of `aspect`
+                   "isolation"), least (stacking points) }. Several of one name: any of them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
+from adjudicator.analysis.position import Position
+from adjudicator.analysis.situation import joined
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.analysis.supply_terms import Connection
+from adjudicator.errors import PackError
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+
+
+class EventHexes(Table):
+    """Hexes that somebody must control, and be joined to."""
+
+    where: Where
+    need: Literal["all", "any"] = "all"
+    controlled: str
+    connected: tuple[Connection, ...] = ()
+
+
+class EventUnits(Table):
+    """Units that must be somewhere."""
+
+    who: Selector = EVERYONE
+    where: Where = ANYWHERE
+    next_to: Where | None = None
+    free: str = ""
+    least: Amount = 0
+
+
+class Event(Table):
+    """An [[event]]."""
+
+    name: str
+    when: When = When()
+    hexes: EventHexes | None = None
+    units: EventUnits | None = None
+    why: str = ""
+
+
+class EventTable(Table):
+    """events.toml."""
+
+    event: tuple[Event, ...] = ()
+
+
+def due(position: Position, name: str) -> bool | None:
+    """Whether an event comes about in this position; None if the position does not tell. PackError for unknown names."""
+    rows = [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
+    if not rows:
+        raise PackError(f"events.toml has no event '{name}'")
+    return _any([_holds(position, row) for row in rows])
+
+
+def _holds(position: Position, row: Event) -> bool | None:
+    answers = [row.when.holds(position, "")]
+    if row.hexes is not None:
+        answers.append(_hexes(position, row.hexes))
+    if row.units is not None:
+        answers.append(_units(position, row.units))
+    return _all(answers)
+
+
+def _hexes(position: Position, rule: EventHexes) -> bool | None:
+    """Whether the hexes are the side's; a map without such hexes shows no event."""
+    network = position.network
+    numbers = [network.number(int(i)) for i in np.flatnonzero(rule.where.mask(position))]
+    if not numbers:
+        return False
+    answers: list[bool | None] = []
+    for number in numbers:
+        owner = controller(position, number)
+        held = None if owner == UNKNOWN else owner == rule.controlled
+        if held and rule.connected:
+            held = joined(position, rule.controlled, number, rule.connected)
+        answers.append(held)
+    return _all(answers) if rule.need == "all" else _any(answers)
+
+
+def _units(position: Position, rule: EventUnits) -> bool | None:
+    """Whether units enough stand there."""
+    sure, perhaps = 0, 0
+    found = [unit for unit in position.units.values() if rule.who.matches(unit) and _stands(position, unit, rule)]
+    for unit in sorted(found, key=lambda unit: unit.id):
+        answer = _free(position, unit, rule.free)
+        size = unit_size(unit, "points")
+        sure += size if answer else 0
+        perhaps += size if answer is not False else 0
+    if sure and sure >= rule.least:
+        return True
+    return None if perhaps and perhaps >= rule.least else False
+
+
+def _stands(position: Position, unit: Unit, rule: EventUnits) -> bool:
+    network = position.network
+    i = network.index.get(unit.hex)
+    if i is None or not rule.where.fits(position, i):
+        return False
+    if rule.next_to is None:
+        return True
+    return any(rule.next_to.fits(position, int(j)) for j in network.neighbours[i] if j >= 0)
+
+
+def _free(position: Position, unit: Unit, state: str) -> bool | None:
+    if not state:
+        return True
+    standing = supply(position, unit.side).state(unit.id, "isolation")
+    if standing.state == UNDETERMINED:
+        return None if state in standing.between else True
+    return standing.state != state
+
+
+def _any(answers: list[bool | None]) -> bool | None:
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _all(answers: list[bool | None]) -> bool | None:
+    if False in answers:
+        return False
+    return None if None in answers else True

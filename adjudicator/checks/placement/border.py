@@ -1,0 +1,52 @@
+"""Borders that nobody watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from adjudicator.analysis.control import zones
+from adjudicator.analysis.ground import Edges, When, Where, spread
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+MOST_NAMED = 8
+
+
+class WatchedBorder(Table):
+    """While `when` holds for sure, each hex of `own` at a hexside of `edges` towards `towards` is held by `side` or in its
+    zones. With `entered_by` only hexes into which such a line comes over the border.
+    """
+
+    side: str
+    own: Where
+    towards: Where
+    edges: Edges
+    entered_by: frozenset[str] = frozenset()
+    when: When
+
+
+@check("placement.border", WatchedBorder, unseen="may excuse nearby")
+def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Breach]:
+    """A border is watched.
+
+    Legal:    stage borders; 0510: au.1inf
+    Illegal:  stage borders; 1304: au.1inf
+    """
+    if terms.when.holds(position, terms.side) is not True:
+        return
+    network = position.network
+    over = terms.edges.mask(position, terms.side)
+    if terms.entered_by:
+        over = over & network.sides_with(terms.entered_by)
+    over = over & spread(network, terms.towards.mask(position))
+    wanted = terms.own.mask(position) & over.any(axis=1)
+    held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
+    open_ = np.flatnonzero(wanted & ~held & ~zones(position, terms.side).mask).tolist()
+    if open_:
+        numbers = tuple(network.number(i) for i in open_)
+        shown = ", ".join(numbers[:MOST_NAMED]) + (" ..." if len(numbers) > MOST_NAMED else "")
+        yield Breach(numbers, f"{len(numbers)} hexes of the border are neither held nor in a zone: {shown}")
