@@ -13,10 +13,11 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class OverrunTerms(Table):
-    """Whose overruns."""
+    """Whose overruns. `most` is how many units may overrun together, 0 for as many as like."""
 
     who: Selector = EVERYONE
     kinds: frozenset[str] = frozenset()
+    most: int = 0
 
 
 @check("movement.overrun", OverrunTerms)
@@ -27,3 +28,10 @@ def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1cav; overrun fr.1cav 0405-0505; remove au.1cav
     """
     yield from breaches(act, frozenset({"overrun"}), terms.kinds, terms.who)
+    if act.kind == "overrun" and terms.most and len(act.units) > terms.most:
+        target = act.path[-1]
+        yield Breach(
+            at=(target,),
+            units=act.units,
+            because=f"{len(act.units)} units overrun {target} together, limit {terms.most}",
+        )
