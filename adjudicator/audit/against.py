@@ -10,6 +10,7 @@ import orjson
 
 from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
 from adjudicator.errors import NotationError, ReadError, Source
+from adjudicator.model.chat import plain
 
 MOST_NAMED = 20
 
@@ -32,13 +33,17 @@ def read_earlier(path: Path, viewer: str) -> dict[str, Any]:
 
 def compared(audit: Audit, earlier: dict[str, Any], name: str) -> Comparison:
     """Which findings are new, gone and the same."""
-    before = [str(each.get("id", "")) for each in _listed(earlier, "findings")]
-    now = [finding.id for finding in audit.findings]
+    past = {str(each.get("id", "")): each for each in _listed(earlier, "findings")}
+    before, now = list(past), [finding.id for finding in audit.findings]
+    words = {name: plain(f"{each.get('title', '')}: {each.get('because', '')}") for name, each in past.items()}
+    words |= {finding.id: f"{finding.title}: {finding.because}" for finding in audit.findings}
+    changed = [name for name in words if (name in past) != (name in now)]
     return Comparison(
         name,
         new=tuple(each for each in now if each not in before),
         gone=tuple(each for each in before if each not in now),
         same=tuple(each for each in now if each in before),
+        words=tuple((name, words[name]) for name in changed),
     )
 
 

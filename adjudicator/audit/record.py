@@ -230,12 +230,17 @@ class RulingEntry:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """This audit beside an earlier one, by finding ids."""
+    """This audit beside an earlier one, by finding ids; `words` says what each new or gone one is."""
 
     earlier: str
     new: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+    def told(self, name: str) -> str:
+        """What a finding is."""
+        return dict(self.words).get(name, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,15 +71,17 @@ def audit(
     judge: Judge | None = None,
     wish: Wish | None = None,
     progress: Progress = lambda _what, _done, _all: None,
+    *,
+    judged: tuple[Play, Report] | None = None,
 ) -> Audited:
-    """Audit the files of one game, given in the order of play."""
+    """Audit the files of one game, given in the order of play; `judged` is a pack's verdict that is there already."""
     wanted = wish or Wish()
     viewer, called = viewer_of(wanted.seat, files[0].start)
     teller = Teller(viewer, module)
     links = links_of(files)
     reader = _Reader(teller, files, links)
     reader.read(progress)
-    play, report = _judged(files, judge, viewer, wanted, progress)
+    play, report = judged or _judged(files, judge, viewer, wanted, progress)
     findings = report.findings if report else ()
     linked = _Linked(reader.ledger, files, play, findings)
     shown = _Shown(wanted, len(reader.ledger.steps))

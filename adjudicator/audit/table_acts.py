@@ -153,9 +153,10 @@ class Ledger:
         return bool(self._turn) or all(other.kind in NOT_A_DEED for other in self.acts[at + 1 :])
 
     def _lengthen(self, at: int, act: ActEntry) -> None:
+        """Add a hop to a move. The program reports each hop; the last report is kept, the path tells the rest."""
         last = self.acts[at]
         steps, to = (*last.steps, *act.steps), act.path[-1]
-        text = " ".join(part for part in (last.text, act.text) if part)
+        text = act.text or last.text
         if to not in last.path:
             self.acts[at] = replace(last, steps=steps, path=(*last.path, to), text=text)
             return

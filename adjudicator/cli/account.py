@@ -44,8 +44,8 @@ def print_audit(audit: Audit) -> None:
         beside = audit.comparison
         print(f"beside {beside.earlier}: {len(beside.new)} new, {len(beside.gone)} gone, {len(beside.same)} the same")
         for name, ids in (("new", beside.new), ("gone", beside.gone)):
-            if ids:
-                print(f"  {name}: {', '.join(ids)}")
+            for each in ids:
+                print(f"  {name}: {each} {beside.told(each)}")
     for note in audit.notes:
         print(f"note ({note.kind.value}): {note}")
 

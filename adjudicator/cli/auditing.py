@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import importers
+from adjudicator.acts import Play
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Judge, Wish, audit
@@ -14,11 +15,11 @@ from adjudicator.cli.judging import Bench
 from adjudicator.cli.opening import Opened, open_box, require
 from adjudicator.cli.printing import counted
 from adjudicator.errors import ReadError, Source, reading
+from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.notes import Note
 from importers.format import Imported
 from importers.vassal.container import is_save, made_with, read_save, saved_by
 from importers.vassal.people import People
@@ -67,12 +68,12 @@ def _recorded(path: Path, read: Imported) -> Recorded:
     return Recorded(path.name, state, log, written[0], written[1], read.notes)
 
 
-def as_audited(opened: Opened, bench: Bench, notes: tuple[Note, ...]) -> Audited:
-    """One file as an audit of its own, for the page that `check` shares with `audit`."""
+def as_audited(opened: Opened, bench: Bench, judged: tuple[Play, Report]) -> Audited:
+    """One file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
     log, start = opened.log, opened.state_at(0)
-    recorded = Recorded(opened.path.name, start, log, notes=notes)
+    recorded = Recorded(opened.path.name, start, log, notes=judged[1].notes)
     wish = Wish(seat=bench.seat, title=opened.path.name, theatre=bench.network.theatre.title)
-    return audit([recorded], opened.module, judge_by(bench, opened.module), wish)
+    return audit([recorded], opened.module, wish=wish, judged=judged)
 
 
 def judge_by(bench: Bench, module: Module | None) -> Judge:

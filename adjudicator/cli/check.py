@@ -26,6 +26,7 @@ from adjudicator.cli.options import (
 from adjudicator.errors import AdjudicatorError, WriteError
 
 if TYPE_CHECKING:
+    from adjudicator.acts import Play
     from adjudicator.cli.judging import Bench
     from adjudicator.cli.opening import Opened
     from adjudicator.findings import Report
@@ -65,7 +66,7 @@ def check(
     worst = CLEAN
     for save in saves:
         try:
-            opened, report = _judged(save, module, bench)
+            opened, play, report = _judged(save, module, bench)
         except AdjudicatorError as error:
             if len(saves) == 1 or isinstance(error, WriteError):
                 raise
@@ -75,18 +76,18 @@ def check(
             continue
         worst = max(worst, CLEAN if report.clean else BROKEN)
         for each in output:
-            _write(report, opened, bench, _page(each, save, len(saves)))
+            _write((play, report), opened, bench, _page(each, save, len(saves)))
         told.append(_shown(report, as_json))
     if as_json:
         printing.print_json(told[0] if len(saves) == 1 else told)
     return worst
 
 
-def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Report]:
+def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Play, Report]:
     from adjudicator.cli.opening import open_game  # noqa: PLC0415 - kept out of --help
 
     opened = seat.seated(open_game(save, module, box=False))
-    return opened, seat.judge(opened)
+    return opened, *seat.judged(opened)
 
 
 def _check_output(output: Path, saves: Sequence[Path]) -> None:
@@ -116,18 +117,18 @@ def _shown(report: Report, as_json: bool) -> object:
     return None
 
 
-def _write(report: Report, opened: Opened, seat: Bench, path: Path) -> None:
+def _write(judged: tuple[Play, Report], opened: Opened, seat: Bench, path: Path) -> None:
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from exporters.atomic import write_bytes, write_text  # noqa: PLC0415
     from exporters.report import markdown, page, record  # noqa: PLC0415
 
-    ending = path.suffix.lower()
+    report, ending = judged[1], path.suffix.lower()
     if ending == ".json":
         write_bytes(path, record.report_bytes(report))
     elif ending == ".html":
         from adjudicator.cli.auditing import as_audited  # noqa: PLC0415 - only for the page
 
-        page.write_page(as_audited(opened, seat, report.notes), path)
+        page.write_page(as_audited(opened, seat, judged), path)
     else:
         write_text(path, markdown.markdown(report))
     printing.remark(f"wrote {path}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 import importers
-from adjudicator.acts import play_log
+from adjudicator.acts import Play, play_log
 from adjudicator.analysis.network import Network
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import remark
@@ -60,12 +60,18 @@ class Bench:
 
     def judge(self, opened: Opened, last: int | None = None) -> Report:
         """A log act by act, up to and with step `last`; a save as it stands."""
+        return self.judged(opened, last)[1]
+
+    def judged(self, opened: Opened, last: int | None = None) -> tuple[Play, Report]:
+        """The play of a game (a save's has no acts) with the judgement of it."""
         identifier = self.identifier(opened)
         notes = self._notes(opened)
         if opened.log is None:
-            return adjudicate(identifier.position, opened.path.name, notes)
+            alone = identifier.position
+            return Play(alone, (), alone), adjudicate(alone, opened.path.name, notes)
         log = opened.log if last is None else replace(opened.log, steps=opened.log.steps[:last])
-        return adjudicate(play_log(log, identifier), opened.path.name, notes)
+        play = play_log(log, identifier)
+        return play, adjudicate(play, opened.path.name, notes)
 
     def _notes(self, opened: Opened) -> Iterable[Note]:
         """The notes on reading, without what the viewer may not know."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Severity
@@ -41,8 +41,9 @@ def _findings(audit: Audit) -> Iterator[str]:
     if audit.comparison:
         beside = audit.comparison
         yield from ("", f"## Beside the earlier audit {escaped(beside.earlier)}", "")
-        yield f"- new: {escaped(', '.join(beside.new)) or 'none'}"
-        yield f"- gone: {escaped(', '.join(beside.gone)) or 'none'}"
+        for word, ids in (("new", beside.new), ("gone", beside.gone)):
+            yield f"- {word}: {len(ids) or 'none'}"
+            yield from (f"    - {escaped(each)}: {escaped(beside.told(each))}" for each in ids)
         yield f"- the same: {len(beside.same)}"
     if audit.rulings:
         yield from ("", "## Rulings", "")
@@ -72,21 +73,22 @@ def _finding(finding: FindingEntry) -> Iterator[str]:
 def _moves(audit: Audit) -> Iterator[str]:
     if audit.acts:
         yield from ("", "## Moves")
+    named = words.named(audit)
     for heading, acts in words.by_turn(audit):
         yield from ("", f"### {escaped(heading) or 'Before the first turn'}", "")
-        yield from map(_act, acts)
+        yield from (_act(act, named) for act in acts)
     if audit.ignored:
         yield from ("", "Steps without an act:", "")
         yield from (f"- step {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
-def _act(act: ActEntry) -> str:
+def _act(act: ActEntry, named: Callable[[str], str]) -> str:
     parts = (
         escaped(f"– {words.remark(act)}") if words.remark(act) else "",
         f"({escaped(act.side or act.player)})" if act.side or act.player else "",
         f"*taken back in step {act.undone}*" if act.undone else "",
         f"**{escaped(act.verdict)}**" if act.verdict and act.verdict != "legal" else "",
-        escaped(", ".join(act.findings)),
+        escaped("; ".join(map(named, act.findings))),
     )
     step = f"step {act.steps[-1]}: " if act.steps else ""
     return f"- {step}{escaped(act.kind)} {escaped(words.told(act))} {' '.join(part for part in parts if part)}".rstrip()

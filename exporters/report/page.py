@@ -71,6 +71,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         notes=(*audit.notes, *(made.notes if made else ())),
         told=words.told,
         remark=words.remark,
+        named=words.named(audit),
         shown_at=words.shown_at(audit),
         where=words.where,
         steps=words.steps_of,

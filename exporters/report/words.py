@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
@@ -73,6 +73,12 @@ def told(act: ActEntry) -> str:
     path = " – ".join(place.name or f"({place.x}, {place.y})" for place in act.path)
     done = ": ".join(part for part in (who, path, "; ".join(act.changes)) if part)
     return done or act.text or " ".join(map(str, act.dice))
+
+
+def named(audit: Audit) -> Callable[[str], str]:
+    """What to call a finding by its id: its rule and the rule's title."""
+    known = {finding.id: f"{finding.rule} {finding.title}" for finding in audit.findings}
+    return lambda name: known.get(name, name)
 
 
 def remark(act: ActEntry) -> str:

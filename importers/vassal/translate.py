@@ -279,7 +279,7 @@ class Session:
         for seat in self.state.seats:
             if seat.name and seat.name in (name, bare):
                 return seat.player
-        return name
+        return name.removesuffix(" ()")
 
     def _covered(self, text: str) -> str:
         """A command's text with its players' ids replaced."""
