@@ -162,8 +162,8 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
         return act
     sides = {act.before.units[name].side for name in act.units}
     closed = _closed_now(act)
-    able = frozenset(kind for kind in claims if _may_use(act, kind))
-    claims = tuple(kind for kind in claims if kind in able and kind not in closed & {"retreat", "advance"})
+    usable = frozenset(kind for kind in claims if _may_use(act, kind))
+    claims = tuple(kind for kind in claims if kind in usable and kind not in closed & {"retreat", "advance"})
     claims = tuple(sorted(claims, key=lambda kind: kind in closed))
     if not _met(act.before, act.path[0], sides):
         claims = tuple(kind for kind in claims if kind != "retreat")
