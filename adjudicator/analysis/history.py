@@ -1,6 +1,6 @@
 """What a game remembers beyond control: who ever held a place, when it was last taken, and when works were begun.
 
-Kept among the position's values as a log is read: "ever.SIDE.HEX" and "taken.SIDE.HEX" (the turn) for hexes with a named
+Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and "taken.SIDE.HEX" (the turn) for hexes with a named
 place, "begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history`
 is "whole" where it was kept from the start of the game; else what is not remembered is unknown.
 """
@@ -24,6 +24,10 @@ def ever_held(position: Position, number: str, side: str) -> bool | None:
     """Whether a side has ever held a hex since the game began; None if nobody knows."""
     if position.values.get(f"ever.{side}.{number}") == "yes" or position.control.get(number) == side:
         return True
+    i = position.network.index.get(number)
+    for place in position.network.places_at.get(i, ()) if i is not None else ():
+        if f"lost:{place.name}" in position.values and place.owner not in ("", side):
+            return True
     return False if position.moment.condition("history") == "whole" else None
 
 
@@ -56,6 +60,7 @@ def _captures(position: Position, act: Act) -> dict[str, str]:
             before = act.before.control.get(number) or next(iter(network.places_at[i])).owner
             if before != unit.side:
                 found[f"ever.{unit.side}.{number}"] = "yes"
+                found |= {f"lost:{place.name}": "yes" for place in network.places_at[i] if place.owner not in ("", unit.side)}
                 if act.moment.turn:
                     found[f"taken.{unit.side}.{number}"] = str(act.moment.turn)
     return found

@@ -26,8 +26,7 @@ class Job(Table):
 
     points: what it costs; share: the part of its allowance instead, rounded up; poor: times as much in weather that the
     rule calls poor. team: two may do it for half each (with `share`, only two may). workers: situations of the hex that
-    stand for a second one. supplied: the unit is in supply. without: kinds of marker the hex may not bear at the end;
-    exact: a kind of weather in which it cannot be done.
+    stand for a second one. supplied: the unit is in supply. without: kinds of marker that must be gone from the hex first.
     """
 
     act: Literal["lay", "lift", "swap"]
@@ -40,6 +39,7 @@ class Job(Table):
     team: bool = False
     workers: tuple[Situation, ...] = ()
     supplied: bool = False
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; value begun.earthwork.0905 2/fr/clear; weather clear; 0905: fr.1inf, +earthwork;
               swap +earthwork+redoubt.fr 0905
     """
+    if (record.moment.condition("stage") or "").startswith("setup"):
+        return
     for work in terms.works:
         for number in sorted({*record.start.marked, *record.end.marked}):
             if number in record.start.network.index:
@@ -64,7 +66,7 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
     elif appeared and not before[work.building]:
         if any(act.kind == "lay" and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
             yield Breach((number,), f"a {work.becomes} appears where none was begun")
-    elif after[work.building]:
+    elif after[work.building] and not laid:
         yield from _kept(record, terms, work, number)
 
 

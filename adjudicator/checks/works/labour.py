@@ -29,6 +29,9 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
     done = tasks(record, terms.jobs, terms.poor)
     alone = []
     for task in done:
+        first = {marker.type.kind for marker in task.act.before.markers_at(task.hex)} & task.job.without
+        if first:
+            yield Breach((task.hex,), f"{task.words}: {', '.join(sorted(first)).replace('_', ' ')} must go first")
         answer = manned(record, (task,))
         if answer:
             alone.append(task)
