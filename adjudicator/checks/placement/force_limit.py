@@ -28,7 +28,7 @@ class ForceLimit(Table):
     """Units that fit `who` total at most `most` and at least `least` in the region `where`; `double` count twice.
 
     `event`: only while that event of events.toml comes about; `raised`: what events make of `most`. An event of which the
-    game keeps the value "event:NAME" has happened or not, whatever the position shows.
+    game keeps the value "event:NAME" (blanks as "_") has happened or not, whatever the position shows.
     """
 
     who: Selector
@@ -83,12 +83,17 @@ def _excused(position: Position, terms: ForceLimit, total: Fraction) -> str | No
         happens = _happens(position, each.event)
         if happens:
             return None
-        told = f"event:{each.event}" in position.values
+        told = told_as(each.event) in position.values
         if happens is None or (each.lasting and not told):
             missing = missing or f"whether it has come to this: {each.event}"
     return missing
 
 
+def told_as(name: str) -> str:
+    """The value by which the players tell whether an event has happened."""
+    return f"event:{name.replace(' ', '_')}"
+
+
 def _happens(position: Position, name: str) -> bool | None:
-    told = position.values.get(f"event:{name}")
+    told = position.values.get(told_as(name))
     return due(position, name) if told is None else told == "yes"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
 from adjudicator.checks.registry import check
@@ -12,9 +13,10 @@ from adjudicator.model.theatre import Table
 
 
 class StackingLimit(Table):
-    """Which of the table's limits this rule is about, by name; "" = every one."""
+    """Which of the table's limits this rule is about, by name ("" = every one); only while `when` holds for sure."""
 
     limit: str = ""
+    when: When = When()
 
 
 @check("stacking.limit", StackingLimit, unseen="cannot excuse")
@@ -24,6 +26,8 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
     Legal:    French movement; 0805: fr.1inf, fr.2cav, fr.1art, fr.hq
     Illegal:  French movement; 0805: fr.1inf, fr.1cav, fr.2cav, fr.1art
     """
+    if terms.when != When() and terms.when.holds(position, position.moment.phasing) is not True:
+        return
     for stack in position.stacks():
         for side in sorted({unit.side for unit in stack.units}):
             for count in stack_counts(position, stack.location, side):
