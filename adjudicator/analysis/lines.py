@@ -23,6 +23,7 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, Recent, When, Where, chart, climate, spread
+from adjudicator.analysis.linked import linked_hexes
 from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.roster import roster
@@ -314,9 +315,15 @@ class Tracer:
         if element.along:
             edges = edges & network.sides_with(element.along)
         for barrier in element.closed:
+            if barrier.sides and self.side not in barrier.sides:
+                continue
             shut = self.edges(barrier.edges, opens=False)
             if barrier.unless is not None:
                 shut = shut & ~self.edges(barrier.unless, opens=True)
+            if barrier.unless_linked is not None:
+                # As with `never_lost`: a place counts as never lost until the position says otherwise.
+                _, hexes = linked_hexes(self.position, self.side, barrier.unless_linked)
+                shut = shut & ~(hexes[:, None] & spread(network, hexes))
             edges = edges & ~shut
         weights, scale = self._weights(element)
         links = tuple(

@@ -63,6 +63,7 @@ from pydantic import Field
 
 from adjudicator.analysis.front import FrontTerms
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
+from adjudicator.analysis.linked import Linked
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
 
@@ -143,16 +144,6 @@ class Minimum(Table):
     when: When = When()
     modes: frozenset[str] = frozenset()
     hexes: int = 1
-
-
-class Linked(Table):
-    """A chain of hexes a side controls, along lines, that leads to a place which the side `never` names never held."""
-
-    along: frozenset[str]
-    without_features: frozenset[str] = frozenset()
-    places: frozenset[str]
-    where: Where = ANYWHERE
-    never: str = ""
 
 
 class Slowed(Table):

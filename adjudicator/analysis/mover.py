@@ -9,12 +9,11 @@ from functools import cached_property
 
 import numpy as np
 
-from adjudicator.analysis.control import Exerted, ZoneEffect, control_field, controller, exerting, strongest, zoc_table
-from adjudicator.analysis.ground import HALF, Recent, Where, chart, climate, load_table
-from adjudicator.analysis.history import ever_held
+from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
+from adjudicator.analysis.ground import HALF, Where, chart, climate, load_table
 from adjudicator.analysis.lines import chains_between
+from adjudicator.analysis.linked import Linked, linked_hexes
 from adjudicator.analysis.movement_terms import (
-    Linked,
     Mode,
     MovementTable,
     Road,
@@ -153,7 +152,7 @@ class Mover:
 
     def linked(self, row: Linked) -> tuple[Bools, Bools]:
         """The hexes on lines that lead to a place never lost: surely, and perhaps."""
-        return _LINKED.get(self.position, (row, self.unit.side), lambda: _linked(self.position, self.unit.side, row))
+        return linked_hexes(self.position, self.unit.side, row)
 
     def enemy_at(self, i: int) -> bool:
         number = self.position.network.number(i)
@@ -190,40 +189,6 @@ class Mover:
                 )
                 return None if row.ignored or lifted else row
         return None
-
-
-_LINKED = Recent(8)
-
-
-def _linked(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
-    network = position.network
-    lines = network.sides_with(row.along)
-    if row.without_features:
-        lines = lines & ~network.sides_with(row.without_features)
-    found = []
-    for unknown in (False, True):
-        held = control_field(position).of(side, unknown)
-        ends = [i for i in _kept_places(position, row, unknown) if held[i]]
-        seen = np.zeros(len(network), dtype=np.bool_)
-        while ends:
-            i = ends.pop()
-            if seen[i]:
-                continue
-            seen[i] = True
-            near = enumerate(network.neighbours[i].tolist())
-            ends += [j for direction, j in near if j >= 0 and lines[i, direction] and held[j] and not seen[j]]
-        found.append(seen)
-    return found[0], found[1]
-
-
-def _kept_places(position: Position, row: Linked, unknown: bool) -> Iterator[int]:
-    """The places of a line's kind that the side `never` has not held."""
-    for place in position.network.theatre.places:
-        i = position.network.index[place.hex]
-        if place.kinds & row.places and row.where.fits(position, i):
-            lost = ever_held(position, place.hex, row.never) if row.never else False
-            if lost is False or (lost is None and unknown):
-                yield i
 
 
 def mode_rules(position: Position, name: str) -> Mode:

@@ -6,7 +6,8 @@
     along        features of which every hexside it crosses must have one (rail, road); empty = any hexside
     links        features of off-map links it may use too
     over         the hexes it may run through (`where`); empty = all
-    closed       hexsides it may not cross: [{ edges, unless (edges that are open all the same), why }]
+    closed       hexsides it may not cross: [{ edges, unless (edges that are open all the same), unless_linked (both ends
+                 lie on such a chain, see linked.py), sides it holds for, why }]
     block        hexes it may not enter, see below
     cost         what a hex costs, the first that fits: [{ where, edges, cost, flat }]; 1 if none fits.
     extra        added to it, all that fit, unless the cost was `flat`: [{ where, edges, cost }]
@@ -57,6 +58,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
+from adjudicator.analysis.linked import Linked
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
 
@@ -113,6 +115,8 @@ class ClosedEdges(Table):
 
     edges: Edges
     unless: Edges | None = None
+    unless_linked: Linked | None = None
+    sides: frozenset[str] = frozenset()
     why: str = ""
 
 

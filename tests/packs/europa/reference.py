@@ -1,128 +1,257 @@
-"""A slow second implementation of Europa's supply and isolation, straight from the articles, for clear weather."""
+"""A slow second implementation of Europa's control, supply and isolation, straight from the articles of both games.
+
+Fire in the East: articles 3F, 3I, 5, 7A3, 12, 28D, 29C1 and 29D2; Sudden Storm: 3E, 3H, 5, 7A3, 12, 28C1 and 28D2.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
 
-from adjudicator.analysis.control import controller
 from adjudicator.analysis.position import Position
 from adjudicator.model.units import Unit
 
-ROADS = {"road", "rail_standard", "rail_broad", "rail_finnish"}
-RAILS = ROADS - {"road"}
-HARD = {"mountain", "forest", "wooded_rough", "swamp", "sand"}
-LENGTHS = {"overland": (7, 5), "truck": (10, 6), "road": (20, 12), "special": (4, 2)}
-"""Clear weather by the invented sheet: outside the Arctic, and for elements that touch it."""
+RAILS = {"rail_standard", "rail_broad", "rail_finnish"}
+ROADS = {"road"} | RAILS
+HARD = {"mountain", "forest", "wooded_rough", "sand", "swamp"}
+WEATHERS = ("clear", "mud", "frost", "snow")
+NORTH = ("zone_a", "zone_b", "zone_c", "zone_d")
+LENGTHS = {
+    "overland": ((7, 6, 6, 5), (5, 4, 4, 3)),
+    "truck": ((10, 8, 8, 6), (6, 5, 5, 4)),
+    "road": ((20, 16, 16, 12), (12, 10, 10, 8)),
+    "special": ((4, 3, 3, 2), (2, 2, 2, 1)),
+}
+"""The invented sheet: by the worst weather an element touches, outside the Arctic and in it."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """Where the two books differ."""
+
+    arctic_zones: frozenset[str]
+    cities_need_units: bool
+    freezes_by_turns: bool
+    ports_are_regular: bool
+    starts: tuple[tuple[str, str], ...]
+
+
+FIRE = Book(
+    frozenset({"zone_a"}), False, False, True, (("finland", "axis"), ("greater_germany", "axis"), ("ussr", "soviet"))
+)
+STORM = Book(frozenset({"zone_a", "zone_g"}), True, True, False, (("greater_germany", "axis"), ("ussr", "soviet")))
 
 
 class Lines:
     """One side's lines in a position, as sets and plain loops."""
 
-    def __init__(self, position: Position, side: str) -> None:
-        self.position, self.side = position, side
+    def __init__(self, position: Position, side: str, book: Book) -> None:
+        self.position, self.side, self.book = position, side, book
         self.theatre = position.network.theatre
         self.units = [unit for unit in position.units.values() if unit.hex]
         self.own = {unit.hex for unit in self.units if unit.side == side}
         self.enemy = {unit.hex for unit in self.units if unit.side != side}
-        self.zone = self.zones()
-        self.trucks = {unit.hex for unit in self.units if unit.side == side and unit.type.kind == "truck"}
-        self.held = {
-            entry.number for entry in self.theatre.hexes.values() if controller(position, entry.number) == side
-        }
+        other = next(each for each in position.pack.sides if each != side)
+        self.around = {number: tuple(self.beside(number)) for number in self.theatre.by_number}
+        self.zones = {each: self.zone(each) for each in (side, other)}
+        self.zone_here = self.zones[other]
+        self.held = {number for number in self.theatre.by_number if self.owner(number, other) == side}
 
-    def around(self, number: str) -> Iterator[tuple[str, frozenset[str]]]:
+    def beside(self, number: str) -> Iterator[tuple[str, frozenset[str]]]:
         here = self.theatre.at(number).at
         for at in here.neighbours():
             if at in self.theatre.hexes:
                 yield self.theatre.hexes[at].number, self.theatre.features(here, at)
 
-    def zones(self) -> set[str]:
-        """Hexes in enemy zones: of divisions everywhere, of other formed units in the far north."""
+    def tags(self, number: str) -> frozenset[str]:
+        return self.theatre.at(number).tags
+
+    def climate(self, number: str) -> str:
+        moment = self.position.moment
+        own = [moment.condition(f"weather:{tag}") for tag in NORTH if tag in self.tags(number)]
+        return next((each for each in own if each), None) or moment.condition("weather") or "clear"
+
+    def frozen(self, a: str, b: str, zones: tuple[str, ...]) -> bool:
+        """Whether the water between two hexes is frozen, if the water of these zones freezes at all."""
+        north = min((tag for number in (a, b) for tag in self.tags(number) if tag in NORTH), default="")
+        if north not in zones:
+            return False
+        if self.book.freezes_by_turns:
+            moment = self.position.moment
+            return (moment.condition(f"severe:{north}") or moment.condition("severe")) == "yes"
+        return next(self.climate(number) for number in (a, b) if north in self.tags(number)) == "snow"
+
+    def passable(self, a: str, b: str, features: frozenset[str]) -> bool:
+        """Whether the ground lets anybody through: 12A, 5, with frozen lakes."""
+        if features & {"all_sea", "prohibited"} or self.theatre.at(b).terrain in ("sea", "lake"):
+            return False
+        lakes = ("zone_a", "zone_b", "zone_c") if self.book.freezes_by_turns else ("zone_a", "zone_b")
+        return "lake_side" not in features or self.frozen(a, b, lakes)
+
+    def zone(self, side: str) -> set[str]:
+        """5: divisions have zones everywhere, brigades, regiments and cadres in the far north, battalions nowhere."""
         found = set()
         for unit in self.units:
-            if unit.side == self.side or unit.has("no_zone"):
+            if unit.side != side or unit.has("no_zone") or unit.has("below_regiment"):
                 continue
             division = unit.type.size == "division" and not unit.has("cadre")
-            for number, features in self.around(unit.hex):
-                entry = self.theatre.at(number)
-                far = "zone_a" in entry.tags and not unit.has("below_regiment")
-                closed = features & {"all_sea", "prohibited", "lake_side"} or entry.terrain in ("sea", "lake")
-                cavalry = unit.has("cavalry") and "arctic" in entry.tags
-                if (division or far) and not closed and not cavalry:
+            for number, features in self.around[unit.hex]:
+                allowed = division or self.tags(number) & self.book.arctic_zones
+                cavalry = unit.has("cavalry") and "arctic" in self.tags(number)
+                if allowed and not cavalry and self.passable(unit.hex, number, features):
                     found.add(number)
         return found
 
-    def open(self, number: str, features: frozenset[str]) -> bool:
-        """Whether any line may step there."""
-        if features & {"all_sea", "prohibited", "lake_side"} or self.theatre.at(number).terrain in ("sea", "lake"):
-            return False
-        return number not in self.enemy and (number not in self.zone or number in self.own)
+    def owner(self, number: str, other: str) -> str:
+        """3F or 3E: who is there, else whose zone alone reaches it, else who had it last."""
+        if number in self.own or number in self.enemy:
+            return self.side if number in self.own else other
+        city = any(place.kinds & {"city", "airbase"} for place in self.theatre.places if place.hex == number)
+        if not (city and self.book.cities_need_units):
+            reached = [side for side, zone in self.zones.items() if number in zone]
+            if len(reached) == 1:
+                return reached[0]
+        if number in self.position.control:
+            return self.position.control[number]
+        owners = [place.owner for place in self.theatre.places if place.hex == number and place.owner]
+        return next(iter([*owners, *(side for tag, side in self.book.starts if tag in self.tags(number))]), "?")
 
-    def weight(self, number: str, features: frozenset[str]) -> int:
+    def open(self, here: str, there: str, features: frozenset[str]) -> bool:
+        """Whether any line may step there: 12A."""
+        clear = there not in self.enemy and (there not in self.zone_here or there in self.own)
+        return clear and self.passable(here, there, features)
+
+    def weight(self, here: str, there: str, features: frozenset[str], truck: bool) -> int:
+        """12B1, 12B2: bad ground counts twice, a major river once more, neither along a road."""
         if features & ROADS:
             return 1
-        return (2 if self.theatre.at(number).terrain in HARD else 1) + ("major_river" in features)
+        terrain = self.theatre.at(there).terrain
+        hard = terrain in HARD and not (terrain == "swamp" and self.climate(there) == "snow")
+        river = "major_river" in features and (truck or not self.frozen(here, there, NORTH[:3]))
+        return 1 + hard + river
 
-    def broad(self, number: str) -> bool:
-        return self.side == "axis" and "broad_line" in self.theatre.at(number).tags
+    @cached_property
+    def marks(self) -> dict[str, tuple[int, bool]]:
+        """Of each hex, how bad its weather is and whether it lies in the Arctic."""
+        return {n: (WEATHERS.index(self.climate(n)), "arctic" in self.tags(n)) for n in self.around}
 
-    def north(self, number: str) -> int:
-        return int("arctic" in self.theatre.at(number).tags)
+    @cached_property
+    def steps(self) -> dict[str, list[tuple[str, int, int, bool]]]:
+        """Of each hex, where a line may go on to: what it counts overland, for a truck, and whether it follows a road."""
+        return {
+            here: [
+                (
+                    there,
+                    self.weight(here, there, features, truck=False),
+                    self.weight(here, there, features, truck=True),
+                    bool(features & ROADS),
+                )
+                for there, features in near
+                if self.open(here, there, features)
+            ]
+            for here, near in self.around.items()
+        }
 
     def walk(self, starts: set[str], element: str) -> set[str]:
-        """Where an element leads from any of these hexes; what it touches decides how long it may be."""
+        """Where an element leads from any of these hexes; the worst weather it touches decides how long it may be."""
         found: set[str] = set()
-        lengths = LENGTHS.get(element, (0, 0))
-        for cap, arctic in ((lengths[0], False), (lengths[1], True)):
-            best = {number: 0 for number in starts if arctic or not self.north(number)}
-            waiting = list(best)
-            while waiting:
-                here = waiting.pop(0)
-                for there, features in self.around(here):
-                    if not self.open(there, features) or (self.north(there) and not arctic):
-                        continue
-                    if element == "road" and (not features & ROADS or there not in self.held):
-                        continue
-                    cost = best[here] + (1 if element == "road" else self.weight(there, features))
-                    if cost <= cap and cost < best.get(there, cap + 1):
-                        best[there] = cost
-                        waiting.append(there)
-            found |= set(best)
+        road = element == "road"
+        for arctic in (False, True):
+            for worst, most in enumerate(LENGTHS[element][arctic]):
+                fits = {n for n, (bad, north) in self.marks.items() if bad <= worst and (arctic or not north)}
+                if road:
+                    fits &= self.held
+                best = dict.fromkeys(starts & fits, 0)
+                waiting = [(0, number) for number in best]
+                while waiting:
+                    spent, here = heappop(waiting)
+                    for there, plain, truck, along in self.steps[here] if spent == best[here] else ():
+                        if there not in fits or (road and not along):
+                            continue
+                        cost = spent + (1 if road else truck if element == "truck" else plain)
+                        if cost <= most and cost < best.get(there, most + 1):
+                            best[there] = cost
+                            heappush(waiting, (cost, there))
+                found |= set(best)
         return found
 
-    def rail(self, starts: set[str]) -> set[str]:
-        found, waiting = set(starts), list(starts)
+    def usable(self, number: str) -> bool:
+        """Whether a railway hex may carry a rail element of this side: 12B4, 7A3."""
+        regauged = any(marker.type.kind == "regauged" for marker in self.position.markers_at(number))
+        return number in self.held and not (self.side == "axis" and "broad_line" in self.tags(number) and not regauged)
+
+    @cached_property
+    def standard_net(self) -> set[str]:
+        """7A3: Soviet standard-gauge railways that lead to a city of that net which was never lost."""
+        cities = {
+            place.hex
+            for place in self.theatre.places
+            if "city" in place.kinds
+            and "ussr" in self.tags(place.hex)
+            and "ussr_1939" not in self.tags(place.hex)
+            and place.hex in self.held
+        }
+        found, waiting = set(cities), list(cities)
         while waiting:
-            for there, features in self.around(waiting.pop()):
-                usable = features & RAILS and there in self.held and not self.broad(there)
-                if usable and there not in found and self.open(there, features):
+            for there, features in self.around[waiting.pop()]:
+                if "rail_standard" in features and there in self.held and there not in found:
                     found.add(there)
                     waiting.append(there)
         return found
 
+    def rail(self, starts: set[str]) -> set[str]:
+        found = set(starts)
+        waiting = [number for number in starts if self.usable(number)]
+        while waiting:
+            here = waiting.pop()
+            for there, features in self.around[here]:
+                line = features & RAILS and self.usable(there) and self.open(here, there, features)
+                standard = "rail_standard" in features and self.side == "soviet"
+                if line and there not in found and (not standard or there in self.standard_net):
+                    found.add(there)
+                    waiting.append(there)
+        return found
+
+    def trucks(self, *barred: str) -> set[str]:
+        return {
+            unit.hex
+            for unit in self.units
+            if unit.side == self.side and unit.type.kind == "truck" and not any(unit.has(mark) for mark in barred)
+        }
+
     def chained(self, starts: set[str]) -> set[str]:
         """What trucks add: each begins anew where a line has reached it."""
-        found, used = set(starts), set()
-        while new := (found & self.trucks) - used:
+        found, used = set(starts), set[str]()
+        while new := (found & self.trucks("used_as_source")) - used:
             used |= new
             found |= self.walk(new, "truck")
         return found
 
     def sources(self, nation: str) -> set[str]:
-        found = set()
+        """12C, 28D: regular sources this side controls."""
         edge = "west_edge_rail" if self.side == "axis" else "east_edge_rail"
-        found |= {
-            entry.number for entry in self.theatre.hexes.values() if edge in entry.tags and entry.number in self.held
-        }
+        found = {number for number in self.held if edge in self.tags(number)}
         for place in self.theatre.places:
             if self.side == "axis" and place.hex in self.held:
                 finnish = "finnish_city" in place.kinds and nation == "finnish"
                 if "arctic_port" in place.kinds or finnish:
                     found.add(place.hex)
-        return found | (self.cities() if self.side == "soviet" else set())
+        found |= self.landed if self.book.ports_are_regular else set()
+        return found | (self.cities if self.side == "soviet" else set())
 
+    @cached_property
+    def landed(self) -> set[str]:
+        return {
+            marker.hex
+            for marker in self.position.markers.values()
+            if marker.type.kind == "port_supply" and marker.type.side == self.side
+        }
+
+    @cached_property
     def cities(self) -> set[str]:
-        """Major cities joined by rail to two others."""
+        """12C2: major cities joined by rail to two others."""
         major = [place for place in self.theatre.places if "major_city" in place.kinds and place.hex in self.held]
         found = set()
         for place in major:
@@ -134,19 +263,20 @@ class Lines:
 
     def state(self, unit: Unit) -> str:
         """ "supplied", "special" or "out_of_supply"."""
-        sources = self.sources(unit.type.nation)
-        first = self.chained(self.walk({unit.hex}, "overland"))
-        second = self.chained(self.walk(first, "road"))
-        if self.rail(second) & sources:
+        overland = self.walk({unit.hex}, "overland")
+        second = self.chained(self.walk(self.chained(overland), "road") | self.chained(overland))
+        if self.rail(second) & self.sources(unit.type.nation):
             return "supplied"
-        return "special" if self.walk({unit.hex}, "special") & self.trucks else "out_of_supply"
+        if self.walk({unit.hex}, "special") & self.trucks("depleted", "extends_lines"):
+            return "special"
+        return "special" if not self.book.ports_are_regular and overland & self.landed else "out_of_supply"
 
     def reached(self, unit: Unit) -> bool:
         """Whether an overland line of any length leads to a source: not isolated."""
         found, waiting = {unit.hex}, [unit.hex]
         while waiting:
-            for there, features in self.around(waiting.pop()):
-                if there not in found and self.open(there, features):
+            for there, *_ in self.steps[waiting.pop()]:
+                if there not in found:
                     found.add(there)
                     waiting.append(there)
         return bool(found & self.sources(unit.type.nation))

@@ -1,4 +1,4 @@
-"""Supply and isolation of the Europa packs agree with a slow second implementation on random positions."""
+"""Control, supply and isolation of both Europa games agree with a slow second implementation on random positions."""
 
 from __future__ import annotations
 
@@ -6,71 +6,161 @@ import os
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.acts import position_from
+from adjudicator.analysis.control import controller
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply import supply, turns_out
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
-from tests.packs.europa.reference import Lines
+from tests.packs.europa.reference import FIRE, STORM, WEATHERS, Book, Lines
+from tests.packs.mirrored import mirrored
 
-SHEET = Path(__file__).parents[3] / "fixtures" / "charts" / "fire_in_the_east_invented.toml"
-MANY = settings(
-    max_examples=int(os.environ.get("ADJUDICATOR_EXAMPLES", "15")),
-    deadline=None,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),
-)
+SHEETS = Path(__file__).parents[3] / "fixtures" / "charts"
+GAMES = ("fire_in_the_east", "sudden_storm")
+EXAMPLES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "0"))
 MOST = 14
+ORDER = ("supplied", "special", "out_of_supply")
+
+
+def many(few: int) -> settings:
+    """So many examples, or as many as are asked for from outside."""
+    return settings(max_examples=EXAMPLES or few, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
 
 @cache
-def game() -> tuple[Pack, Network]:
-    pack = load_pack("fire_in_the_east", charts=SHEET)
-    return pack, Network.of(load_theatre_for(pack))
+def game(name: str) -> tuple[Pack, Network, Network, Book]:
+    pack = load_pack(name, charts=SHEETS / f"{name}_invented.toml")
+    network = Network.of(load_theatre_for(pack))
+    return pack, network, mirrored(network), FIRE if name == "fire_in_the_east" else STORM
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[str, ...]:
-    """Up to fourteen units of both sides somewhere on land, on turn five in clear weather."""
-    pack, network = game()
+def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
+    """Up to fourteen units of both sides and some trucks on land, on turn five, in any weather, after any fortunes."""
+    pack, network, _, book = game(name)
     land = [entry.number for entry in network.hexes if entry.terrain not in ("sea", "lake")]
-    names = sorted(name for name, kind in pack.units.items() if "sample" in kind.tags and kind.kind != "fortified_area")
-    chosen = draw(st.lists(st.sampled_from(names), unique=True, min_size=1, max_size=MOST))
+    rails = [entry.number for entry in network.hexes if "rail_hex" in entry.tags]
+    kinds = [kind for kind in pack.units.values() if "sample" in kind.tags and kind.kind != "fortified_area"]
+    trucks = sorted(kind.id for kind in kinds if kind.kind == "truck")
+    others = sorted(kind.id for kind in kinds if kind.kind != "truck")
+    lines = ["turn 5, German Initial Phase"]
+    zones = draw(st.lists(st.sampled_from("abc"), unique=True))
+    of = ("weather", *(f"weather:zone_{zone}" for zone in zones))
+    lines += [f"{condition} {draw(st.sampled_from(WEATHERS))}" for condition in of]
+    if book.freezes_by_turns:
+        lines += [f"severe:zone_{zone} {draw(st.sampled_from(('yes', 'no')))}" for zone in "abc"]
+        lines += [f"control {entry.number} axis" for entry in network.hexes if "finland" in entry.tags]
     owner: dict[str, str] = {}
-    lines = ["turn 5, German Initial Phase", "weather clear"]
-    for name in chosen:
-        number = draw(st.sampled_from(land))
-        if owner.setdefault(number, pack.units[name].side) == pack.units[name].side:
-            lines.append(f"{number}: {name}")
+    chosen = draw(st.lists(st.sampled_from(others), unique=True, min_size=1, max_size=MOST))
+    for unit in (*chosen, *draw(st.lists(st.sampled_from(trucks), unique=True))):
+        number = draw(st.sampled_from(draw(st.sampled_from((land, rails)))))
+        truck = draw(st.sampled_from(("", "+extends", "+source", "+depleted"))) if unit in trucks else ""
+        if owner.setdefault(number, pack.units[unit].side) == pack.units[unit].side:
+            lines.append(f"{number}: {unit}{truck}")
+    taken = draw(st.lists(st.sampled_from(rails), unique=True, max_size=25))
+    lines += [f"control {number} {draw(st.sampled_from(pack.sides))}" for number in taken]
+    lines += [f"{number}: +regauged" for number in draw(st.lists(st.sampled_from(rails), unique=True, max_size=12))]
+    ports = {"axis": "1B/2220", "soviet": "1B/2013"}
+    lines += [f"{ports['axis']}: +portsupply.ax5"] * draw(st.integers(0, 1))
+    lines += [f"{ports['soviet']}: +portsupply.so10"] * draw(st.integers(0, 1))
     return tuple(lines)
 
 
-def position(lines: tuple[str, ...]) -> Position:
-    return position_from(lines, *game())
+def position(name: str, lines: tuple[str, ...], mirror: bool = False) -> Position:
+    pack, network, mirrored_network, _ = game(name)
+    return position_from(lines, pack, mirrored_network if mirror else network)
 
 
-@MANY
-@given(positions())
-def test_supply_and_isolation_agree(lines: tuple[str, ...]) -> None:
-    at = position(lines)
-    for side in at.pack.sides:
-        slow, found = Lines(at, side), supply(at, side)
-        for unit in at.of_side(side):
-            assert found.state(unit.id).state == slow.state(unit), unit
-            assert (found.state(unit.id, "isolation").state == "reached") == slow.reached(unit), unit
+def standing(at: Position) -> dict[str, tuple[str, str]]:
+    """Of every unit, its supply and its isolation."""
+    found = {side: supply(at, side) for side in at.pack.sides}
+    return {
+        unit.id: (found[unit.side].state(unit.id).state, found[unit.side].state(unit.id, "isolation").state)
+        for unit in at.units.values()
+    }
 
 
-@MANY
-@given(positions())
-def test_one_enemy_less_never_cuts_a_line(lines: tuple[str, ...]) -> None:
-    at = position(lines)
-    order = ("supplied", "special", "out_of_supply")
-    gone = next((unit for unit in at.of_side("soviet")), None)
-    if gone is None:
-        return
-    before, after = supply(at, "axis"), supply(at.without(gone.id), "axis")
-    for unit in at.of_side("axis"):
-        assert order.index(after.state(unit.id).state) <= order.index(before.state(unit.id).state)
+@pytest.mark.parametrize("name", GAMES)
+def test_control_supply_and_isolation_agree(name: str) -> None:
+    book = game(name)[3]
+
+    @many(12)
+    @given(positions(name))
+    def agree(lines: tuple[str, ...]) -> None:
+        at = position(name, lines)
+        for side in at.pack.sides:
+            slow, found = Lines(at, side, book), supply(at, side)
+            held = {entry.number for entry in at.network.hexes if controller(at, entry.number) == side}
+            assert held == slow.held, lines
+            for unit in at.of_side(side):
+                assert found.state(unit.id).state == slow.state(unit), (unit.id, lines)
+                assert (found.state(unit.id, "isolation").state == "reached") == slow.reached(unit), (unit.id, lines)
+
+    agree()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_one_enemy_less_never_cuts_a_line(name: str) -> None:
+    @many(15)
+    @given(positions(name))
+    def hold(lines: tuple[str, ...]) -> None:
+        at = position(name, lines)
+        gone = next((unit for unit in at.of_side("soviet")), None)
+        if gone is None:
+            return
+        before, after = standing(at), standing(at.without(gone.id))
+        for unit in at.of_side("axis"):
+            assert ORDER.index(after[unit.id][0]) <= ORDER.index(before[unit.id][0])
+            assert after[unit.id][1] == "reached" or before[unit.id][1] != "reached"
+
+    hold()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_better_weather_never_cuts_a_line(name: str) -> None:
+    """On land: what freezes in snow alone (lakes, rivers, swamps) is left out by going from mud to clear."""
+
+    @many(15)
+    @given(positions(name))
+    def hold(lines: tuple[str, ...]) -> None:
+        plain = tuple(line for line in lines if not line.startswith("weather"))
+        mud, clear = (standing(position(name, (*plain, f"weather {each}"))) for each in ("mud", "clear"))
+        assert all(ORDER.index(clear[unit][0]) <= ORDER.index(mud[unit][0]) for unit in mud)
+
+    hold()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_mirrored_and_told_backwards_it_is_the_same(name: str) -> None:
+    @many(15)
+    @given(positions(name))
+    def hold(lines: tuple[str, ...]) -> None:
+        assert standing(position(name, lines)) == standing(
+            position(name, (lines[0], *reversed(lines[1:])), mirror=True)
+        )
+
+    hold()
+
+
+@many(200)
+@given(
+    st.lists(st.sampled_from(("supplied", "special", "out_of_supply")), max_size=24),
+    st.sampled_from((1, 2)),
+    st.booleans(),
+)
+def test_turns_out_of_supply_are_counted_as_the_book_says(states: list[str], period: int, special_ends: bool) -> None:
+    """12D, 12E: so many player turns since the first of an unbroken run; special supply does not end the run."""
+    good = frozenset({"supplied", "special"} if special_ends else {"supplied"})
+    run = 0
+    for state in reversed(states):
+        if state in good:
+            break
+        run += 1
+    while run and states[len(states) - run] in good:
+        run -= 1
+    assert turns_out(enumerate(states), good, period) == -(-run // period)

@@ -1,0 +1,62 @@
+"""Lines that a side may use only where they lead to a place it never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from adjudicator.analysis.control import control_field
+from adjudicator.analysis.ground import ANYWHERE, Recent, Where
+from adjudicator.analysis.history import ever_held
+from adjudicator.analysis.network import Bools
+from adjudicator.analysis.position import Position
+from adjudicator.model.theatre import Table
+
+_LINKED = Recent(8)
+
+
+class Linked(Table):
+    """A chain of hexes a side controls, along lines, that leads to a place which the side `never` names never held."""
+
+    along: frozenset[str]
+    without_features: frozenset[str] = frozenset()
+    places: frozenset[str]
+    where: Where = ANYWHERE
+    never: str = ""
+
+
+def linked_hexes(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
+    """(n,), (n,): the hexes on a side's lines that lead to a place never lost: surely, and perhaps."""
+    return _LINKED.get(position, (row, side), lambda: _linked(position, side, row))
+
+
+def _linked(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
+    network = position.network
+    lines = network.sides_with(row.along)
+    if row.without_features:
+        lines = lines & ~network.sides_with(row.without_features)
+    found = []
+    for unknown in (False, True):
+        held = control_field(position).of(side, unknown)
+        ends = [i for i in _kept_places(position, row, unknown) if held[i]]
+        seen = np.zeros(len(network), dtype=np.bool_)
+        while ends:
+            i = ends.pop()
+            if seen[i]:
+                continue
+            seen[i] = True
+            near = enumerate(network.neighbours[i].tolist())
+            ends += [j for direction, j in near if j >= 0 and lines[i, direction] and held[j] and not seen[j]]
+        found.append(seen)
+    return found[0], found[1]
+
+
+def _kept_places(position: Position, row: Linked, unknown: bool) -> Iterator[int]:
+    """The places of a line's kind that the side `never` has not held."""
+    for place in position.network.theatre.places:
+        i = position.network.index[place.hex]
+        if place.kinds & row.places and row.where.fits(position, i):
+            lost = ever_held(position, place.hex, row.never) if row.never else False
+            if lost is False or (lost is None and unknown):
+                yield i
