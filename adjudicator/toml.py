@@ -20,15 +20,26 @@ def load_toml(path: Path, model: type[Model]) -> Model:
 
 def read_toml(path: Path) -> dict[str, object]:
     """Read one TOML file as plain tables; PackError if it is missing or is no TOML."""
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"not TOML: {error}", Source(str(path))) from error
+    except RecursionError as error:
+        raise PackError("not TOML: tables or lists nested too deep", Source(str(path))) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a pack's file; PackError if it is missing or is no UTF-8."""
     here = Source(str(path))
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise PackError("the file is missing", here) from error
+    except OSError as error:
+        raise PackError(f"cannot be read: {error.strerror}", here) from error
     except UnicodeDecodeError as error:
         raise PackError(f"not UTF-8 at byte {error.start}", here) from error
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"not TOML: {error}", here) from error
 
 
 def validated(tables: object, model: type[Model], path: Path, where: str = "") -> Model:

@@ -20,10 +20,9 @@ from exporters.atomic import write_bytes
 from exporters.losses import Content, LossReport
 from exporters.redaction import redacted
 from exporters.vassal import savegame
-from exporters.vassal.module import archive_of, write_from_plain, write_module
+from exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
 from exporters.vassal.versions import Version, version_of
 from importers.archive import Archive
-from importers.vassal.metadata import build_file_name
 from importers.vassal.module import ExtensionRecord
 
 SAVES = (".vsav", ".vlog")
@@ -103,8 +102,7 @@ def _box_again(opened: Opened, target: Path) -> bool:
     if extends != (target.suffix.lower() == ".vmdx"):
         raise WriteError(_WRONG_BOX[extends], Source(str(target)))
     if isinstance(record, ExtensionRecord):
-        build_file = build_file_name(record.metadata.vassal_version)
-        write_module(record.build, build_file, Archive(opened.path), target)
+        write_entries(target, entries_of(Archive(opened.path), {}))
         return True
     known = archive_of(opened.module) if opened.module else None
     if known is None or opened.module is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import CHARTS, JSON
+from adjudicator.cli.options import CHARTS, JSON, THEATRE
 
 app = typer.Typer(help="List the rule packs and what each of them covers.", no_args_is_help=False)
 
@@ -193,3 +193,30 @@ def draft(
         pack = load.load_pack(beside)
         load.load_theatre_for(pack)
     printing.print_done(output, [f"to do: {point}" for point in begun.open_points], as_json)
+
+
+@app.command("export")
+def export(
+    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    *,
+    theatre: str | None = THEATRE,
+    output: Path = typer.Option(..., "--output", "-o", help="Where to: .geojson (map) or .csv (a row for each hex)."),
+    as_json: bool = JSON,
+) -> None:
+    """A theatre, the printed map as data, for map programs and spreadsheets."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.packs import load  # noqa: PLC0415
+    from exporters.atomic import write_text  # noqa: PLC0415
+    from exporters.geojson import theatre as features  # noqa: PLC0415
+    from exporters.geojson import write as write_features  # noqa: PLC0415
+    from exporters.tables import HEXES, table, theatre_hexes  # noqa: PLC0415
+
+    if output.suffix.lower() not in (".geojson", ".csv"):
+        raise typer.BadParameter(f"--output {output}: wants .geojson or .csv")
+    loaded = load.load_pack(pack)
+    found = load.load_theatre_for(loaded, load.theatre_folder(loaded, theatre or ""))
+    if output.suffix.lower() == ".csv":
+        write_text(output, table(HEXES, theatre_hexes(found)))
+    else:
+        write_features(output, features(found))
+    printing.print_done(output, [f"{found.title}: {len(found.hexes)} hexes"], as_json)

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from adjudicator.errors import NotationError, PackError, Source, reading
 from adjudicator.model.hexes import Hex, Hexside
-from adjudicator.toml import load_toml
+from adjudicator.toml import load_toml, read_text
 
 
 class Table(BaseModel):
@@ -243,9 +243,7 @@ def load_theatre(folder: Path) -> Theatre:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    if not path.exists():
-        raise PackError("the file is missing")
-    for count, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for count, line in enumerate(read_text(path).splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if words:
             yield count, words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -162,8 +163,10 @@ def _patterns(rule: Binding.CounterRule) -> dict[str, str]:
 
 def _compiles(pattern: str, where: str, source: Source) -> None:
     try:
-        re.compile(pattern)
-    except re.error as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
         raise PackError(f"{where}: not a regular expression: {error}", source) from error
 
 

@@ -59,12 +59,11 @@ def write_module(build: Tree | Element, build_file: str, source: Entries, out: P
 
 
 def write_back(module: Module, out: Path) -> None:
-    """Write a module that was read from VASSAL's file: its build file from the tree, all else from its archive."""
-    record = module.carried.get("vassal")
-    archive, build = getattr(record, "archive", None), getattr(record, "build", None)
-    if archive is None or build is None:
+    """Write a module that was read from VASSAL's file: every entry of its archive as it is."""
+    archive = getattr(module.carried.get("vassal"), "archive", None)
+    if archive is None:
         raise WriteError("the module's own archive is not at hand", Source(str(out)))
-    write_module(build, str(getattr(record, "build_file", "")), archive, out)
+    write_entries(out, entries_of(archive, {}))
 
 
 def fingerprint(path: Path) -> str:

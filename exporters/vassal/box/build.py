@@ -9,6 +9,7 @@ from pathlib import Path
 
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
+from adjudicator.toml import read_text
 from exporters.atomic import replacing
 from exporters.theatre_map import load_style, write_png
 from exporters.vassal.box import artwork, buildfile, charts, traits
@@ -54,7 +55,7 @@ def build_module(
 def read_setups(folder: Path | None) -> Iterator[SetupText]:
     """The set-ups in a theatre folder: the first line of each file is its name if it starts with `#`."""
     for path in sorted((folder / "setups").glob("*.txt")) if folder else ():
-        lines = tuple(path.read_text(encoding="utf-8").splitlines())
+        lines = tuple(read_text(path).splitlines())
         titled = bool(lines) and lines[0].startswith("#")
         yield SetupText(lines[0].lstrip("# ") if titled else path.stem, lines)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 from adjudicator.model.pack import Pack
+from adjudicator.toml import read_text
 from exporters.theatre_map.style import pretty
 from exporters.vassal.box.artwork import ratings
 from exporters.vassal.box.plan import Box
@@ -24,7 +25,7 @@ def pages(box: Box) -> dict[str, tuple[str, bytes]]:
     made["units"] = ("Units", _units(box))
     book = pack.folder / "RULEBOOK.md"
     if book.is_file():
-        made["rulebook"] = ("Rulebook", "".join(_markdown(book.read_text(encoding="utf-8"))))
+        made["rulebook"] = ("Rulebook", "".join(_markdown(read_text(book))))
     return {f"charts/{name}.html": (title, _page(title, body)) for name, (title, body) in made.items()}
 
 
