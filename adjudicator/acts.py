@@ -317,7 +317,7 @@ def _unit_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
             ways.setdefault((_where(old), _where(new)), []).append(name)
         if old.face != new.face:
             yield replace(base, kind="flip", units=(name,), values={"from": str(old.face + 1), "to": str(new.face + 1)})
-        if old.marks != new.marks:
+        if old.marks != new.marks and new.hex:
             gained, lost = sorted(new.marks - old.marks), sorted(old.marks - new.marks)
             values = {"on": " ".join(gained), "off": " ".join(lost)}
             yield replace(base, kind="mark" if gained else "unmark", units=(name,), values=values)
@@ -374,6 +374,8 @@ def _join(acts: list[Act], act: Act) -> int:
     A move that goes on where the same units' last move ended, in the same phase, lengthens that move; one that comes back
     to a hex where it has been takes back all it did since.
     """
+    if act.kind == "mark" and _put_back(acts, act):
+        return 0
     at = _last_deed(acts)
     last = acts[at] if at >= 0 else None
     goes_on = (
@@ -392,6 +394,20 @@ def _join(acts: list[Act], act: Act) -> int:
     kept = last.path[: last.path.index(act.path[-1]) + 1]
     acts[at : at + 1] = [replace(last, after=act.after, path=kept)] if len(kept) > 1 else []
     return 1
+
+
+def _put_back(acts: list[Act], act: Act) -> bool:
+    """Whether a unit only gets again, in the same phase, the markers that it lost (left behind, say): then neither happened."""
+    for i in range(len(acts) - 1, -1, -1):
+        lost = acts[i]
+        if not _same_phase(lost.moment, act.moment):
+            return False
+        if lost.units == act.units and lost.kind in ("mark", "unmark"):
+            if lost.kind == "mark" or lost.values.get("off") != act.values.get("on") or act.values.get("off"):
+                return False
+            del acts[i]
+            return True
+    return False
 
 
 def _last_deed(acts: list[Act], words: tuple[str, ...] = SPOKEN) -> int:
