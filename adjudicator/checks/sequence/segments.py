@@ -13,12 +13,16 @@ from adjudicator.model.units import EVERYONE, Selector
 
 
 class Segment(Table):
-    """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes; `phasing` says whose."""
+    """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes; `phasing` says whose.
+
+    `values`: only changes of one of these conditions or numbers.
+    """
 
     name: str
     kinds: frozenset[str]
     who: Selector = EVERYONE
     markers: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
     phasing: Literal["", "own", "enemy"] = ""
 
 
@@ -49,7 +53,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
 
 
 def _belongs(act: Act, segment: Segment) -> bool:
-    if act.kind not in segment.kinds:
+    if act.kind not in segment.kinds or (segment.values and not segment.values & act.values.keys()):
         return False
     units = [act.before.units.get(name) or act.after.units[name] for name in act.units]
     markers = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]
