@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where
+from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
 from adjudicator.analysis.supply import UNDETERMINED, supply
@@ -29,7 +30,7 @@ class Garrisons(Table):
     """A `side` holds places that the enemy had at the start with garrisons; the first row that fits a place counts.
 
     Units that fit `who` count, in all hexes of one city (the place's value `group`) together. None is wanted while an enemy
-    unit in supply is within `near` hexes. Where one lacks, a marker of the kind `marker` lies, and nowhere else.
+    unit in supply is within `near` hexes, nor sooner than `after` turns from the capture. Where one lacks, a marker of the kind `marker` lies, and nowhere else.
     """
 
     side: str
@@ -37,6 +38,7 @@ class Garrisons(Table):
     who: Selector = EVERYONE
     group: str = ""
     near: int = 0
+    after: int = 0
     marker: str = ""
 
 
@@ -79,14 +81,25 @@ def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexe
     size = sum((unit_size(unit, "points") for unit in held), Fraction(0))
     marked = any(marker.type.kind == terms.marker for number in hexes for marker in position.markers_at(number))
     near = _threatened(position, terms, hexes)
-    short = size < row.least and near is not True
+    due = _is_due(position, terms, hexes)
+    short = size < row.least and near is not True and due is not False
     words = f"{name} is held by {amount(size)} points, {amount(Fraction(row.least))} wanted"
     if short and not marked:
-        yield Breach(
-            hexes, words, missing="whether an enemy unit near it is in supply" if near is None else "", owed=True
-        )
+        missing = "whether an enemy unit near it is in supply" if near is None else ""
+        missing = missing or (f"the turn on which {name} was taken" if due is None else "")
+        yield Breach(hexes, words, missing=missing, owed=True)
     elif marked and (size >= row.least or near is True):
         yield Breach(hexes, f"{words}: it is marked as without a garrison")
+
+
+def _is_due(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> bool | None:
+    """Whether it is long enough since the last hex of a place was taken; None if that turn is not known."""
+    if not terms.after:
+        return True
+    turns = [taken_on(position, number, terms.side) for number in hexes]
+    if not position.moment.turn or None in turns:
+        return None
+    return position.moment.turn - max(turn for turn in turns if turn is not None) >= terms.after
 
 
 def _threatened(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> bool | None:
