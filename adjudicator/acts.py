@@ -26,6 +26,8 @@ from adjudicator.model.units import Marker, MarkerType, Unit
 TAKING = frozenset({"move", "advance", "overrun"})
 """Kinds of act that take the places they enter, where the game remembers that."""
 
+OVERRUN = "overrun"
+
 SPOKEN = ("say", "roll")
 """Kinds of act that move nothing; the program reports every drag in the chat."""
 
@@ -72,7 +74,8 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
             continue
         found = [_taking(act, identifier) for act in found]
         for act in found:
-            undone += _join(acts, act)
+            undone += _join(acts, act, identifier)
+            _tell_overrun(acts)
     return Play(start, tuple(acts), identifier.position, undone)
 
 
@@ -172,8 +175,8 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     if not any(unit.side not in sides for unit in act.before.at(act.path[-1])):
         return replace(act, claims=claims)
     rule = movement_table(act.before).overrun
-    able = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
-    return replace(act, claims=("overrun", *claims) if able else (*claims, "overrun"))
+    fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
+    return replace(act, claims=("overrun", *claims) if fit else (*claims, "overrun"))
 
 
 def _may_use(act: Act, kind: str) -> bool:
@@ -278,10 +281,13 @@ def _settled(before: Position, after: Position, *, values: bool = True) -> Posit
 
 
 def _said(base: Act, event: Say, identifier: Identifier) -> Act:
-    """Words; or the attack that they tell, if the binding knows how players tell one."""
+    """Words; or the attack or overrun that they tell, if the binding knows how players tell one."""
     told = spoken_attack(event.text, identifier.binding.chat, identifier.position) if event.player else None
+    said = replace(base, kind="say", values={"text": event.text})
     if told is None:
-        return replace(base, kind="say", values={"text": event.text})
+        return said
+    if told.kind == OVERRUN:
+        return replace(said, values={**said.values, **told.values, OVERRUN: told.hex, "by": " ".join(told.units)})
     before = identifier.position
     identifier.position = announced(before, told.units, (told.hex,), declared="declared" in told.values)
     after, path, values = identifier.position, (told.hex,), dict(told.values)
@@ -368,11 +374,12 @@ def _where(piece: Unit | Marker) -> str:
     return piece.hex or f"[{piece.location}]"
 
 
-def _join(acts: list[Act], act: Act) -> int:
+def _join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     """Add an act, and say how many drags were taken back by it.
 
     A move that goes on where the same units' last move ended, in the same phase, lengthens that move; one that comes back
-    to a hex where it has been takes back all it did since.
+    to a hex where it has been takes back all it did since, and gives back what it took. A move into enemies that, after a
+    roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march of its own.
     """
     if act.kind == "mark" and _put_back(acts, act):
         return 0
@@ -380,7 +387,8 @@ def _join(acts: list[Act], act: Act) -> int:
     last = acts[at] if at >= 0 else None
     goes_on = (
         last is not None
-        and act.kind == last.kind == "move"
+        and act.kind == "move"
+        and (last.kind == "move" or (last.kind == OVERRUN and OVERRUN in last.values))
         and act.units == last.units
         and act.path[0] == last.path[-1]
         and _same_phase(last.moment, act.moment)
@@ -388,12 +396,64 @@ def _join(acts: list[Act], act: Act) -> int:
     if last is None or not goes_on:
         acts.append(act)
         return 0
+    if act.path[-1] not in last.path and OVERRUN in last.claims:
+        acts.append(act)
+        return 0
     if act.path[-1] not in last.path:
-        acts[at] = replace(last, after=act.after, path=(*last.path, act.path[-1]))
+        claims = act.claims if OVERRUN in act.claims else last.claims
+        acts[at] = replace(last, after=act.after, path=(*last.path, act.path[-1]), claims=claims)
+        return 0
+    if _thrown_back(acts[at:], act):
+        after = _given_back(last, last.path[:-1], act, identifier)
+        values = {**last.values, "result": "failure"}
+        acts[at] = replace(last, kind=OVERRUN, claims=(), after=after, values=values)
         return 0
     kept = last.path[: last.path.index(act.path[-1]) + 1]
-    acts[at : at + 1] = [replace(last, after=act.after, path=kept)] if len(kept) > 1 else []
+    after = _given_back(last, kept, act, identifier)
+    acts[at : at + 1] = [replace(last, after=after, path=kept)] if len(kept) > 1 else []
     return 1
+
+
+def _thrown_back(since: list[Act], act: Act) -> bool:
+    """Whether a move out of a hex where enemies stand ends an overrun: one was told or a die fell since it went in."""
+    last, *words = since
+    sides = {last.before.units[name].side for name in last.units}
+    still = any(unit.side not in sides for unit in act.after.at(last.path[-1]))
+    rolled = OVERRUN in last.values or any(each.kind == "roll" or OVERRUN in each.values for each in words)
+    return OVERRUN in (last.kind, *last.claims) and still and rolled and act.path[-1] == last.path[-2]
+
+
+def _given_back(last: Act, path: tuple[str, ...], act: Act, identifier: Identifier) -> Position:
+    """The position after a way back: of the places that the march took only those on `path` are taken."""
+    position = replace(identifier.position, control=last.before.control)
+    if len(path) > 1:
+        position = remember(position, last.before, last.units, path)
+    identifier.position = position
+    return replace(act.after, control=position.control)
+
+
+def _tell_overrun(acts: list[Act]) -> None:
+    """Give a move into enemies what was said of it as an overrun, since the deed before it or later in the phase."""
+    if not acts or acts[-1].kind == "roll":
+        return
+    words = acts[-1:] if acts[-1].kind == "say" else acts[_last_deed(acts[:-1]) + 1 : -1]
+    for said in words:
+        at = _overrun_of(acts, said) if OVERRUN in said.values else -1
+        if at >= 0:
+            told = {name: value for name, value in said.values.items() if name not in ("text", "by")}
+            acts[at] = replace(acts[at], kind=OVERRUN, claims=(), values={**told, **acts[at].values})
+
+
+def _overrun_of(acts: list[Act], said: Act) -> int:
+    """Where the overrun stands that a line of chat speaks of, -1 if nobody went into that hex in this phase."""
+    for at in range(len(acts) - 1, -1, -1):
+        act = acts[at]
+        if not _same_phase(act.moment, said.moment):
+            return -1
+        able = OVERRUN in (act.kind, *act.claims) and act.path[-1] == said.values[OVERRUN]
+        if able and sorted(act.units) == sorted(said.values["by"].split()):
+            return at
+    return -1
 
 
 def _put_back(acts: list[Act], act: Act) -> bool:

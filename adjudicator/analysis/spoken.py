@@ -17,11 +17,12 @@ _SPEAKER = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
 
 class Spoken(NamedTuple):
-    """An attack as told: the units' ids, the hex, and whatever else the line says (die, result ...)."""
+    """An attack or overrun as told: the units' ids, the hex, and whatever else the line says (die, result ...)."""
 
     units: tuple[str, ...]
     hex: str
     values: Mapping[str, str]
+    kind: str = "attack"
 
 
 def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
@@ -36,7 +37,9 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
         number, names = told.pop("hex", ""), told.pop("units", "")
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
         if number in position.network.index and units and all(units):
-            return Spoken(tuple(dict.fromkeys(unit.id for unit in units if unit)), number, {**rule.values, **told})
+            return Spoken(
+                tuple(dict.fromkeys(unit.id for unit in units if unit)), number, {**rule.values, **told}, rule.kind
+            )
     return None
 
 

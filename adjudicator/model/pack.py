@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -44,7 +45,7 @@ class RuleEntry(Table):
     """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
 
     "end of NAME" says the same for what is judged when a phase ends. `covers` lists further articles of the book that the
-    same entry decides. `readings` lists the readings it leans on ("ID=choice" = in force only under that choice),
+    same entry decides. `readings` lists the readings it leans on ("ID=choice" or "ID=one|other" = in force only under these),
     `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
     """
 
@@ -120,12 +121,14 @@ class Binding(Table):
         face_property: str = ""
 
     class ChatRule(Table):
-        """A line of chat that tells an attack: `pattern` fits the whole line and names `hex` and `units` (ids or names).
+        """A line of chat that tells an attack or overrun: `pattern` fits the whole line and names `hex` and `units`.
 
-        Every other group becomes a value of the attack, such as `die` and `result`; `values` adds what the words imply.
+        Units go by ids or names. Every other group becomes a value of the act, such as `die` and `result`; `values` adds
+        what the words imply.
         """
 
         pattern: str
+        kind: Literal["attack", "overrun"] = "attack"
         values: Mapping[str, str] = {}
 
     class Turn(Table):

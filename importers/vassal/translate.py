@@ -71,6 +71,7 @@ class Session:
         self._laid_out: dict[str, tuple[str, ...]] = {}
         self.misnamed: dict[str, list[list[object]]] = {}
         self._made: dict[str, Counter] = {}
+        self._undoing = False
         record = self.module.carried.get(FORMAT) if self.module else None
         self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
         self._buttons = buttons_of(record.whole) if isinstance(record, ModuleRecord) else ()
@@ -233,7 +234,8 @@ class Session:
         elif word in ("scenario notes", "public notes"):
             yield SetNotes(self.table.scenario_notes, self.table.public_notes)
         elif word == "undo":
-            yield Undo(fields[0] == "true")
+            self._undoing = fields[0] == "true"
+            yield Undo(self._undoing)
         elif word == "boards":
             yield from self._laid(fields)
         else:
@@ -266,8 +268,8 @@ class Session:
         yield LayBoards(name, self._boards[name])
 
     def _said(self, text: str) -> Event:
-        """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do)."""
-        rolled = read_roll(text, self._buttons)
+        """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do); an undo repeats lines."""
+        rolled = None if self._undoing else read_roll(text, self._buttons)
         if rolled is not None:
             return replace(rolled, player=self._speaker(rolled.player))
         spoken = _SAID.match(unescape(text) if "&lt;" in text else text)
