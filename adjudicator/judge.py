@@ -97,7 +97,7 @@ def why_not(pack: Pack, entry: RuleEntry) -> str:
         return f"optional rule not in play: {', '.join(off)}"
     for leant in entry.readings:
         name, _, choice = leant.partition("=")
-        if choice and pack.chosen[name] != choice:
+        if choice and pack.chosen[name] not in choice.split("|"):
             return f"reading {name} = {pack.chosen[name]}"
     return ""
 

@@ -74,7 +74,7 @@ def _check_rules(pack: Pack) -> None:
         for leant in rule.readings:
             name, _, choice = leant.partition("=")
             entry = pack.readings.get(name)
-            if entry is None or (choice and choice not in entry.choices):
+            if entry is None or (choice and not set(choice.split("|")) <= set(entry.choices)):
                 raise PackError(f"[rule {rule.id}] readings: '{leant}' is not in readings.toml", here)
         for article in rule.covers:
             if pack.catalogue and article not in pack.catalogue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -17,10 +17,10 @@ from adjudicator.model.units import Amount, Selector
 
 
 class Raised(Table):
-    """A limit while an event of events.toml comes about: `most`, or none at all; `lasting`: it stays once it was so."""
+    """A limit while an event of events.toml comes about: so much `more`, or none at all; `lasting`: it stays once so."""
 
     event: str
-    most: Amount | None = None
+    more: Amount | None = None
     lasting: bool = False
 
 
@@ -29,6 +29,7 @@ class ForceLimit(Table):
 
     `event`: only while that event of events.toml comes about; `raised`: what events make of `most`. An event of which the
     game keeps the value "event:NAME" (blanks as "_") has happened or not, whatever the position shows.
+    `under`: reading -> choice -> what it makes of `most`.
     """
 
     who: Selector
@@ -40,6 +41,7 @@ class ForceLimit(Table):
     when: When = When()
     event: str = ""
     raised: tuple[Raised, ...] = ()
+    under: Mapping[str, Mapping[str, Amount]] = {}
 
 
 @check("placement.force_limit", ForceLimit)
@@ -63,9 +65,10 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     sizes = [unit_size(unit, terms.by) * (2 if terms.double and terms.double.matches(unit) else 1) for unit in found]
     total = sum(sizes, Fraction(0))
     names, at = tuple(unit.id for unit in found), tuple(dict.fromkeys(unit.hex for unit in found))
-    if terms.most is not None and total > terms.most:
-        missing = unsure or _excused(position, terms, total)
-        words = f"{amount(total)} {terms.by} in the region, limit {amount(Fraction(terms.most))}"
+    most = _most(position, terms)
+    if most is not None and total > most:
+        missing = unsure or _excused(position, terms, total - most)
+        words = f"{amount(total)} {terms.by} in the region, limit {amount(most)}"
         if missing is not None:
             yield Breach(at, words, names, missing)
     elif total < terms.least:
@@ -74,11 +77,20 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
         )
 
 
-def _excused(position: Position, terms: ForceLimit, total: Fraction) -> str | None:
+def _most(position: Position, terms: ForceLimit) -> Fraction | None:
+    """The limit under the readings chosen."""
+    for reading, choices in terms.under.items():
+        chosen = position.pack.chosen.get(reading, "")
+        if chosen in choices:
+            return Fraction(choices[chosen])
+    return None if terms.most is None else Fraction(terms.most)
+
+
+def _excused(position: Position, terms: ForceLimit, surplus: Fraction) -> str | None:
     """Whether an event allows so much: None if one does, else what must be known to say that none did ("" = nothing)."""
     missing = ""
     for each in terms.raised:
-        if each.most is not None and total > each.most:
+        if each.more is not None and surplus > each.more:
             continue
         happens = _happens(position, each.event)
         if happens:
