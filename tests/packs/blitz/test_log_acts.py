@@ -1,0 +1,75 @@
+"""What a log of the Prut front is taken for: drags by what the phase has a place for, numbers and markers as acts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.acts import Play, play_log
+from adjudicator.identify import Identifier
+from adjudicator.judge import adjudicate
+from exporters.vassal.box.plan import plan_box
+from exporters.vassal.scribe import Player, Scribe
+from importers import read
+from tests.adjudicator.audit.sample_games import rules
+from tests.packs.blitz.test_sample_game import GAME
+
+AXIS = Player("invented-id-1", "Player 1", "Axis")
+PACK, NETWORK = rules(GAME)
+LINES = (
+    "turn 2, Axis operational movement",
+    "weather clear",
+    "chit none",
+    "value goods.axis 9",
+    "0505: de.6inf, de.air",
+    "0405: de.11inf+oos",
+)
+
+
+@pytest.fixture
+def table() -> Scribe:
+    made = Scribe.set_up(
+        plan_box(PACK, NETWORK.theatre),
+        LINES,
+        (AXIS,),
+    )
+    made.acting = AXIS
+    made.record()
+    return made
+
+
+def played(table: Scribe, folder: Path) -> Play:
+    (folder / "some.vlog").write_bytes(table.log())
+    module = read(GAME.module).module
+    log = read(folder / "some.vlog", module).log
+    assert log is not None
+    return play_log(log, Identifier(log.start, module, PACK, NETWORK))
+
+
+def accused(play: Play) -> list[str]:
+    return [finding.rule for finding in adjudicate(play).findings]
+
+
+def test_a_drag_is_what_the_phase_has_a_place_for(table: Scribe, tmp_path: Path) -> None:
+    table.move("de.6inf", "0409", drag=True)
+    table.move("de.air", "0409", drag=True)
+    assert accused(played(table, tmp_path)) == ["bl:1.7.b"]  # five hexes for four points; not a march, not a flight
+
+
+def test_numbers_and_conditions_are_acts(table: Scribe, tmp_path: Path) -> None:
+    table.set("goods.axis", "7")
+    table.set("chit", "bought")
+    told = [(act.kind, dict(act.values)) for act in played(table, tmp_path).acts if act.kind in ("now", "value")]
+    assert told == [("value", {"goods.axis": "7"}), ("now", {"chit": "bought"})]
+
+
+def test_a_marker_taken_off_between_two_checks_is_found(table: Scribe, tmp_path: Path) -> None:
+    table.remove("de.11inf+oos")
+    assert accused(played(table, tmp_path)) == ["bl:1.3.p2"]
+
+
+def test_a_marker_put_back_was_never_off(table: Scribe, tmp_path: Path) -> None:
+    table.remove("de.11inf+oos")
+    table.place("oos", "0405", on="de.11inf")
+    assert accused(played(table, tmp_path)) == []
