@@ -79,6 +79,19 @@ class Passage:
             graph = csr_array(graph.maximum(extra))
         return graph
 
+    def within(self, seeds: Bools, hexes: Bools) -> csr_array[np.float64]:
+        """The weighted steps backwards from some seeds that stay in some hexes."""
+        if self.links or self.ends.any():
+            return self.graph(_rows(self, seeds) & hexes, _columns(self) & hexes, weighted=True)
+        whole = self._whole
+        # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
+        data = np.where(hexes[whole.indices], whole.data, np.inf)
+        return csr_array((data, whole.indices, whole.indptr), shape=whole.shape)
+
+    @cached_property
+    def _whole(self) -> csr_array[np.float64]:
+        return self.graph(self.inner, _columns(self), weighted=True)
+
     @cached_property
     def labels(self) -> Ints:
         """(n,): the connected component of every hex that may be passed."""
@@ -390,23 +403,27 @@ class Tracer:
         self, name: str, element: Element, passage: Passage, ends: Bools
     ) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
         after = ends & (passage.inner | passage.ends | passage.starts)
-        runs: list[tuple[Bools, float]] = []
+        runs = self._runs(name, element, passage)
+        for within, most in runs:
+            seeds = ends & (passage.inner | passage.ends) & within
+            if seeds.any():
+                graph = passage.within(seeds, within)
+                steps = dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, limit=most, directed=True)
+                after |= np.isfinite(steps) if math.isinf(most) else steps <= most
+        return after, runs
+
+    def _runs(self, name: str, element: Element, passage: Passage) -> tuple[tuple[Bools, float], ...]:
+        """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
+        rows: list[tuple[Bools, float]] = []
         for count, row in enumerate(element.lengths, 1):
             most = self._most(f"{element.cells or f'supply.{name}.{element.name}'}.{count}", row.most, passage.scale)
             within = self.where(row.within, opens=True)
             if most < 0 or not within.any():
                 continue
-            runs.append((within, most))
-            seeds = ends & (passage.inner | passage.ends) & within
-            if not seeds.any():
-                continue
-            if math.isinf(most):
-                graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=False)
-            else:
-                graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=True)
-            steps = dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, limit=most, directed=True)
-            after |= steps <= most if not math.isinf(most) else np.isfinite(steps)
-        return after, tuple(runs)
+            if not any(far >= most and not (within & ~wide).any() for wide, far in rows):
+                rows = [(wide, far) for wide, far in rows if far > most or (wide & ~within).any()]
+                rows.append((within, most))
+        return tuple(rows)
 
     def _most(self, cell: str, given: Fraction | str, scale: int) -> float:
         value = chart(self.position.pack, cell, given)

@@ -180,11 +180,10 @@ class Survey(Tracer):
     def _candidates(self, spots: Spots) -> Iterator[Spot]:
         position, network = self.position, self.network
         if spots.units is not None:
-            yield from (
-                unit_spot(unit, network.index[unit.hex])
-                for unit in position.units.values()
-                if unit.side == self.side and unit.hex in network.index and spots.units.matches(unit)
-            )
+            units = roster(position)
+            fits = units.side(self.side) & units.fits(spots.units)
+            which = np.flatnonzero(fits[units.sorts]).tolist() if len(units.units) else []
+            yield from (unit_spot(units.units[k], int(units.hexes[k])) for k in which)
         if spots.markers:
             for marker in position.markers.values():
                 kind = marker.type
