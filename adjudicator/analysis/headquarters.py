@@ -10,6 +10,7 @@ headquarters.toml
     booty          { full, limited }: what the enemy gains when it is lost; `no_booty` the units that gain nothing
     reform         lines and statuses: where one that dissolves may be put again
     gateway_statuses, gateway_lines   the status a headquarters needs to pass units on, and the line to the other one
+    [[reserve]]    who, when: units that begin to move where such a headquarters lies have their allowance `times`, `round`ed
     radius         the value by which it supports battles: those whose attackers stand so near; limited ones need one of
                    their own nation (a tag of the marker) among them
 """
@@ -17,6 +18,7 @@ headquarters.toml
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where, climate, load_table
@@ -26,7 +28,7 @@ from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply import supply
 from adjudicator.analysis.supply_terms import Connection
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Marker, Selector, Unit
+from adjudicator.model.units import EVERYONE, Amount, Marker, Selector, Unit
 
 NOBODY = Selector(ids=frozenset({""}))
 
@@ -47,6 +49,16 @@ class Price(Table):
 
     full: Amount = 0
     limited: Amount = 0
+
+
+class Reserve(Table):
+    """A [[reserve]]."""
+
+    who: Selector = EVERYONE
+    when: When = When()
+    times: Amount = 1
+    round: Literal["", "up", "down"] = ""
+    why: str = ""
 
 
 class MostStresses(Table):
@@ -71,6 +83,7 @@ class HeadquartersTable(Table):
     reform_statuses: frozenset[str] = frozenset()
     gateway_statuses: frozenset[str] = frozenset()
     gateway_lines: tuple[str, ...] = ()
+    reserve: tuple[Reserve, ...] = ()
 
 
 def headquarters_table(position: Position) -> HeadquartersTable:
@@ -165,6 +178,18 @@ def gateway(position: Position, marker: Marker) -> bool | None:
     if fed is False or full is False:
         return False
     return None if fed is None or full is None else True
+
+
+def passed_on(position: Position, number: str, side: str) -> bool | None:
+    """Whether some headquarters in a hex passes units of a side on; None if that depends on what is not known."""
+    answers = [
+        gateway(position, marker)
+        for marker in position.markers_at(number)
+        if marker.type.side == side and is_headquarters(position, marker)
+    ]
+    if True in answers:
+        return True
+    return None if None in answers else False
 
 
 def linked(position: Position, marker: Marker, other: Marker) -> bool:

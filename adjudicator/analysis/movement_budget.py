@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import ANYWHERE, When, chart
-from adjudicator.analysis.movement_values import INFINITE, Budget, Fault, Interval, interval, rounded
+from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
+from adjudicator.analysis.movement_values import GROUND, INFINITE, Budget, Fault, Interval, interval, rounded
 from adjudicator.analysis.mover import Mover, listed, terrain_table
 from adjudicator.analysis.stacking import amount
 from adjudicator.model.units import Selector
@@ -40,6 +41,11 @@ def budget_of(mover: Mover) -> Budget:
         words.append(f"{row.why or 'changed'}: {points}")
         if row.last:
             break
+    for reserve in headquarters_table(position).reserve:
+        more = _reserve_points(mover, reserve, points)
+        if more != points:
+            points = more
+            words.append(f"{reserve.why}: {points}")
     if mover.way.times != 1:
         points = rounded(points, Fraction(mover.way.times), Fraction(0), Fraction(0), "")
         words.append(f"{mode}: {points}")
@@ -55,6 +61,20 @@ def budget_of(mover: Mover) -> Budget:
     if points.high == 0 and printed is None:
         minimum = 0
     return Budget(points, hexes, minimum, ", ".join(words), barred)
+
+
+def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
+    """The points of a unit that sets out from a headquarters which passes units on."""
+    position, unit = mover.position, mover.unit
+    if mover.mode != GROUND or not row.who.matches(unit) or not row.when.allows(position, unit.side, unknown=False):
+        return points
+    answer = passed_on(position, mover.start, unit.side)
+    if answer is False:
+        return points
+    more = rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round)
+    if answer:
+        return more
+    return Interval(points.low, more.high, more.missing | {f"whether a headquarters in {mover.start} is unstressed"})
 
 
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:

@@ -92,7 +92,7 @@ def _overrun(act: Act, unit: Unit) -> Path:
     *before, target = act.path
     march = cost_of(act.before, unit, tuple(before)) if len(before) > 1 else None
     spent: Interval = march.cost if march else NOTHING
-    final = overrun(act.before, unit, before[-1], target, spent=spent, gone=len(before) - 1)
+    final = overrun(act.before, unit, before[-1], target, spent=spent, marched=tuple(before))
     if march is None:
         return final
     victims = frozenset(other.id for other in act.before.at(target) if other.side != unit.side)

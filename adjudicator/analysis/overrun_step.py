@@ -34,23 +34,28 @@ def overrun(
     *,
     spent: Interval = NOTHING,
     mode: str = GROUND,
-    gone: int = 0,
+    marched: tuple[str, ...] = (),
 ) -> Path:
-    """Whether a unit may overrun a hex next to it, and what that costs beyond what it has spent on `gone` hexes."""
+    """Whether a unit may overrun a hex next to it, and what that costs beyond what it has spent on the hexes `marched`.
+
+    Zones that it may leave out of account count on the whole way, those of the unit overrun nowhere.
+    """
+    way = marched or (start,)
     rule = movement_table(position).overrun
     victims = tuple(other for other in position.at(target) if other.side != unit.side)
-    walker = Walker(position, unit, mode, start, ignoring=frozenset(victim.id for victim in victims))
+    walker = Walker(position, unit, mode, way[0], ignoring=frozenset(victim.id for victim in victims))
     faults: list[Fault] = []
     if rule is None:
         faults.append(Fault(target, "overrun", "this game has no overruns"))
         return walker.judged((start, target), extra=tuple(faults))
-    step = walker.step_to(start, target, roads=not rule.no_road)
+    spared = (False, *walker.sparing((*way, target)))
+    step = walker.step_to(start, target, roads=not rule.no_road, spared=spared[-2], sparing=spared[-1])
     extra = chart(position.pack, "movement.overrun.extra", rule.extra)
     added = interval(extra, "movement.overrun.extra", Fraction(0))
     step = Step(step.hex, step.cost.plus(added), step.halts, step.faults, step.road, step.words)
     faults += _overrun_faults(position, unit, start, target, victims)
     total = spent.plus(step.cost)
-    faults += beyond(walker.budget, total, target, gone + 1, minimum=False)
+    faults += beyond(walker.budget, total, target, len(way), minimum=False)
     every = (*step.faults, *faults)
     return Path(unit.id, mode, (start, target), (step,), walker.budget, verdict_of(every), every)
 

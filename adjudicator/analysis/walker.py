@@ -76,8 +76,18 @@ class Walker(Mover):
             self.certain = False
         return Step(number, total, halts, tuple(faults), road)
 
-    def step_to(self, start: str, target: str, roads: bool = True) -> Step:
-        """A step between two numbered hexes."""
+    def sparing(self, marched: tuple[str, ...]) -> tuple[bool, ...]:
+        """For each hex of a way after the first whether its zones are among those that the unit may leave out of account."""
+        index = self.position.network.index
+        found: list[bool] = []
+        for number in marched[1:]:
+            found.append(bool(self.strength(index[number])) and sum(found) < self.spares(index[number]))
+        return tuple(found)
+
+    def step_to(
+        self, start: str, target: str, *, roads: bool = True, spared: bool = False, sparing: bool = False
+    ) -> Step:
+        """A step between two numbered hexes; see `step`."""
         index = self.position.network.index
         i, j = index[start], index[target]
         direction = next((d for k, d in self.exits(i) if k == j), None)
@@ -85,8 +95,8 @@ class Walker(Mover):
             return Step(target, NOTHING, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
             other = replace(self, roads=roads, _zones={}, _effects={}, _terrain={})
-            return other.step(i, j, direction)
-        return self.step(i, j, direction)
+            return other.step(i, j, direction, spared=spared, sparing=sparing)
+        return self.step(i, j, direction, spared=spared, sparing=sparing)
 
     def enterable(self, i: int, j: int) -> bool:
         """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""

@@ -79,7 +79,18 @@ def _fault(fought: Fought, way: Way) -> str:
             continue
         if way.retreat != (unit.id in retreated):
             return f"{unit} {'did not retreat' if way.retreat else 'retreated'}"
-    if not way.remnants and any(act.kind == "place" for act in fought.acts):
+    if not way.remnants and _replaced(fought):
         return "a unit took the place of one that is gone"
     advanced = {name for act in fought.of("advance", fought.attackers) for name in act.units}
     return f"{len(advanced)} advanced" if 0 <= way.advance < len(advanced) else ""
+
+
+def _replaced(fought: Fought) -> bool:
+    """Whether a unit of the defenders' side came onto the map after the attack."""
+    sides = {unit.side for unit in fought.defenders}
+    for act in fought.acts:
+        for name in act.units:
+            before, after = act.before.units.get(name), act.after.units.get(name)
+            if after is not None and after.hex and after.side in sides and (before is None or not before.hex):
+                return True
+    return False

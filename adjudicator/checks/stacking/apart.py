@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import clashes
-from adjudicator.checks.registry import NoTerms, check
+from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 
 
-@check("stacking.apart", unseen="cannot excuse")
-def kept_apart(position: Position, _terms: NoTerms) -> Iterator[Breach]:
-    """Units of certain groups may not share a hex.
+class Apart(Table):
+    """When stacks are of a side's own making (`willing`); at other times a retreat may have driven them together."""
+
+    willing: tuple[When, ...] = ()
+
+
+@check("stacking.apart", Apart, unseen="cannot excuse")
+def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
+    """Units of certain groups may not share a hex, unless they were driven into it.
 
     Legal:    French movement; 0805: sa.1inf, sa.1cav, fr.hq
     Illegal:  French movement; 0805: fr.1inf, sa.1cav
@@ -24,4 +33,10 @@ def kept_apart(position: Position, _terms: NoTerms) -> Iterator[Breach]:
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
                 because=f"{names} share a hex" + (f": {clash.why}" if clash.why else ""),
+                missing="" if _willing(position, terms, clash.units) else "whether a retreat drove them together",
             )
+
+
+def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> bool:
+    side = units[0].side
+    return not terms.willing or any(when.allows(position, side) for when in terms.willing)

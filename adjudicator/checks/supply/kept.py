@@ -1,0 +1,42 @@
+"""Supply markers that a unit got or lost at a time when its supply is not determined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import PhaseRecord
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class KeptState(Table):
+    """Markers of `kinds` change on units when one of `when` holds for their side, and stay as they are otherwise."""
+
+    kinds: frozenset[str]
+    when: tuple[When, ...]
+    who: Selector = EVERYONE
+
+
+@check("supply.kept", KeptState)
+def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
+    """A unit keeps the marker of its supply until supply is determined again.
+
+    Legal:    French supply; 0114: fr.2inf; mark fr.2inf+out_of_supply
+    Illegal:  French combat; 0114: fr.2inf; mark fr.2inf+out_of_supply
+    """
+    for name, unit in sorted(record.start.units.items()):
+        after = record.end.units.get(name)
+        if after is None or not after.hex or not unit.hex or not terms.who.matches(unit):
+            continue
+        was, now = unit.marks & terms.kinds, after.marks & terms.kinds
+        if was == now or any(when.allows(record.start, unit.side) for when in terms.when):
+            continue
+        change = [f"was marked {kind}" for kind in sorted(now - was)] + [
+            f"lost its mark {kind}" for kind in sorted(was - now)
+        ]
+        words = " and ".join(change).replace("_", " ")
+        phase = record.moment.phase.name if record.moment.phase else "an unknown phase"
+        yield Breach((after.hex,), f"{after} {words} in the {phase}", (name,))
