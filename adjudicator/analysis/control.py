@@ -22,7 +22,8 @@ control.toml
     [enclosure]    a hex no unit or zone touches, all of whose neighbours one side controls, is that side's: where, who
     starts         tag of hex -> side that starts with it, used where nothing else is known
     takes          selector of units that take control of what they enter; reverts: selector of those whose gain is lost
-                   when they leave
+                   when they leave, unless `together` stacking points (default 1) stand there; zones_last: what a zone alone
+                   reached stays its side's
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from adjudicator.analysis.ground import ANYWHERE, Cell, Edges, Recent, When, Whe
 from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.roster import Roster, roster
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 
@@ -133,6 +135,8 @@ class ControlTable(Table):
     starts: Mapping[str, str] = {}
     takes: Selector = EVERYONE
     reverts: Selector | None = None
+    together: Fraction = Fraction(1)
+    zones_last: bool = False
 
 
 class Exerted(NamedTuple):
@@ -320,19 +324,54 @@ def control_field(position: Position) -> ControlField:
 
 
 def remember(position: Position, before: Position, units: tuple[str, ...], path: tuple[str, ...]) -> Position:
-    """The position with control history after some units went along a path: what they enter they take, and keep or lose."""
+    """The position with control history after some units went along a path: what they enter or alone cover they take.
+
+    Units that hold a hex only while they stay leave no history, unless enough of them stand there together.
+    """
     table = control_table(position)
     control = position.control
-    for name in units:
-        unit = position.units.get(name) or before.units.get(name)
-        if unit is None or not table.takes.matches(unit):
+    found = [position.units.get(name) or before.units.get(name) for name in units]
+    movers = [unit for unit in found if unit is not None and table.takes.matches(unit)]
+    for number in path:
+        if number not in position.network.index:
             continue
-        for number in path:
-            if number in position.network.index:
+        for unit in movers:
+            if _keeps(before, table, movers, unit, number):
                 control = control.set(number, unit.side)
+            for covered in _covered(before, table, unit, number) if table.zones_last else ():
+                control = control.set(covered, unit.side)
     if control is position.control:
         return position
     return replace(position, control=control)
+
+
+def _keeps(before: Position, table: ControlTable, movers: list[Unit], unit: Unit, number: str) -> bool:
+    """Whether what a unit takes stays taken when it goes on."""
+    if table.reverts is None or not table.reverts.matches(unit):
+        return True
+    names = {mover.id for mover in movers}
+    there = [other for other in before.at(number) if other.side == unit.side and other.id not in names]
+    return sum((unit_size(other, "points") for other in (*movers, *there)), Fraction(0)) >= table.together
+
+
+def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> Iterator[str]:
+    """The hexes next to where a unit comes by that its zone alone reaches, as far as a zone may take them."""
+    if unit.id not in before.units:
+        return
+    there = before.moved(unit.id, number)
+    network, moved = there.network, there.unit(unit.id)
+    i = network.index[number]
+    for direction, j in enumerate(int(j) for j in network.neighbours[i]):
+        if j < 0 or not _strength(there, moved, i, direction, j):
+            continue
+        target = network.number(j)
+        if any(other.side != unit.side for other in there.at(target)):
+            continue
+        if any(True for enemy in there.pack.enemies(unit.side) for _ in exerting(there, enemy, j)):
+            continue
+        rows = [row for row in table.test if row.by == "zone"]
+        if any(row.where.fits(there, j) and row.when.allows(there, unit.side) for row in rows):
+            yield target
 
 
 def _strength(position: Position, unit: Unit, i: int, direction: int, target: int) -> str:
