@@ -54,9 +54,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as room:
         out = Path(room) / "large.vmod"
         made, rules = theatre(columns, rows), pack(counters)
-        begun = time.process_time()
+        begun = time.perf_counter()
         box = build_module(rules, made, out)
-        taken = time.process_time() - begun
+        taken = time.perf_counter() - begun
         mine, helpers = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
         spent = sum(each.ru_utime + each.ru_stime for each in (mine, helpers))
         width, height = box.layout.size
