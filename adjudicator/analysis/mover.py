@@ -295,7 +295,8 @@ def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, g
 
 
 def _changed(mover: Mover, row: WeatherChange, cost: Interval, ends: set[int], *, road: bool, of: str) -> Interval:
-    if cost.low >= INFINITE:
+    opens = bool(row.features) and row.set is not None
+    if cost.low >= INFINITE and not opens:
         return cost
     position = mover.position
     applies = (
