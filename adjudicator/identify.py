@@ -249,7 +249,13 @@ class Identifier:
         else:
             shown = counter.name if self.viewer.reads_at(counter, self.state, self.module) else ""
             told = (number, where) if self.viewer.sees(counter) else ("", "")
-            self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why))
+            side = self._concealer(counter)
+            self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side))
+
+    def _concealer(self, counter: Counter) -> str:
+        """The side of the player who masks a counter that all see, "" if that is nobody's."""
+        seat = next((each for each in self.state.seats if each.player == counter.masked_by), None)
+        return self.binding.sides.get(seat.side, "") if seat is not None and counter.masked_by else ""
 
     def _forget(self, name: str, known: _Known | None) -> None:
         """Take out what the counter was, unless it still is of the same kind."""

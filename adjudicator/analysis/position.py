@@ -20,13 +20,17 @@ from adjudicator.model.units import Marker, Unit
 
 
 class Unidentified(NamedTuple):
-    """A counter the pack does not know or that somebody conceals; `location` is what the module calls its place."""
+    """A counter the pack does not know or that somebody conceals; `location` is what the module calls its place.
+
+    `side` is whose it is, where the one who conceals it plays a side.
+    """
 
     counter: str
     name: str
     hex: str
     location: str
     why: str
+    side: str = ""
 
 
 class StackOf(NamedTuple):
