@@ -111,7 +111,7 @@ def _near(position: Position, row: Border) -> tuple[Unit, ...]:
     network, border = position.network, _border(position, row)
     return tuple(
         unit
-        for unit in position.of_side(row.side)
+        for unit in sorted(position.of_side(row.side), key=lambda unit: unit.id)
         if unit.hex in network.index and min(network.distance(network.index[unit.hex], i) for i in border) < row.within
     )
 
@@ -138,9 +138,9 @@ def _releaser(position: Position, row: Border, units: tuple[Unit, ...]) -> str:
     waiting = deque(steps)
     while waiting:
         i = waiting.popleft()
-        enemies = [unit for unit in position.at(network.number(i)) if unit.side not in ("", side)]
+        enemies = sorted(unit.id for unit in position.at(network.number(i)) if unit.side not in ("", side))
         if enemies:
-            return enemies[0].id
+            return enemies[0]
         if steps[i] >= row.reach:
             continue
         for direction, j in enumerate(network.neighbours[i].tolist()):

@@ -9,7 +9,8 @@ Keys that every table shares
            without_markers; every key that is given must fit
     edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where`
            both hexes must fit)
-    cells  a number (3, "1/2"), "no" (not allowed), "unlimited", "half+1" (half the printed rating and one), or "?" (a chart cell the book's text lacks; looked up in
+    cells  a number (3, "1/2"), "no" (not allowed), "unlimited", "half+1" (half the printed rating and one), or "?" (a
+           chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
 The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the

@@ -1,6 +1,7 @@
 """What a game remembers beyond control: who ever held a place, when it was last taken, and when works were begun.
 
-Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and "taken.SIDE.HEX" (the turn) for hexes with a named
+Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and
+"taken.SIDE.HEX" (the turn) for hexes with a named
 place, "begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history`
 is "whole" where it was kept from the start of the game; else what is not remembered is unknown.
 """
@@ -60,7 +61,9 @@ def _captures(position: Position, act: Act) -> dict[str, str]:
             before = act.before.control.get(number) or next(iter(network.places_at[i])).owner
             if before != unit.side:
                 found[f"ever.{unit.side}.{number}"] = "yes"
-                found |= {f"lost:{place.name}": "yes" for place in network.places_at[i] if place.owner not in ("", unit.side)}
+                found |= {
+                    f"lost:{place.name}": "yes" for place in network.places_at[i] if place.owner not in ("", unit.side)
+                }
                 if act.moment.turn:
                     found[f"taken.{unit.side}.{number}"] = str(act.moment.turn)
     return found

@@ -98,10 +98,16 @@ class Path:
     budget: Budget
     verdict: Verdict
     faults: tuple[Fault, ...] = ()
+    setting_out: Interval = NOTHING
+
+    @property
+    def spent(self) -> Interval:
+        """What the move takes of the allowance: the cost of its steps and of setting out (entraining)."""
+        return self.setting_out.plus(self.cost)
 
     @property
     def cost(self) -> Interval:
-        """The whole cost."""
+        """What its steps cost."""
         total = NOTHING
         for step in self.steps:
             total = total.plus(step.cost)
@@ -117,9 +123,11 @@ class Path:
 
     @property
     def words(self) -> str:
-        """The arithmetic: "1 + 2 + 1 = 4, allowance 3"."""
-        terms = " + ".join(str(step.cost) for step in self.steps) or "0"
-        return f"{terms} = {self.cost}, {self.budget.words}"
+        """The arithmetic: "1 + 2 + 1 = 4, allowance 3"; a cost that is not known stands in brackets."""
+        if len(self.steps) < 2:
+            return f"cost {self.cost}, {self.budget.words}"
+        terms = (str(step.cost) if step.cost.low == step.cost.high else f"({step.cost})" for step in self.steps)
+        return f"{' + '.join(terms)} = {self.cost}, {self.budget.words}"
 
     @property
     def trace(self) -> Trace:

@@ -162,7 +162,9 @@ class Walker(Mover):
             if not self.way.end.fits(self.position, end, unknown=True):
                 faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there"))
         every = tuple(dict.fromkeys(faults))
-        return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, verdict_of(every), every)
+        return Path(
+            self.unit.id, self.mode, hexes, tuple(steps), self.budget, verdict_of(every), every, self._start_cost()
+        )
 
     def _expand(self, bound: Bound, target: int | None, relaxed: bool) -> Iterator[tuple[tuple[int, ...], Interval]]:
         """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
@@ -234,9 +236,10 @@ class Walker(Mover):
         entered, left = self.effect(j, there) if there else None, self.effect(i, here) if here else None
         if entered is not None:
             if entered.may_not_enter:
-                faults.append(Fault(number, "zone entry", entered.why or "it may not enter an enemy zone of control"))
+                why = entered.why or "it may not enter an enemy zone of control"
+                faults.append(Fault(number, "zone entry", f"{why}{self._whose(j)}"))
             if entered.stop:
-                halts = "it had to stop in an enemy zone of control"
+                halts = f"it had to stop in an enemy zone of control{self._whose(j)}"
             cost = cost.plus(self._zone_cost("enter_cost", entered, there))
         if left is not None and left.may_not_leave:
             faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
@@ -249,10 +252,14 @@ class Walker(Mover):
                 self.position, self.unit, number, rule.unless_friendly
             )
             if not free and rule.no_between.fits(self.position, self.unit.side, i, direction):
-                faults.append(
-                    Fault(number, "zone to zone", rule.why or "it may not go from zone to zone across this hexside")
-                )
+                why = rule.why or "it may not go from zone to zone across this hexside"
+                faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}"))
         return cost.plus(self._zone_cost("between_cost", rule, top)), halts, faults
+
+    def _whose(self, *hexes: int) -> str:
+        """The units whose zones reach these hexes: " (45th Corps in 1718)"."""
+        units = dict.fromkeys(f"{zone.unit} in {zone.unit.hex}" for i in hexes for zone in self.zones(i))
+        return f" ({', '.join(units)})" if units else ""
 
     def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
         cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"

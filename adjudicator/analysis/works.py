@@ -168,7 +168,7 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         for path in moved_paths(act):
             if act.kind in ("administrative", "strategic"):
                 bound_to_move.add(path.unit)
-            spent[path.unit] = spent.get(path.unit, NOTHING).plus(path.cost)
+            spent[path.unit] = spent.get(path.unit, NOTHING).plus(path.spent)
     purses: dict[str, tuple[Interval, Interval]] = {}
     for name in sorted(names):
         unit = record.start.units.get(name)

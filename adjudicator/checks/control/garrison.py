@@ -30,7 +30,8 @@ class Garrisons(Table):
     """A `side` holds places that the enemy had at the start with garrisons; the first row that fits a place counts.
 
     Units that fit `who` count, in all hexes of one city (the place's value `group`) together. None is wanted while an enemy
-    unit in supply is within `near` hexes, nor sooner than `after` turns from the capture. Where one lacks, a marker of the kind `marker` lies, and nowhere else.
+    unit in supply is within `near` hexes, nor sooner than `after` turns from the capture. Where one lacks, a marker
+    of the kind `marker` lies, and nowhere else.
     """
 
     side: str

@@ -50,9 +50,9 @@ def _together(record: PhaseRecord, name: str, paths: list[Path]) -> Iterator[Bre
             )
     total = NOTHING
     for path in paths:
-        total = total.plus(path.cost)
+        total = total.plus(path.spent)
     hexes = sum(len(path.hexes) - 1 for path in paths)
-    words = f"{unit}: {' + '.join(str(path.cost) for path in paths)} = {total}, {budget.words}"
+    words = f"{unit}: {' + '.join(str(path.spent) for path in paths)} = {total}, {budget.words}"
     if budget.hexes is not None and hexes > budget.hexes:
         yield Breach((end,), f"{words}; {hexes} hexes", (name,))
     elif total.low > budget.points.high and hexes > budget.minimum:
