@@ -23,7 +23,7 @@ from typing import Literal
 from adjudicator.analysis.battles import Fought
 from adjudicator.analysis.combat import CombatTable, Toll, battle, combat_table
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.retreat import may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.retreat_ways import retreat_loss
 from adjudicator.analysis.stacking import amount
 from adjudicator.model.units import Unit
@@ -137,8 +137,10 @@ def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
     for act in ways:
         for count, number in enumerate(act.path[1:]):
             loss = retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0])
-            owed += loss
-            slips += bool(loss) and may_slip_through(act.before, unit, number, act.path[0])
+            tries = bool(loss) and may_slip_through(act.before, unit, number, act.path[0])
+            luck = slipped(act.before, act.values.get("die", "")) if tries else False
+            owed += 0 if luck else loss
+            slips += luck is None
     return Fate(unit, gone, faces, None if None in printed else strength, bool(ways), owed, bool(slips))
 
 

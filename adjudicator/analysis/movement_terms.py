@@ -49,8 +49,8 @@ movement.toml
                      past: kinds of enemy marker that a retreat may not end on and goes on beyond; onward: who ends in too
                      large a stack goes on; by_rail: selector of those who retreat only where they could go by rail
                      (rail_zones: enemy zones bar them as they bar rail movement); lucky: selector of those who may try to
-                     slip through zones to friends by a table, and help others (`analysis.retreat`). Every table may be
-                     left out.
+                     slip through zones to friends by a table (lucky_cells: its cell for a {die}, "success" or
+                     not), and help others (`analysis.retreat`). Every table may be left out.
 """
 
 from __future__ import annotations
@@ -312,6 +312,7 @@ class Retreat(Table):
     by_rail: Selector | None = None
     rail_zones: bool = True
     lucky: Selector | None = None
+    lucky_cells: str = ""
 
 
 class MovementTable(Table):

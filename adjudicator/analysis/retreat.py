@@ -81,6 +81,15 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
     return any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex)))
 
 
+def slipped(position: Position, die: str) -> bool | None:
+    """Whether a die let a unit slip through zones; None where die or table are not known."""
+    rule = movement_table(position).retreat
+    if rule is None or not die or not rule.lucky_cells:
+        return None
+    told = position.pack.charts.get(rule.lucky_cells.format(die=die))
+    return None if told is None else told == "success"
+
+
 def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict[str, Retreated]:
     """Every end of a retreat; `orderly`: only over hexes of the best grade open at each step."""
     ends: dict[str, Retreated] = {}

@@ -10,7 +10,7 @@ from itertools import pairwise
 from adjudicator.analysis.combat import battle
 from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.retreat import choices, may_slip_through, retreats
+from adjudicator.analysis.retreat import choices, may_slip_through, retreats, slipped
 from adjudicator.analysis.retreat_ways import Retreated, retreat_loss, tires
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
@@ -56,10 +56,10 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             )
         elif act.declared and (fault := _fault(act, unit)):
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
-        elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and _slips(act, unit, lost_in):
-            because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}"
-            missing = "the die by which it slips through, and its table"
-            yield Breach((act.path[-1],), because, (name,), missing, traces=(trace,))
+        elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and (luck := _luck(act, unit, lost_in)):
+            if luck != "success":
+                because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}"
+                yield Breach((act.path[-1],), because, (name,), luck, traces=(trace,))
         elif lost_in:
             because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}: it loses steps there"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
@@ -112,8 +112,14 @@ def _onward_fault(act: Act, unit: Unit) -> str:
     return ""
 
 
-def _slips(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> bool:
-    return all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in)
+def _luck(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> str:
+    """What the try to slip through zones came to: "success", what must be known of it, or "" (none, or a failure)."""
+    if not all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in):
+        return ""
+    found = slipped(act.before, act.values.get("die", ""))
+    if found is None:
+        return "the die by which it slips through (die=...), and its table"
+    return "success" if found else ""
 
 
 def _enemies(act: Act) -> bool:
