@@ -7,6 +7,8 @@ import unicodedata
 from html.parser import HTMLParser
 
 _SPEAKER = re.compile(r"<([^<>&]{1,60})>(?= ?- )")
+_COLOUR = re.compile(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*")
+_SPACES = re.compile(r" {2,}")
 
 
 def plain(text: str) -> str:
@@ -20,9 +22,9 @@ def plain(text: str) -> str:
         stripper.feed(text)
         stripper.close()
         text = stripper.words()
-    kept = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
-    kept = re.sub(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*", r"\1", kept)
-    return re.sub(r" {2,}", " ", kept).strip()
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
+    return _SPACES.sub(" ", _COLOUR.sub(r"\1", text)).strip()
 
 
 class _Stripper(HTMLParser):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter as Tally
 from collections.abc import Iterator
 
 from adjudicator.findings import Coverage, Finding, Ran, Report, Severity
+from exporters.report.words import HEADINGS, counted, steps_of, tally
 
-HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
 MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
 
@@ -19,7 +18,7 @@ def markdown(report: Report) -> str:
 
 def summary(report: Report) -> str:
     """The verdict in one sentence."""
-    counts = ", ".join(_counted(report.count(severity), severity) for severity in Severity)
+    counts = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
     judged = sum(1 for entry in report.coverage if entry.ran is Ran.JUDGED)
     return f"{counts}; {judged} of {len(report.coverage)} rules judged"
 
@@ -30,16 +29,6 @@ def place(finding: Finding) -> str:
     step = f"step {finding.step}" if finding.step else ""
     at = f"at {', '.join(finding.at)}" if finding.at else ""
     return ", ".join(part for part in (when, finding.phase, step, at) if part)
-
-
-def tally(coverage: tuple[Coverage, ...]) -> str:
-    """How many rules had which outcome."""
-    counted = Tally(entry.ran for entry in coverage)
-    return ", ".join(f"{counted[ran]} {ran.value}" for ran in Ran if counted[ran])
-
-
-def _counted(number: int, severity: Severity) -> str:
-    return f"{number} {severity.value}" + ("" if number == 1 else "s")
 
 
 def escaped(text: str) -> str:
@@ -76,7 +65,7 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield f"  Missing: {escaped(finding.missing)}  "
     for trace in finding.traces:
         label = f" ({escaped(trace.label)})" if trace.label else ""
-        yield f"  {escaped(trace.kind)}{label}: {escaped('–'.join(trace.hexes))}  "
+        yield f"  {escaped(trace.kind)}{label}: {escaped(steps_of(trace))}  "
     if finding.reading:
         yield f"  Reading: {escaped(finding.reading)}  "
     yield f"  Book: {escaped(str(finding.citation))}; finding {escaped(finding.id)}"

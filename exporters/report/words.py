@@ -18,15 +18,15 @@ SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "�
 def summary(audit: Audit) -> str:
     """The verdict in one sentence."""
     if not audit.pack:
-        return f"No rules were given; {_counted(len(audit.acts), 'act')} read{_chain_clause(audit)}"
-    counts = ", ".join(_counted(audit.count(severity), severity.value) for severity in Severity)
+        return f"No rules were given; {counted(len(audit.acts), 'act')} read{_chain_clause(audit)}"
+    counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
     judged = sum(1 for entry in audit.coverage if entry.ran is Ran.JUDGED)
     return f"{counts}; {judged} of {len(audit.coverage)} rules judged{_chain_clause(audit)}"
 
 
 def facts(audit: Audit) -> tuple[str, ...]:
     """What was judged, by what, and for whose eyes."""
-    read = f"{_counted(len(audit.steps), 'step')}: {_counted(len(audit.acts), 'act')}, {len(audit.ignored)} without one"
+    read = f"{counted(len(audit.steps), 'step')}: {counted(len(audit.acts), 'act')}, {len(audit.ignored)} without one"
     steps = read if audit.steps else ""
     part = f"steps {audit.first} to {audit.last}" if audit.first > 1 or 0 < audit.last < len(audit.steps) else ""
     told = (
@@ -46,9 +46,7 @@ def chain_words(audit: Audit) -> str:
     if not audit.chain.sound:
         loose = sum(1 for link in audit.chain.links if not link.sound)
         against = len(audit.chain.contradictions)
-        return (
-            f"The files do not hold together: {_counted(loose, 'loose joint')}, {_counted(against, 'contradiction')}."
-        )
+        return f"The files do not hold together: {counted(loose, 'loose joint')}, {counted(against, 'contradiction')}."
     if audit.chain.links:
         return "Each file begins where the one before it ended, and none contradicts itself."
     return "One file alone; it does not contradict itself."
@@ -142,5 +140,6 @@ def _chain_clause(audit: Audit) -> str:
     return "" if audit.chain.sound else "; the files do not hold together"
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number and its noun."""
     return f"{number} {what}" + ("" if number == 1 else "s")

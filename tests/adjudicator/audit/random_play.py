@@ -227,7 +227,7 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
     """A legal game with one illegal change of that kind in it, and the phase after it; the log, and what was done."""
     player = Player.begin(of, seed)
     chance = random.Random(seed * 7 + KINDS.index(kind))
-    after = chance.randrange(2, 8)
+    after = chance.randrange(2, 6)
     done = ""
     left = 2
     while player.acts < 30 and left:
