@@ -181,8 +181,8 @@ class Survey(Tracer):
         position, network = self.position, self.network
         if spots.units is not None:
             units = roster(position)
-            fits = units.side(self.side) & units.fits(spots.units)
-            which = np.flatnonzero(fits[units.sorts]).tolist() if len(units.units) else []
+            sorts = units.side(self.side) & units.fits(spots.units)
+            which = np.flatnonzero(sorts[units.sorts]).tolist() if len(units.units) else []
             yield from (unit_spot(units.units[k], int(units.hexes[k])) for k in which)
         if spots.markers:
             for marker in position.markers.values():
