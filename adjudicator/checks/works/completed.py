@@ -28,7 +28,7 @@ class Completion(Table):
     """How long works take; twice as long in `poor` weather, half as long where a `quick` situation fits or a `pair` stands.
 
     They are counted from the owner's phase of the kind `due` to that of a later turn. `needs`: a work begun goes when no
-    such unit is in its hex; `owned`: it goes when the enemy controls the hex.
+    such unit is in its hex; `owned`: it goes when the enemy controls the hex; `begun`: none appears that was not begun.
     """
 
     works: tuple[Work, ...]
@@ -38,6 +38,7 @@ class Completion(Table):
     due: str = "initial"
     needs: Selector | None = None
     owned: bool = False
+    begun: bool = False
 
 
 @check("works.completed", Completion, unseen="may excuse nearby")
@@ -63,7 +64,7 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
     appeared = after[work.becomes] > before[work.becomes]
     if appeared and before[work.building] + laid > after[work.building]:
         yield from _early(record, terms, work, number)
-    elif appeared and not before[work.building]:
+    elif appeared and terms.begun and not before[work.building]:
         if any(act.kind == "lay" and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
             yield Breach((number,), f"a {work.becomes} appears where none was begun")
     elif after[work.building] and not laid:
