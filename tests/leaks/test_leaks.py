@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "convert save": ("convert", "{start}", "{out}/a.json", "--report", "{out}/losses.json"),
     "convert log": ("convert", "{turn}", "{out}/a.json"),
     "convert to GeoJSON": ("convert", "{turn}", "{out}/a.geojson"),
+    "render as GeoJSON": ("render", "{turn}", "-o", "{out}/a.geojson"),
     "convert to a table": ("convert", "{turn}", "{out}/a.csv"),
     "convert to Tabletop Simulator": ("convert", "{turn}", "{out}/a.tts.json"),
     "convert to ZunTzu": ("convert", "{turn}", "{out}/a.ztb"),
