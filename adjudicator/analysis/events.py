@@ -9,6 +9,7 @@ events.toml
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -95,13 +96,13 @@ def _hexes(position: Position, rule: EventHexes) -> bool | None:
 
 def _units(position: Position, rule: EventUnits) -> bool | None:
     """Whether units enough stand there."""
-    sure, perhaps = 0, 0
+    sure = perhaps = Fraction(0)
     found = [unit for unit in position.units.values() if rule.who.matches(unit) and _stands(position, unit, rule)]
     for unit in sorted(found, key=lambda unit: unit.id):
         answer = _free(position, unit, rule.free)
         size = unit_size(unit, "points")
-        sure += size if answer else 0
-        perhaps += size if answer is not False else 0
+        sure += size if answer else Fraction(0)
+        perhaps += size if answer is not False else Fraction(0)
     if sure and sure >= rule.least:
         return True
     return None if perhaps and perhaps >= rule.least else False
