@@ -7,8 +7,8 @@ Keys that every table shares
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
            (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
            without_markers; every key that is given must fit
-    edges  features (any of), all_features, without, weather (of either hex), hexsides ("0805-0806"), inside (a `where`
-           both hexes must fit)
+    edges  features (any of), all_features, without, weather (of either hex, or of the one that [between] of weather.toml
+           lets decide), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
     cells  a number (3, "1/2"), "no" (not allowed), "unlimited", "half+1" (half the printed rating and one), or "?" (a
            chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
@@ -286,8 +286,7 @@ class Edges(Table):
             return np.zeros(network.neighbours.shape, dtype=np.bool_)
         found = _printed_edges(network, self)
         if self.weather:
-            fits = climate(position).mask(self.weather, unknown)
-            found = found & (fits[:, None] | spread(network, fits))
+            found = found & _weather_along(position, self.weather, unknown)
         if self.inside != ANYWHERE:
             fits = self.inside.mask(position, unknown)
             found = found & fits[:, None] & spread(network, fits)
@@ -300,10 +299,62 @@ class Edges(Table):
             return False
         other = int(network.neighbours[i, direction])
         if self.weather:
-            here = {climate(position).at(i), climate(position).at(other)}
+            here = weather_between(position, i, other)
             if not here & self.weather and not ("" in here and unknown):
                 return False
         return self.inside == ANYWHERE or all(self.inside.fits(position, j, unknown) for j in (i, other))
+
+
+class Between(Table):
+    """[between] of weather.toml: whose weather a hexside has between two hexes of different weather.
+
+    That of the hex in the first of `zones`, or the last of `order` (the weathers from the mildest to the worst); without
+    either it has both.
+    """
+
+    zones: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+
+
+def weather_between(position: Position, i: int, other: int) -> frozenset[str]:
+    """The weather that counts on the hexside of two hexes; "" where it is unknown."""
+    here, there = climate(position).at(i), climate(position).at(other)
+    rule = _between(position.pack)
+    if here == there or rule == Between():
+        return frozenset((here, there))
+    if rule.order:
+        if not {here, there} <= set(rule.order):
+            return frozenset(("",))
+        return frozenset((max(here, there, key=rule.order.index),))
+    ranks = [_rank(position.network, at, rule.zones) for at in (i, other)]
+    return frozenset((here if ranks[0] < ranks[1] else there,)) if ranks[0] != ranks[1] else frozenset((here, there))
+
+
+def _rank(network: Network, i: int, zones: tuple[str, ...]) -> int:
+    tags = network.hexes[i].tags
+    return next((rank for rank, tag in enumerate(zones) if tag in tags), len(zones))
+
+
+def _weather_along(position: Position, wanted: frozenset[str], unknown: bool) -> Bools:
+    """(n, 6): the hexsides with one of these weathers."""
+    network = position.network
+    fits = climate(position).mask(wanted, unknown)
+    found: Bools = fits[:, None] | spread(network, fits)
+    if _between(position.pack) == Between():
+        return found
+    codes = climate(position).codes
+    beyond = np.append(codes, np.int8(-1)).take(network.beyond, mode="clip")
+    for i, direction in np.argwhere((beyond >= 0) & (beyond != codes[:, None])):
+        here = weather_between(position, int(i), int(network.neighbours[i, direction]))
+        found[i, direction] = bool(here & wanted) or ("" in here and unknown)
+    return found
+
+
+def _between(pack: Pack) -> Between:
+    def make() -> Between:
+        return validated(pack.tables.get("weather", {}).get("between", {}), Between, pack.folder / "weather.toml")
+
+    return _TABLES.get(pack, ("between", Between), make)
 
 
 @dataclass(frozen=True, eq=False)

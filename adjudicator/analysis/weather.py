@@ -6,6 +6,7 @@ weather.toml
                    gradual: freezing in the turn that goes from `mild` to `hard` weather or is the second of other cold
                    weather, frozen from the next, and flooding in the turn that goes from cold to one of `thaw`. The first row
                    whose options are in play counts.
+    [between]      whose weather a hexside has between two zones: the hex in the first of `zones`, or the last of `order`
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
+from adjudicator.analysis.ground import ANYWHERE, Between, When, Where, load_table
 from adjudicator.analysis.position import Position
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
@@ -52,6 +53,7 @@ class WeatherTable(Table):
 
     effect: tuple[Effect, ...] = ()
     freezing: tuple[Freezing, ...] = ()
+    between: Between = Between()
 
 
 class Ice(StrEnum):

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from adjudicator.acts import position_from
+from adjudicator.analysis.ground import Edges
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -72,3 +73,29 @@ def test_without_the_weather_nobody_knows() -> None:
     network = Network.of(load_theatre_for(GAMES["sudden_storm"]))
     told = position_from(("turn 12, German Combat Phase",), GAMES["sudden_storm"], network)
     assert under(told, "1B/1609", "first winter") is None
+
+
+@pytest.mark.parametrize(
+    ("game", "north", "south", "expected"),
+    [
+        ("fire_in_the_east", "clear", "snow", "clear"),
+        ("fire_in_the_east", "snow", "clear", "snow"),
+        ("sudden_storm", "clear", "snow", "snow"),
+        ("sudden_storm", "mud", "clear", "mud"),
+    ],
+)
+def test_a_hexside_between_zones_has_the_weather_that_the_book_lets_decide(
+    game: str, north: str, south: str, expected: str
+) -> None:
+    pack = GAMES[game]
+    network = Network.of(load_theatre_for(pack))
+    position = position_from((f"weather:zone_b {north}", f"weather:zone_c {south}"), pack, network)
+    one = {i for i, entry in enumerate(network.hexes) if "zone_b" in entry.tags}
+    other = {i for i, entry in enumerate(network.hexes) if "zone_c" in entry.tags}
+    sides = [(i, d) for i in one for d in range(6) if int(network.neighbours[i, d]) in other]
+    assert sides
+    for weather in ("clear", "mud", "snow"):
+        edges = Edges(weather=frozenset({weather}))
+        mask = edges.mask(position, "axis")
+        assert {bool(mask[i, d]) for i, d in sides} == {weather == expected}
+        assert {edges.fits(position, "axis", i, d) for i, d in sides} == {weather == expected}

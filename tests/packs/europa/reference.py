@@ -79,8 +79,8 @@ class Lines:
         if north not in zones:
             return False
         if self.book.freezes_by_turns:
-            moment = self.position.moment
-            return (moment.condition(f"severe:{north}") or moment.condition("severe")) == "yes"
+            moment, own = self.position.moment, {tag for each in (a, b) for tag in self.tags(each) if tag in NORTH}
+            return any((moment.condition(f"severe:{tag}") or moment.condition("severe")) == "yes" for tag in own)
         return next(self.climate(number) for number in (a, b) if north in self.tags(number)) == "snow"
 
     def passable(self, a: str, b: str, features: frozenset[str]) -> bool:
