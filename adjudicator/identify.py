@@ -28,6 +28,8 @@ from adjudicator.model.units import Marker, MarkerType, Unit, UnitType
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 Sees = Literal["table", "umpire"]
+ANY_MODULE = ".*"
+NOT_OF_THE_PACK = ("the pack lists no", "no line of the binding")
 
 
 def identify(
@@ -54,7 +56,7 @@ def identify(
 def binding_for(pack: Pack, module_name: str) -> Binding | None:
     """The pack's binding whose module pattern fits the module's name; PackError if two do."""
     fits = [(stem, each) for stem, each in sorted(pack.bindings.items()) if re.fullmatch(each.module, module_name)]
-    exact = [pair for pair in fits if pair[1].module != ".*"] or fits
+    exact = [pair for pair in fits if pair[1].module != ANY_MODULE] or fits
     if len(exact) > 1:
         names = " and ".join(stem for stem, _ in exact)
         raise PackError(f"two bindings fit the module '{module_name}': {names}", Source(str(pack.folder / "bindings")))
@@ -149,6 +151,20 @@ class Identifier:
         self.position = Position(pack=pack, network=network, moment=self._moment())
         self._read_values()
         self._refresh(sorted(state.counters, key=_natural))
+        self._require_units()
+
+    def _require_units(self) -> None:
+        """Refuse a game of which the pack knows nothing: a binding for any module would call it empty, and so legal."""
+        if self.binding.module != ANY_MODULE or self.position.units or self.position.markers:
+            return
+        readable = [each for each in self.position.unidentified if each.name]
+        if readable and all(each.why.startswith(NOT_OF_THE_PACK) for each in readable):
+            game = f"'{self.state.module}'" if self.state.module else "this game"
+            raise PackError(
+                f"the pack '{self.pack.id}' knows none of the counters of {game} (such as '{readable[0].name}'): "
+                "it is made for another game, or wants a binding",
+                Source(str(self.pack.folder)),
+            )
 
     def _require_places(self) -> None:
         """Refuse to judge a table on which no counter's place has a name: it would look empty, and so legal."""

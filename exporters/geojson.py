@@ -61,7 +61,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
         return survey(content, BOX_HOLDS, source=source, target=NAME)
     write(path, positions(content))
     state, viewer = content.state, Viewer()
-    lying = tuple(state.counters.values()) if state else ()
+    lying = tuple(each for _, each in sorted(state.counters.items())) if state else ()
     gone = tuple(each.id for each in lying if not viewer.sees(each) or not each.spot.map)
     masked = tuple(each.id for each in lying if state and not viewer.reads_at(each, state, content.module))
     losses = [Loss(Aspect.COUNTERS, Fate.DROPPED, "hidden, or on no map", gone)] if gone else []
@@ -86,7 +86,7 @@ def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Featur
     for name, layout in state.boards.items():
         yield from (_board(placed, name) for placed in layout)
     taken = set()
-    for counter in state.counters.values():
+    for _, counter in sorted(state.counters.items()):
         spot = counter.spot
         if not spot.map or not viewer.sees(counter):
             continue

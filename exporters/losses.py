@@ -8,7 +8,7 @@ does not: a report never says less than was lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from adjudicator.model.counters import Counter, Stack
@@ -159,7 +159,7 @@ def survey(
 
     An aspect that the writer does not declare is dropped; what is said of a dropped counter is dropped with it.
     """
-    losses = list(found)
+    losses = [replace(each, subjects=tuple(sorted(each.subjects))) for each in found]
     gone = {
         each
         for loss in losses
@@ -234,11 +234,11 @@ Facets = Iterator[tuple[str, object]]
 
 
 def _counters(content: Content) -> Iterator[Counter]:
-    return iter(content.state.counters.values()) if content.state else iter(())
+    return (each for _, each in sorted(content.state.counters.items())) if content.state else iter(())
 
 
 def _stacks(content: Content) -> Iterator[Stack]:
-    return iter(content.state.stacks.values()) if content.state else iter(())
+    return (each for _, each in sorted(content.state.stacks.items())) if content.state else iter(())
 
 
 def _maps(content: Content) -> Facets:

@@ -190,7 +190,9 @@ def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> G
     if name:
         found = module.map(name)
         if found is None:
-            known = ", ".join(each.name for each in module.maps) or "none"
+            if not module.maps:
+                raise WriteError("without its module the game has no maps to draw: name it with --module")
+            known = ", ".join(each.name for each in module.maps)
             raise WriteError(f"there is no map '{name}'; maps: {known}")
         if not viewer.enters(module, name):
             raise WriteError(f"the map '{name}' is private; only its owners may see it")

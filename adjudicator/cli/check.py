@@ -76,7 +76,7 @@ def check(
             continue
         worst = max(worst, CLEAN if report.clean else BROKEN)
         for each in output:
-            _write((play, report), opened, bench, _page(each, save, len(saves)))
+            _write((play, report), opened, bench, _page(each, save, saves))
         told.append(_shown(report, as_json))
     if as_json:
         printing.print_json(told[0] if len(saves) == 1 else told)
@@ -99,11 +99,13 @@ def _check_output(output: Path, saves: Sequence[Path]) -> None:
         raise typer.BadParameter(f"--output {output}: wants an ending out of {', '.join(PAGES)}")
 
 
-def _page(output: Path, save: Path, count: int) -> Path:
-    if count == 1:
+def _page(output: Path, save: Path, saves: Sequence[Path]) -> Path:
+    """The report's file; of several in a folder named for the save, and for its place among them if names repeat."""
+    if len(saves) == 1:
         return output
     output.mkdir(parents=True, exist_ok=True)
-    return output / f"{save.name}.md"
+    alike = [each for each in saves if each.name == save.name]
+    return output / (f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")
 
 
 def _shown(report: Report, as_json: bool) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from adjudicator.cli.opening import Opened
@@ -187,10 +188,18 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
             ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
         )
     )
-    rows = [
-        (_where(piece), piece["index"] or 0, piece["name"], piece["map"], piece["zone"]) for piece in told["pieces"]
-    ]
-    _print_some(("where", "level", "counter", "map", "zone"), rows, most)
+    _print_some(("where", "level", "counter", "map", "zone"), list(_rows(told["pieces"])), most)
+
+
+def _rows(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
+    """A line for each counter, one line for hidden ones that lie upon each other: a deck is not forty lines of nothing."""
+    for key, run in groupby(pieces, lambda each: (_where(each), each["name"], each["map"], each["zone"])):
+        where, name, *place = key
+        levels = [piece["index"] or 0 for piece in run]
+        if name == A_HIDDEN_COUNTER and len(levels) > 1:
+            yield (where, f"{levels[0]}–{levels[-1]}", f"{len(levels)} hidden counters", *place)
+        else:
+            yield from ((where, level, name, *place) for level in levels)
 
 
 def _where(piece: Mapping[str, Any]) -> str:
@@ -236,7 +245,7 @@ def _print_some(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]], mo
     if shown:
         print_table(columns, shown)
     if len(shown) < len(rows):
-        print(f"… and {len(rows) - len(shown)} more; --all or --json lists them.")
+        print(f"… and {len(rows) - len(shown)} more lines; --all or --json lists them.")
 
 
 def _print_notes(notes: list[dict[str, Any]]) -> None:

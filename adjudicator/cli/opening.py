@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -13,7 +13,7 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
 from importers.vassal.container import made_with
 
@@ -62,6 +62,9 @@ def open_file(path: Path, module: Path | None = None) -> Opened:
     box, found = open_box(path, module)
     with progress(f"reading {path.name}"):
         read = importers.read(path, box)
+    strange = _strange(path, found)
+    if strange:
+        read = replace(read, notes=(*read.notes, Note(NoteKind.GUESSED, "module", strange)))
     return Opened(path, read, found)
 
 
@@ -75,6 +78,8 @@ def open_box(path: Path, module: Path | None = None) -> tuple[Module | None, Pat
         box = open_module(found)
     if module is None:
         remark(f"module: {found} (it lies beside {path.name}; --module names another)")
+    elif strange := _strange(path, found):
+        remark(f"caution: {strange}")
     return box, found
 
 
@@ -130,6 +135,14 @@ def _beside(path: Path) -> Path | None:
     fitting = [other for other, found in about.items() if found[0] == game[0]]
     exact = [other for other in fitting if about[other] == game]
     return next(iter([*exact, *fitting]), None)
+
+
+def _strange(path: Path, found: Path | None) -> str:
+    """What to say if a game names another module than the one it is read by: its places may be wrong then; else ""."""
+    game, box = _about(path)[0], _about(found)[0] if found else ""
+    if not game or not box or game == box:
+        return ""
+    return f"{path.name} was made with the module '{game}', not with '{box}': its places may be wrong"
 
 
 def _about(path: Path) -> tuple[str, str]:

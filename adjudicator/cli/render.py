@@ -37,7 +37,9 @@ def render(
     turn: int = TURN,
     phase: str | None = PHASE,
     map_name: str = typer.Option("", "--map", help="The map's name; by default the one with most counters."),
-    layers: str = typer.Option(USUAL, "--layers", help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}."),
+    layers: str | None = typer.Option(
+        None, "--layers", help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}; by default {USUAL}."
+    ),
     scale: float | None = typer.Option(None, "--scale", min=0.01, max=10, help="Pixels to a map pixel; else readable."),
     at: str = AT,
     seat: str = AS,
@@ -52,7 +54,9 @@ def render(
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
     eyes = viewing.wanted(seat, umpire)
-    wish = picturing.Wish(map_name, chosen_layers(layers), scale, eyes)
+    wish = picturing.Wish(map_name, chosen_layers(USUAL if layers is None else layers), scale, eyes)
+    if layers is not None and pack is None:
+        raise typer.BadParameter("--layers: zones, supply and the like follow from rules: name them with --pack")
     said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, eyes)
     bench = judging.bench(pack, said) if pack else None
     opened = opening.open_game(save, module, box=False)

@@ -120,7 +120,7 @@ def _told(position: Position, places: Mapping[tuple[str, str], str], numbers: Ma
     told: dict[str, list[int]] = {}
     for layer, words, hexes in _marks(position):
         place = places.get((layer, words))
-        known = [numbers[each] for each in hexes if each in numbers]
+        known = sorted(numbers[each] for each in hexes if each in numbers)
         if place is not None and known:
             told.setdefault(place, []).extend(known)
     return told

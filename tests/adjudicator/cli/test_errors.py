@@ -58,7 +58,7 @@ def test_no_command_shows_the_help(run: Run) -> None:
         (("check", "a.vsav", "--pack", "two_rivers", "--option", "fog=maybe"), "--option: wants on or off"),
         (("check", "a.vsav", "-p", "two_rivers", "-o", "report.pdf"), "wants an ending out of .md, .json, .html"),
         (("check", "a.vsav", "b.vsav", "-p", "two_rivers", "-o", "report.md"), "of several files, name a folder"),
-        (("render", "a.vsav", "-o", "map.bmp"), "wants .png or .svg"),
+        (("render", "a.vsav", "-o", "map.bmp"), "wants .png, .svg or .geojson"),
         (("render", "a.vsav", "-o", "map.png", "--layers", "stacks,smell"), "no layer is named 'smell'"),
         (("explain", "6.1"), "names no pack; write pack:article"),
         (("explain", "chess:1"), "no pack goes by 'chess'; there are"),
@@ -77,3 +77,43 @@ def test_a_reading_that_is_not_there_is_named(run: Run) -> None:
     ran = run("check", "a.vsav", "--pack", "two_rivers", "--reading", "tea=milk")
     assert ran.code != 0
     assert "no reading 'tea'" in ran.err
+
+
+def test_a_pack_for_another_game_is_no_clean_bill(run: Run, tmp_path: Path) -> None:
+    """A pack that knows no counter on the table would find nothing wrong with it."""
+    dvina = FIXTURES / "vassal" / "dvina_line"
+    save = tmp_path / "start.vsav"
+    save.write_bytes((dvina / "start.vsav").read_bytes())
+    ran = run("check", save, "-p", "two_rivers", "-m", FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod")
+    assert ran.code == UNREADABLE
+    assert "the pack 'two_rivers' knows none of the counters of" in ran.err
+
+
+def test_a_module_that_the_game_does_not_name_is_said(run: Run) -> None:
+    rivers, dvina = FIXTURES / "vassal" / "two_rivers", FIXTURES / "vassal" / "dvina_line" / "dvina_line.vmod"
+    ran = run("inspect", rivers / "midgame.vsav", "-m", dvina, "--json")
+    assert "caution: midgame.vsav was made with the module 'Two Rivers" in ran.err
+    assert any("its places may be wrong" in note["text"] for note in ran.json["notes"])
+    assert "caution" not in run("inspect", rivers / "midgame.vsav", "-m", rivers / "two_rivers.vmod").err
+
+
+def test_a_picture_without_the_module_asks_for_it(run: Run, tmp_path: Path) -> None:
+    save = tmp_path / "midgame.vsav"
+    save.write_bytes((FIXTURES / "vassal" / "two_rivers" / "midgame.vsav").read_bytes())
+    ran = run("render", save, "-o", tmp_path / "map.png")
+    assert (ran.code, "name it with --module" in ran.err) == (USAGE, True)
+
+
+def test_layers_want_a_pack(run: Run) -> None:
+    ran = run("render", "a.vsav", "--layers", "zoc", "-o", "map.png")
+    assert (ran.code, "name them with --pack" in ran.err) == (USAGE, True)
+
+
+def test_reports_of_saves_of_one_name_do_not_replace_each_other(run: Run, tmp_path: Path) -> None:
+    rivers = FIXTURES / "vassal" / "two_rivers"
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "midgame.vsav"
+    other.write_bytes((rivers / "midgame.vsav").read_bytes())
+    module = ("-m", rivers / "two_rivers.vmod")
+    run("check", rivers / "midgame.vsav", other, "-p", "two_rivers", "-o", tmp_path / "told", *module)
+    assert sorted(each.name for each in (tmp_path / "told").iterdir()) == ["midgame.vsav.1.md", "midgame.vsav.2.md"]
