@@ -187,3 +187,8 @@ def _asked(name: str) -> tuple[tuple[str, str], ...]:
         (node.module or "", alias.name) for node in body if isinstance(node, ast.ImportFrom) for alias in node.names
     ]
     return tuple((target, word) for target, word in [*whole, *named] if ours(target))
+
+
+def test_the_packages_tell_type_checkers_that_they_are_typed() -> None:
+    for package in ("adjudicator", "importers", "exporters"):
+        assert (ROOT / package / "py.typed").is_file()
