@@ -16,13 +16,14 @@ from adjudicator.model.units import Selector
 class BarredFromAttack(Table):
     """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too.
 
-    `into`: only attacks on such hexes, or on hexes `next_to` such.
+    `into`: only attacks on such hexes, or on hexes `next_to` such. A theatre that does not know the tags `drawn` cannot tell.
     """
 
     who: Selector | None = None
     halved: bool = True
     into: Where | None = None
     next_to: Where | None = None
+    drawn: frozenset[str] = frozenset()
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse")
@@ -41,8 +42,12 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         if terms.into is None and terms.next_to is None:
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
         for target in act.path:
-            if _closed(act, terms, target):
-                yield Breach((unit.hex, target), f"{unit} may not attack {target}", (unit.id,))
+            if not _closed(act, terms, target):
+                continue
+            undrawn = ", ".join(sorted(terms.drawn - frozenset(act.before.network.theatre.header.tags)))
+            words = "whether {} may attack {} is not known" if undrawn else "{} may not attack {}"
+            missing = f"the theatre's tag {undrawn}" if undrawn else None
+            yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), missing)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
         for unit in found.barred:
