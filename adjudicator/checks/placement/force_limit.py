@@ -29,7 +29,7 @@ class ForceLimit(Table):
 
     `event`: only while that event of events.toml comes about; `raised`: what events make of `most`. An event of which the
     game keeps the value "event:NAME" (blanks as "_") has happened or not, whatever the position shows.
-    `under`: reading -> choice -> what it makes of `most`.
+    `under`: reading -> choice -> what it makes of `most`. `surely`: judged only while `when` holds for sure.
     """
 
     who: Selector
@@ -42,6 +42,7 @@ class ForceLimit(Table):
     event: str = ""
     raised: tuple[Raised, ...] = ()
     under: Mapping[str, Mapping[str, Amount]] = {}
+    surely: bool = False
 
 
 @check("placement.force_limit", ForceLimit)
@@ -54,9 +55,11 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     index = position.network.index
     side = next(iter(terms.who.sides), "")
     happens = _happens(position, terms.event) if terms.event else True
-    if terms.when.holds(position, side) is False or happens is False:
+    now = terms.when.holds(position, side)
+    if now is False or (terms.surely and now is None) or happens is False:
         return
     unsure = "" if happens else f"whether it has come to this: {terms.event}"
+    unsure = unsure if now else "the turn"
     found = [
         unit
         for unit in sorted(position.units.values(), key=lambda unit: unit.id)

@@ -17,11 +17,15 @@ MOST_NAMED = 12
 
 
 class SetUp(Table):
-    """Units that fit `who` are audited while `when` holds for sure; `complete`: those that lack are reported too."""
+    """Units that fit `who` are audited while `when` holds for sure; `complete`: those that lack are reported too.
+
+    Types of `spared` may stay away.
+    """
 
     who: Selector = EVERYONE
     when: When
     complete: bool = True
+    spared: frozenset[str] = frozenset()
 
 
 @check("placement.setup", SetUp)
@@ -50,7 +54,7 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
             extra = [unit for unit in units if unit.type.id == name]
             at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
             yield Breach(at, f"{there[name]} × {kind.name or name} set up, {due[name]} in the order of battle", names)
-        elif there[name] < due[name] and terms.who.matches(Unit(name, kind, "")):
+        elif there[name] < due[name] and name not in terms.spared and terms.who.matches(Unit(name, kind, "")):
             lacking.append(f"{due[name] - there[name]} × {kind.name or name}")
     if lacking:
         more = f" and {len(lacking) - MOST_NAMED} types more" if len(lacking) > MOST_NAMED else ""

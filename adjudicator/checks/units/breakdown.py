@@ -19,7 +19,7 @@ class Breakdown(Table):
 
     In a phase of the kinds `fast` only those that fit `quick`. What from and into says the chart cell
     breakdown.NATION_KIND.parts (`analysis.breakdown`), or `known` under the same name; `strictly`: a formation without
-    a cell does not break down at all.
+    a cell does not break down at all. `optional`: option -> what is known besides while it is chosen.
     """
 
     wholes: Selector
@@ -27,6 +27,7 @@ class Breakdown(Table):
     fast: frozenset[str] = frozenset()
     quick: Selector = Selector()
     known: Mapping[str, str] = {}
+    optional: Mapping[str, Mapping[str, str]] = {}
 
 
 @check("units.breakdown", Breakdown)
@@ -65,7 +66,9 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
 def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
     row = f"{found.whole.type.nation}_{found.whole.type.kind}"
     cell = f"breakdown.{row}.parts"
-    given = terms.known.get(row) or record.start.pack.charts.get(cell)
+    pack = record.start.pack
+    chosen = [known[row] for option, known in terms.optional.items() if option in pack.options and row in known]
+    given = terms.known.get(row) or next(iter(chosen), None) or pack.charts.get(cell)
     listed = allowed(found, given) if isinstance(given, str) else None
     parts = ", ".join(str(unit) for unit in found.parts)
     if listed is None:
