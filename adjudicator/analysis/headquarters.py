@@ -10,6 +10,8 @@ headquarters.toml
     booty          { full, limited }: what the enemy gains when it is lost; `no_booty` the units that gain nothing
     reform         lines and statuses: where one that dissolves may be put again
     gateway_statuses, gateway_lines   the status a headquarters needs to pass units on, and the line to the other one
+    [near]         the `mark` that units carry within the radius of an attacking headquarters of their nation, twice the
+                   radius for those `doubled`; all carry it where no headquarters of the nation is shown
     [[reserve]]    who, when: units that begin to move where such a headquarters lies have their allowance `times`, `round`ed
     radius         the value by which it supports battles: those whose attackers stand so near; limited ones need one of
                    their own nation (a tag of the marker) among them
@@ -17,6 +19,7 @@ headquarters.toml
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -68,6 +71,13 @@ class MostStresses(Table):
     limited: int = 0
 
 
+class Nearness(Table):
+    """[near]: units within the radius of an attacking headquarters of their nation carry a mark."""
+
+    mark: str
+    doubled: Selector | None = None
+
+
 class HeadquartersTable(Table):
     """headquarters.toml."""
 
@@ -84,6 +94,7 @@ class HeadquartersTable(Table):
     gateway_statuses: frozenset[str] = frozenset()
     gateway_lines: tuple[str, ...] = ()
     reserve: tuple[Reserve, ...] = ()
+    near: Nearness | None = None
 
 
 def headquarters_table(position: Position) -> HeadquartersTable:
@@ -219,6 +230,26 @@ def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) ->
     if full is None or full:
         return full
     return any(unit.type.nation in marker.type.tags for unit in attackers)
+
+
+def marked_near(position: Position, unit: Unit, number: str) -> Unit:
+    """The unit with the mark of [near], if it stands so in a hex, or if no headquarters of its nation is shown at all."""
+    row, index = headquarters_table(position).near, position.network.index
+    if row is None or number not in index:
+        return unit
+    own = [
+        marker
+        for marker in position.markers.values()
+        if marker.type.side == unit.side and unit.type.nation in marker.type.tags and is_headquarters(position, marker)
+    ]
+    times = 2 if row.doubled is not None and row.doubled.matches(unit) else 1
+    reached = any(
+        attacking(position, marker)
+        and marker.hex in index
+        and position.network.distance(index[number], index[marker.hex]) <= marker.type.value * times
+        for marker in own
+    )
+    return replace(unit, marks=unit.marks | {row.mark}) if reached or not own else unit
 
 
 def battles_supported(position: Position, marker: Marker) -> int | None:

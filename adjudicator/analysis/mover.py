@@ -11,6 +11,7 @@ import numpy as np
 
 from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
 from adjudicator.analysis.ground import HALF, Where, chart, climate, load_table
+from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.lines import chains_between
 from adjudicator.analysis.linked import Linked, linked_hexes
 from adjudicator.analysis.movement_terms import (
@@ -53,6 +54,9 @@ class Mover:
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
     _terrain: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.unit = marked_near(self.position, self.unit, self.start)
 
     @cached_property
     def table(self) -> MovementTable:

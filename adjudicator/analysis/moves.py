@@ -14,7 +14,7 @@ from adjudicator.analysis.movement import cheapest_path, cost_of
 from adjudicator.analysis.movement_values import GROUND, NOTHING, Fault, Interval, Path
 from adjudicator.analysis.mover import movement_table
 from adjudicator.analysis.overrun_step import overrun
-from adjudicator.analysis.position import Act
+from adjudicator.analysis.position import Act, Position
 from adjudicator.findings import Breach
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 
@@ -116,11 +116,16 @@ def _overrun(act: Act, unit: Unit) -> Path:
     final = overrun(act.before, unit, before[-1], target, spent=spent, marched=tuple(before))
     if march is None:
         return final
-    victims = frozenset(other.id for other in act.before.at(target) if other.side != unit.side)
-    halted = cost_of(act.before, unit, tuple(before), ignoring=victims).steps[-1].halts
+    halted = halted_before_overrun(act.before, unit, tuple(before), target)
     stopped = Fault(target, "zone halt", f"{halted} in {before[-1]}, so it could not go on")
     faults = (*march.faults, *final.faults, *([stopped] if halted else []))
     return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, final.verdict, faults)
+
+
+def halted_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> str:
+    """Why a march ended where it did, the zones of those about to be overrun left out; "" if it had not to end there."""
+    victims = frozenset(other.id for other in position.at(target) if other.side != unit.side)
+    return cost_of(position, unit, marched, ignoring=victims).steps[-1].halts
 
 
 def _adjoining(act: Act) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from adjudicator.analysis.movement_values import NOTHING, Path
-from adjudicator.analysis.moves import moved_paths
-from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.moves import halted_before_overrun, moved_paths
+from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -30,24 +31,24 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Br
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; 0705: au.1inf;
               overrun fr.1cav 0405-0505; remove au.1art; fr.1cav 0505-0405-0305-0205-0105-0106-0107-0108
     """
-    done: dict[str, list[Path]] = {}
+    done: dict[str, list[tuple[Act, Path]]] = {}
     for act in record.of(*terms.kinds):
         for path in moved_paths(act):
             if terms.who.matches(act.before.unit(path.unit)):
-                done.setdefault(path.unit, []).append(path)
-    for name, paths in done.items():
-        if len(paths) > 1:
-            yield from _together(record, name, paths)
+                done.setdefault(path.unit, []).append((act, path))
+    for name, goes in done.items():
+        if len(goes) > 1:
+            yield from _together(record, name, goes)
 
 
-def _together(record: PhaseRecord, name: str, paths: list[Path]) -> Iterator[Breach]:
+def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Breach]:
     unit = record.start.units.get(name) or record.end.units[name]
+    paths = [path for _, path in goes]
     budget, end = paths[0].budget, paths[-1].hexes[-1]
-    for path in paths[:-1]:
-        if path.steps and path.steps[-1].halts:
-            yield Breach(
-                (path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]}, where {path.steps[-1].halts}", (name,)
-            )
+    for (act, path), (following, _) in pairwise(goes):
+        halts = _halts(act, path, following)
+        if halts:
+            yield Breach((path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]}, where {halts}", (name,))
     total = NOTHING
     for path in paths:
         total = total.plus(path.spent)
@@ -60,3 +61,12 @@ def _together(record: PhaseRecord, name: str, paths: list[Path]) -> Iterator[Bre
     elif total.high > budget.points.low and hexes > budget.minimum:
         missing = ", ".join(sorted(total.missing | budget.points.missing))
         yield Breach((end,), f"{words} ({amount(total.low)} or more)", (name,), missing)
+
+
+def _halts(act: Act, path: Path, following: Act) -> str:
+    """Why a unit had to stop at the end of a go; the zone of a unit that it overruns from there stops nobody."""
+    if not path.steps or not path.steps[-1].halts:
+        return ""
+    if act.kind == "overrun" or following.kind != "overrun" or len(following.path) != 2:
+        return path.steps[-1].halts
+    return halted_before_overrun(act.before, act.before.unit(path.unit), path.hexes, following.path[-1])

@@ -32,5 +32,14 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
             continue
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
-            names, terrain = ", ".join(str(unit) for unit in units), position.network.hexes[i].terrain
-            yield Breach((stack.location,), f"{names} may not stand here ({terrain})", tuple(u.id for u in units))
+            names, closed = ", ".join(str(unit) for unit in units), _words(position, i, terms.where)
+            because = f"{names} may not stand in {stack.location}: it is {closed}"
+            yield Breach((stack.location,), because, tuple(u.id for u in units))
+
+
+def _words(position: Position, i: int, where: Where) -> str:
+    """What closes a hex: the regions of the theatre that are named, else its terrain."""
+    found, header = position.network.hexes[i], position.network.theatre.header
+    regions = header.regions if header is not None else {}
+    named = sorted(tag for tag in found.tags if tag in (where.tags | where.all_tags))
+    return ", ".join(regions.get(tag) or tag.replace("_", " ") for tag in named) or found.terrain
