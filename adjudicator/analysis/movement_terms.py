@@ -11,7 +11,9 @@ terrain.toml
     both_ends        true: a step between hexes of different weather suffers what the weather of either does
 movement.toml
     [[road]]         features, cost (cell), who, modes, where, when: a step along such a hexside costs that, whatever the
-                     terrain; keeps_hexside = true: hexside costs are still paid. `cost_of` a terrain instead of `cost`
+                     terrain; within: so do steps between two such hexes, each touched by such a line, if `entered` steps
+                     from anywhere into one; keeps_hexside = true: hexside costs are still paid. `cost_of` a terrain instead
+                     of `cost`
     [[allowance]]    in order, all that fit: who, when, modes, where (the hex it starts in), start = "zone" / "free" (in an
                      enemy zone or not), states (any of: marks such as "isolated"), set, times, add, least, round ("up",
                      "down", "" = keep), hexes (most hexes), last (stop here)
@@ -31,8 +33,8 @@ movement.toml
                      enemy unit), front (never next to one that fits its `of`, not counting hexsides `closed`), over (enemy
                      units in the hexes do not bar it),
                      without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
-                     zones_ignored, gauges: [{ name, features, markers, without_markers (kinds both hexes must, or not both may,
-                     bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
+                     zones_ignored, gauges: [{ name, features, without (features), markers, without_markers (kinds both hexes must,
+                     or not both may, bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
                      load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
                      most (cell), value (or a number the game keeps, "name.SIDE"), times, round }], the first that fits
     [overrun]        who, victims (selector), most_victims, extra (cell, added to the hex), strength (least attack strength),
@@ -116,6 +118,8 @@ class Road(Table):
     where: Where = ANYWHERE
     when: When = When()
     keeps_hexside: bool = False
+    within: Where | None = None
+    entered: bool = False
 
 
 class Allowance(Table):
@@ -161,6 +165,7 @@ class Gauge(Table):
 
     name: str
     features: frozenset[str]
+    without: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,6 +29,9 @@ from adjudicator.analysis.network import Bools
 from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
 from adjudicator.model.units import Selector, Unit
+
+
+_COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 
 
 def terrain_table(position: Position) -> TerrainTable:
@@ -126,7 +130,7 @@ class Mover:
         return frozenset(
             row.name
             for row in self.way.gauges
-            if (row.features & features and not row.without_markers & both)
+            if (row.features & features and not row.without & features and not row.without_markers & both)
             or (row.markers & both and features & self.way.along)
         )
 
@@ -218,7 +222,7 @@ def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interva
     if direction < 0:
         return Interval.of(1), False
     features = network.hexside(i, j)
-    road = _road(mover, features, j) if mover.roads else None
+    road = _road(mover, features, i, j) if mover.roads else None
     hexside = NOTHING
     if road is None or road.keeps_hexside:
         for feature in sorted(features):
@@ -233,10 +237,10 @@ def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interva
     return (Interval.of(1) if free else cost), road is not None
 
 
-def _road(mover: Mover, features: frozenset[str], j: int) -> Road | None:
+def _road(mover: Mover, features: frozenset[str], i: int, j: int) -> Road | None:
     for row in mover.table.road:
         if (
-            row.features & features
+            (row.features & features or _joined(mover, row, i, j))
             and row.who.matches(mover.unit)
             and (not row.modes or mover.mode in row.modes)
             and row.where.fits(mover.position, j)
@@ -244,6 +248,14 @@ def _road(mover: Mover, features: frozenset[str], j: int) -> Road | None:
         ):
             return row
     return None
+
+
+def _joined(mover: Mover, row: Road, i: int, j: int) -> bool:
+    """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
+    if row.within is None:
+        return False
+    lines = mover.position.network.sides_with(row.features)
+    return all(lines[k].any() and row.within.fits(mover.position, k) for k in ((j,) if row.entered else (i, j)))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
@@ -263,6 +275,19 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
     given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
     value = chart(mover.position.pack, cell, given)
     return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
+
+
+def cells_in_words(position: Position, missing: str) -> str:
+    """Missing data with the cells of the Terrain Effects chart told in words, each before its name."""
+    tables = {"terrain": terrain_table(position).terrain, "hexside": terrain_table(position).hexside}
+
+    def told(cell: re.Match[str]) -> str:
+        kind, row, who = cell.groups()
+        entry = tables[kind].get(row)
+        name = (entry.name if entry is not None else "") or row.replace("_", " ")
+        return f"what {name} costs {who.replace('_', ' ')} units ({cell[0]})"
+
+    return _COST_CELL.sub(told, missing)
 
 
 def _half_rating(unit: Unit) -> Interval:

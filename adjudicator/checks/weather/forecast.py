@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.calendar import date_of, in_mud_season, next_week
 from adjudicator.analysis.position import Act
+from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -14,8 +15,9 @@ from adjudicator.model.theatre import Table
 class ForecastTerms(Table):
     """The numbers "NAME" or "NAME.REGION" that the game keeps are forecasts, written DIE:WEATHER and made in `phases`.
 
-    `table`: the chart cell of a die ("{region}", "{month}", "{die}"); `die`: without a die there is no forecast. A log
-    tells the die in a step of its own, so a forecast there may stand without.
+    `table`: the chart cell of a die ("{region}", "{month}" of the coming week or "{turn}" of this turn, "{die}"), which may
+    say that the weather does not change from what was rolled before; `die`: without a die there is no forecast. A log tells
+    the die in a step of its own, so a forecast there may stand without.
     """
 
     name: str = "forecast"
@@ -51,6 +53,9 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
 
 def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
     name, die, weather = forecast
+    if "{turn}" in table:
+        yield from _by_turn(act, table, forecast)
+        return
     pack, date = act.before.pack, date_of(act.before.moment)
     if date is None:
         yield Breach((), f"{name} {weather} by a {die}: the month is not known", missing="month")
@@ -63,3 +68,24 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
         yield Breach((), f"{name} {weather} by a {die} for {coming}: the table is not known", missing=cell)
     elif told != weather and not in_mud_season(pack, coming):
         yield Breach((), f"{name} {weather} by a {die} for {coming}; the table gives {told}")
+
+
+def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
+    name, die, weather = forecast
+    turn = act.moment.turn
+    if not turn:
+        yield Breach((), f"{name} {weather} by a {die}: the turn is not known", missing="the turn")
+        return
+    cell = table.replace("{region}", name.partition(".")[2]).replace("{turn}", str(turn)).replace("{die}", die)
+    told = act.before.pack.charts.get(cell)
+    if told is None:
+        yield Breach((), f"{name} {weather} by a {die} on turn {turn}: the table is not known", missing=cell)
+        return
+    last = act.before.values.get(name)
+    brings = told if told != NO_CHANGE else None if last is None else last.rpartition(":")[2]
+    if brings is None:
+        yield Breach(
+            (), f"{name} {weather} by a {die}: no change from what is not known", missing=f"{name} of last turn"
+        )
+    elif brings != weather:
+        yield Breach((), f"{name} {weather} by a {die} on turn {turn}; the table gives {told} ({brings})")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.control import zones
+from adjudicator.analysis.movement import cost_of
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply, supply_table
-from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 
 
 def under(reading: str, choice: str, *lines: str) -> Position:
@@ -55,3 +59,18 @@ def test_neutral_land_opens_to_supply_lines_only_under_that_reading() -> None:
         at = under("neutral-lines", choice, "turn 5, Soviet Initial Phase")
         blocks = supply_table(at).line["isolation"].elements[0].block
         assert sum("neutral" in block.where.tags for block in blocks) == expected
+
+
+@pytest.mark.parametrize(("choice", "inside", "into"), [("within", 1, 2), ("entered", 1, 1), ("along", 2, 2)], ids=str)
+def test_the_rate_of_lines_in_major_cities(choice: str, inside: int, into: int, tmp_path: Path) -> None:
+    pack = load_pack("fire_in_the_east", {"city-lines": choice})
+    folder = tmp_path / "redrawn"
+    shutil.copytree(theatre_folder(pack), folder)
+    sides = folder / "hexsides.txt"
+    kept = [line for line in sides.read_text(encoding="utf-8").splitlines() if not line.startswith("2A/2504-2A/2604")]
+    sides.write_text("\n".join([*kept, "2A/2504-2A/2604  river", "2A/2505-2A/2604  river"]) + "\n", encoding="utf-8")
+    network = Network.of(load_theatre_for(pack, folder))
+    lines = ("turn 5, Soviet Movement Phase", "weather clear", "2A/2504: so.10rif", "2A/2505: so.90rif")
+    at = position_from(lines, pack, network)
+    assert cost_of(at, at.unit("so.10rif"), ("2A/2504", "2A/2604")).cost.low == inside
+    assert cost_of(at, at.unit("so.90rif"), ("2A/2505", "2A/2604")).cost.low == into
