@@ -22,7 +22,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from importers.format import Imported
 from importers.vassal.container import is_save, made_with, read_save, saved_by
-from importers.vassal.people import People
+from importers.vassal.memory import Memory
 
 
 def open_all(paths: Sequence[Path], module: Path | None, bench: Bench | None = None) -> tuple[Opened, list[Recorded]]:
@@ -30,27 +30,27 @@ def open_all(paths: Sequence[Path], module: Path | None, bench: Bench | None = N
     for path in paths:
         require(path)
     box, found = open_box(paths[0], module)
-    people = People()
+    memory = Memory()
     files: list[Recorded] = []
     with counted("reading", len(paths)) as advance:
-        read = _read(paths[0], box, people)
+        read = _read(paths[0], box, memory)
         first = Opened(paths[0], read, found)
         if bench is not None and box is None and first.is_game:
             first = bench.seated(first)
-            read = _read(paths[0], first.module, people) if first.module else read
+            read = _read(paths[0], first.module, memory) if first.module else read
         for path in paths:
-            read = read if path is paths[0] else _read(path, first.module, people)
+            read = read if path is paths[0] else _read(path, first.module, memory)
             files.append(_recorded(path, read))
             advance(path.name)
     return first, files
 
 
-def _read(path: Path, module: Module | None, people: People) -> Imported:
+def _read(path: Path, module: Module | None, memory: Memory) -> Imported:
     """A file of the game; in VASSAL's, a player keeps his pseudonym from file to file."""
     if importers.recognise(path).sniff is not is_save:
         return importers.read(path, module)
     with reading(file=path.name):
-        return read_save(path, module, people)
+        return read_save(path, module, memory)
 
 
 def _recorded(path: Path, read: Imported) -> Recorded:

@@ -8,9 +8,9 @@ from adjudicator.model.module import Module
 from importers.archive import Archive
 from importers.format import Imported, Sample
 from importers.vassal.log import replay
+from importers.vassal.memory import Memory
 from importers.vassal.metadata import read_metadata
 from importers.vassal.module import read_extension, read_module
-from importers.vassal.people import People
 from importers.vassal.savegame import SAVED_GAME, load, open_document
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
@@ -34,10 +34,10 @@ def is_module(sample: Sample) -> bool:
     return "moduledata" in sample.names or _begins_with(sample, _MODULE_ROOTS)
 
 
-def read_save(path: Path, module: Module | None, people: People | None = None) -> Imported:
-    """A save, or a log if any action was logged in it; in files that share `people`, one player has one pseudonym."""
+def read_save(path: Path, module: Module | None, memory: Memory | None = None) -> Imported:
+    """A save, or a log if any action was logged in it; in files that share a `memory`, one player has one pseudonym."""
     document = open_document(path)
-    loaded = load(document, module, people)
+    loaded = load(document, module, memory)
     if not loaded.steps:
         return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(loaded.session.notes))
     log = replay(document, loaded)

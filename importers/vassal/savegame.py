@@ -20,8 +20,9 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from importers.archive import Archive
+from importers.vassal.memory import Memory
 from importers.vassal.metadata import Metadata, read_metadata
-from importers.vassal.people import People, ids_in
+from importers.vassal.people import ids_in
 from importers.vassal.table import Heap, Table, is_empty_stack
 from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
@@ -76,10 +77,10 @@ def open_document(path: Path) -> Document:
     return Document(path.name, key, text, entries)
 
 
-def load(document: Document, module: Module | None, people: People | None = None) -> Loaded:
-    """Execute a document up to its first logged step; files of one game share their `people`."""
-    people = People() if people is None else people
-    session = Session(module, document.source, people)
+def load(document: Document, module: Module | None, memory: Memory | None = None) -> Loaded:
+    """Execute a document up to its first logged step; files of one game share a `memory`."""
+    session = Session(module, document.source, Memory() if memory is None else memory)
+    people = session.people
     loader = _Loader(document.text, session)
     with reading(file=document.file, entry=SAVED_GAME):
         tree = commands.split_stream(document.text)
@@ -170,7 +171,7 @@ class _Loader:
         if not text:
             return text
         try:
-            command = commands.decode(text)
+            command = self.session.memory.decode(text)
             self.table.execute(command)
         except AdjudicatorError as error:
             known = error.source.offset or 0
@@ -200,7 +201,7 @@ class _Loader:
     def _reference(self, command: AddPiece, text: str) -> Node:
         """Stands for a piece that says its own; of two with one id, only the later one is in the game."""
         node: dict[str, str | int] = {"add": command.id}
-        if commands.encode(command) != text:
+        if not self.session.memory.faithful(command, text):
             node["text"] = text
         self._unlink(command.id)
         self._refs[command.id] = node, text

@@ -91,13 +91,15 @@ class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
     Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
-    drawing order. `complaints` is what the engine would warn of. `said` are the properties that a command
-    set. `preferences` are
-    what the module asks its players, with the answers it proposes.
+    drawing order. `kinds` are the pieces' kinds by type text, `splits` their last states as a text and taken apart.
+    `complaints` is what the engine would warn of. `said` are the properties that a command set. `preferences` are what the
+    module asks its players, with the answers it proposes.
     """
 
     grounds: Mapping[str, Ground] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    splits: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
     items: dict[str, Piece | Heap] = field(default_factory=dict)
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
@@ -114,7 +116,6 @@ class Table:
     unknown_maps: dict[str, int] = field(default_factory=dict)
     order: int = 0
     _at: dict[tuple[str, int, int], dict[Item, None]] = field(default_factory=dict)
-    _kinds: dict[str, Kind] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
     _made: int = 0
@@ -181,12 +182,15 @@ class Table:
             self._register(heap)
             self._set_heap(heap, command.state)
             return
-        known = self._kinds.get(kind)
+        known = self.kinds.get(kind)
         if known is None:
-            known = self._kinds[kind] = kind_of(kind)
+            known = self.kinds[kind] = kind_of(kind)
         piece = Piece(identity, known)
         self._register(piece)
-        piece.states = traits.split_states(known.types, command.state)
+        said = self.splits.get(identity)
+        if said is None or said[0] != command.state or len(said[1]) != len(known.types):
+            said = self.splits[identity] = command.state, traits.split_states(known.types, command.state)
+        piece.states = list(said[1])
         piece.state_text = command.state
         self._note_reader(piece)
         self._set_basic(piece, piece.states[-1])

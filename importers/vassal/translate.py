@@ -36,8 +36,9 @@ from importers.vassal.buildfile import Component
 from importers.vassal.claims import claimed
 from importers.vassal.counters import read_counter
 from importers.vassal.dice import buttons_of, read_roll, shown_roll
+from importers.vassal.memory import Memory
 from importers.vassal.module import ModuleRecord, read_layout
-from importers.vassal.people import People, swap_ids
+from importers.vassal.people import swap_ids
 from importers.vassal.table import Ground, Heap, Item, Piece, Table, deck_name
 from importers.vassal.turns import read_turn, trackers_of
 from importers.vassal.wire import commands, sequences, traits
@@ -58,14 +59,15 @@ class Session:
 
     module: Module | None
     source: Source = field(default_factory=Source)
-    people: People = field(default_factory=People)
+    memory: Memory = field(default_factory=Memory)
     notes: list[Note] = field(default_factory=list)
     state: GameState = field(default_factory=GameState)
 
     def __post_init__(self) -> None:
         self._maps = {found.name: found for found in self.module.maps} if self.module else {}
         self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
-        self.table = Table(self._grounds(), self._names)
+        self.people = self.memory.people
+        self.table = Table(self._grounds(), self._names, self.memory.kinds, self.memory.states)
         self._spots: dict[tuple[str, int, int], Spot] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
         self._laid_out: dict[str, tuple[str, ...]] = {}
@@ -317,8 +319,12 @@ class Session:
         stack = self._stack_of(piece)
         order = 0 if stack else self._order(piece)
         made = self._made.get(piece.id)
+        if loading and not piece.asks and not piece.changed:
+            known = self.memory.recall(piece.id, piece.kind, piece.state_text)
+            made = known if known is not None and known.spot == spot else made
         if made is not None and not piece.changed and not piece.asks:
             if made.spot == spot and made.stack == stack and made.order == order:
+                self._made[piece.id] = made
                 return made
             made = replace(made, spot=spot, stack=stack, order=order)
         else:
@@ -334,6 +340,8 @@ class Session:
             properties = {name: self.people.shown(value) for name, value in made.properties.items()}
             made = replace(made, stack=stack, order=order, carried=carried, properties=properties)
         self._made[piece.id] = made
+        if loading and not piece.asks:
+            self.memory.keep(piece.id, piece.kind, piece.state_text, made)
         return made
 
     def _rewritten(self, piece: Piece) -> str:

@@ -35,6 +35,21 @@ PLAYERS = {"fr": ("an-id-of-anne", "Anne", "French"), "au": ("an-id-of-bruno", "
 TYPES = {"fr": ("fr.1inf", "fr.2inf", "fr.3inf", "fr.1cav"), "au": ("au.1inf", "au.2inf", "au.3inf", "au.1cav")}
 
 
+def dressed(count: int) -> list[tuple[str, str]]:
+    """What counters of real modules carry beside: a shared save has some 14,000 letters a counter, its layers and orders."""
+    faces = ",".join(f"counters/division_{number}_of_the_line_reduced.png" for number in range(12))
+    names = ",".join(f"step {number}" for number in range(12))
+    layer = f"emb2;Flip;2;F;;0;;;;;;false;0;0;{faces};{names};true;Layer_%d;;;false;;1;1;true;;70,130;;;;1.0;;true"
+    report = 'report;70,130;"$location$: $newPieceName$ *";Flip %d;;'
+    send = "sendto;Eliminate %d;75,650;Main;Dead Pile;0;0;90,650;0;0;;;L;;1;1;;;;Box of the eliminated;true"
+    label = "label;;Change Label %d;12;255,255,255;0,0,0;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;false;;;0;0"
+    orders = ((layer, "1"), (report, "-1"), (send, ""), (label, "reserve"))
+    return [(kind % number, said) for number in range(count) for kind, said in orders]
+
+
+DRESS = dressed(6)
+
+
 class Table:
     """Where every counter lies, and the words of VASSAL for it."""
 
@@ -84,6 +99,7 @@ class Table:
                 ("PROP;Face;true,1,2,true;;", "1"),
                 ("markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;", "false"),
             ]
+            traits += DRESS
             kind, state = f"piece;;;{self.kind[name]}.png;{self.kind[name]}", f"Main;{x};{y};7;0"
             for own, said in reversed(traits):
                 kind, state = sequences.join((own, kind), "\t"), sequences.join((said, state), "\t")
@@ -242,8 +258,9 @@ def _report(box: Path, paths: list[Path]) -> None:
     whole = time.process_time() - begun
     moves = sum(1 for act in made.acts if act.kind == "move")
     letters = sum(len("\x1b".join(floor(path))) for path in paths) / 1e6
+    each = len(Table(1).pieces()[0])
     print(
-        f"audit: {len(paths)} logs, {letters:.1f} million letters, {len(made.steps)} steps, {moves} moves, floor {least:.2f} s"
+        f"audit: {len(paths)} logs, {letters:.1f} million letters, {len(made.steps)} steps, {moves} moves, floor {least:.2f} s; {each} letters a counter"
     )
     print(f"  the chain is {'sound' if made.chain.sound else 'not sound'}")
     print(
