@@ -33,8 +33,8 @@ movement.toml
                      enemy unit), front (never next to one that fits its `of`, not counting hexsides `closed`), over (enemy
                      units in the hexes do not bar it),
                      without_markers (kinds that close a hex), start (where it may begin), end (where it may stop),
-                     zones_ignored, gauges: [{ name, features, without (features), markers, without_markers (kinds both hexes must,
-                     or not both may, bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
+                     zones_ignored, gauges: [{ name, features, without (features), markers, without_markers (kinds both hexes
+                     must, or not both may, bear) }], transfer (cell) and transfer_hexes: what going from gauge to gauge costs,
                      load: [{ who, points }]: what a unit uses of the mode's capacity; capacity: [{ sides, when,
                      most (cell), value (or a number the game keeps, "name.SIDE"), times, round }], the first that fits
     [overrun]        who, victims (selector), most_victims, extra (cell, added to the hex), strength (least attack strength),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -13,7 +16,11 @@ from adjudicator.analysis.movement import cost_of
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply, supply_table
+from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+
+SHEET = Path(__file__).parents[3] / "fixtures" / "charts" / "fire_in_the_east_invented.toml"
+EAST, WEST = "2A/2401", "2A/2905"
 
 
 def under(reading: str, choice: str, *lines: str) -> Position:
@@ -64,13 +71,52 @@ def test_neutral_land_opens_to_supply_lines_only_under_that_reading() -> None:
 @pytest.mark.parametrize(("choice", "inside", "into"), [("within", 1, 2), ("entered", 1, 1), ("along", 2, 2)], ids=str)
 def test_the_rate_of_lines_in_major_cities(choice: str, inside: int, into: int, tmp_path: Path) -> None:
     pack = load_pack("fire_in_the_east", {"city-lines": choice})
-    folder = tmp_path / "redrawn"
-    shutil.copytree(theatre_folder(pack), folder)
-    sides = folder / "hexsides.txt"
-    kept = [line for line in sides.read_text(encoding="utf-8").splitlines() if not line.startswith("2A/2504-2A/2604")]
-    sides.write_text("\n".join([*kept, "2A/2504-2A/2604  river", "2A/2505-2A/2604  river"]) + "\n", encoding="utf-8")
-    network = Network.of(load_theatre_for(pack, folder))
+    network = redrawn(pack, tmp_path, {"2A/2504-2A/2604": "river", "2A/2505-2A/2604": "river"})
     lines = ("turn 5, Soviet Movement Phase", "weather clear", "2A/2504: so.10rif", "2A/2505: so.90rif")
     at = position_from(lines, pack, network)
     assert cost_of(at, at.unit("so.10rif"), ("2A/2504", "2A/2604")).cost.low == inside
     assert cost_of(at, at.unit("so.90rif"), ("2A/2505", "2A/2604")).cost.low == into
+
+
+def redrawn(
+    pack: Pack, folder: Path, sides: Mapping[str, str], ports: Mapping[str, str] = MappingProxyType({})
+) -> Network:
+    """The sample theatre with other features on some hexsides, and ports in sea zones."""
+    place = folder / "redrawn"
+    shutil.copytree(theatre_folder(pack), place)
+    drawn = place / "hexsides.txt"
+    kept = [line for line in drawn.read_text(encoding="utf-8").splitlines() if line.split(" ", 1)[0] not in sides]
+    drawn.write_text("\n".join([*kept, *(f"{at}  {what}" for at, what in sides.items())]) + "\n", encoding="utf-8")
+    theatre = place / "theatre.toml"
+    text = theatre.read_text(encoding="utf-8").replace('"road"]', '"rail_velikie_luki", "road"]', 1)
+    for at, sea in ports.items():
+        text += f'\n[[places]]\nname = "Port {at}"\nhex = "{at}"\nkinds = ["port"]\nowner = "soviet"\n'
+        text += f'values = {{ sea = "{sea}" }}\n'
+    theatre.write_text(text, encoding="utf-8")
+    return Network.of(load_theatre_for(pack, place))
+
+
+LUKI = ("1B/2012", "1B/2011", "1B/2010")
+BROAD_LINE = {f"{a}-{b}": "rail_standard  rail_velikie_luki" for a, b in pairwise(("1B/2013", *LUKI, "1B/2009"))}
+
+
+@pytest.mark.parametrize(("choice", "verdict"), [("standard", "legal"), ("broad", "illegal")])
+def test_axis_trains_between_velikie_luki_and_riga(choice: str, verdict: str, tmp_path: Path) -> None:
+    pack = load_pack("fire_in_the_east", {"velikie-luki-riga": choice}, SHEET)
+    network = redrawn(pack, tmp_path, BROAD_LINE)
+    held = tuple(f"control {number} axis" for number in LUKI)
+    given = ("turn 5, German Movement Phase", "weather clear", "1B/2012: ge.1inf", *held)
+    at = position_from(given, pack, network)
+    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").verdict.value == verdict
+    at = position_from((*given, *(f"{number}: +regauged" for number in LUKI)), pack, network)
+    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").verdict.value == "legal"
+
+
+@pytest.mark.parametrize(("sea", "ships"), [("Baltic", True), ("White Sea", False)])
+def test_ships_carry_supply_within_a_sea_zone(sea: str, ships: bool, tmp_path: Path) -> None:
+    pack = load_pack("fire_in_the_east", charts=SHEET)
+    network = redrawn(pack, tmp_path, {}, {EAST: "Baltic", WEST: sea})
+    at = position_from(("turn 5, Soviet Initial Phase", "weather clear"), pack, network)
+    found = supply(at, "soviet")
+    assert found.has(f"Port {EAST}", "shipping") is True
+    assert found.has(f"Port {WEST}", "shipping") is ships
