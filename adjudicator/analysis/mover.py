@@ -30,7 +30,6 @@ from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
 from adjudicator.model.units import Selector, Unit
 
-
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.movement import cheapest_path, cost_of
 from adjudicator.analysis.movement_values import GROUND, NOTHING, Fault, Interval, Path
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.mover import cells_in_words, movement_table
 from adjudicator.analysis.overrun_step import overrun
 from adjudicator.analysis.position import Act, Position
 from adjudicator.findings import Breach
@@ -55,7 +55,7 @@ def breaches(
                 at=(fault.hex,) if fault.hex else (),
                 because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",
                 units=(path.unit,),
-                missing=fault.missing,
+                missing=cells_in_words(act.before, fault.missing),
                 traces=(path.trace,),
             )
 

@@ -95,12 +95,17 @@ def cells(charts: Iterable[Chart]) -> Iterator[Cell]:
                 yield Cell(chart, row, column)
 
 
-def read_charts(path: Path, charts: tuple[Chart, ...], pack: str) -> dict[Cell, object]:
-    """A user's sheet: the cells he filled in. PackError for a cell the pack does not need or of the wrong kind."""
+def read_charts(
+    path: Path, charts: tuple[Chart, ...], pack: str, extends: frozenset[str] = frozenset()
+) -> dict[Cell, object]:
+    """A user's sheet: the cells he filled in. PackError for a cell the pack does not need or of the wrong kind.
+
+    A sheet for a pack that this one extends will do as well.
+    """
     sheet = read_toml(path)
     here = Source(str(path))
     meant = sheet.pop("pack", pack)
-    if meant != pack:
+    if meant != pack and meant not in extends:
         raise PackError(f"pack = {meant!r}: this sheet is for another pack than '{pack}'", here)
     wanted = {cell.id: cell for cell in cells(charts)}
     known: dict[Cell, object] = {}

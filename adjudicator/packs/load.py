@@ -65,7 +65,8 @@ def load_pack(
     entries = _entries(layers, "readings", "reading", ReadingEntry)
     chosen = _choose(entries, readings or {}, folders[-1])
     tables = _tables(layers, entries, chosen)
-    known = read_charts(charts, charts_of(folders), header.id) if charts else {}
+    extends = frozenset(str(layer.files.get("pack", {}).get("id", "")) for layer in layers)
+    known = read_charts(charts, charts_of(folders), header.id, extends) if charts else {}
     pack = Pack(
         header=header,
         folder=folders[-1],

@@ -51,9 +51,8 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         trace = Trace("path", act.path, "retreat")
         way = ways.get(act.path[-1])
         if way is None:
-            yield Breach(
-                (act.path[-1],), f"{unit} may not retreat to {act.path[-1]}{_instead(ways)}", (name,), traces=(trace,)
-            )
+            because = f"{unit} may not retreat to {act.path[-1]}: {_closed(act, unit)}{_instead(ways)}"
+            yield Breach((act.path[-1],), because, (name,), traces=(trace,))
         elif act.declared and (fault := _fault(act, unit)):
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
         elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and (luck := _luck(act, unit, lost_in)):
@@ -66,6 +65,24 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         elif tires(act.before, unit, act.path[0]):
             because = f"{unit} loses a step for retreating at all from {act.path[0]}"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
+
+
+def _closed(act: Act, unit: Unit) -> str:
+    """Why the end of a retreat is open to no retreat."""
+    position, end = act.before, act.path[-1]
+    network, rule = position.network, movement_table(position).retreat
+    if act.declared and (fault := _fault(act, unit)):
+        return fault
+    if any(other.side != unit.side for other in position.at(end)):
+        return "an enemy unit is in it"
+    if rule is None or end not in network.index:
+        return "no retreat leads there"
+    far = network.distance(network.index[act.path[0]], network.index[end])
+    if far < rule.away:
+        return f"{'1 hex' if far == 1 else f'{far} hexes'} from {act.path[0]}, a retreat ends {rule.away} away"
+    if far > rule.hexes > 0:
+        return f"{far} hexes from {act.path[0]}, a retreat goes {rule.hexes}"
+    return f"terrain or enemy units close every way of {rule.hexes} hexes to it"
 
 
 def _instead(ways: Mapping[str, Retreated]) -> str:

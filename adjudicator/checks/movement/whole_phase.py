@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.movement_values import NOTHING, Path
+from adjudicator.analysis.mover import cells_in_words
 from adjudicator.analysis.moves import halted_before_overrun, moved_paths
 from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.stacking import amount
@@ -60,7 +61,7 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
         yield Breach((end,), words, (name,))
     elif total.high > budget.points.low and hexes > budget.minimum:
         missing = ", ".join(sorted(total.missing | budget.points.missing))
-        yield Breach((end,), f"{words} ({amount(total.low)} or more)", (name,), missing)
+        yield Breach((end,), f"{words} ({amount(total.low)} or more)", (name,), cells_in_words(record.start, missing))
 
 
 def _halts(act: Act, path: Path, following: Act) -> str:
