@@ -44,9 +44,9 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         for target in act.path:
             if not _closed(act, terms, target):
                 continue
-            undrawn = ", ".join(sorted(terms.drawn - frozenset(act.before.network.theatre.header.tags)))
+            undrawn = _undrawn(act, terms)
             words = "whether {} may attack {} is not known" if undrawn else "{} may not attack {}"
-            missing = f"the theatre's tag {undrawn}" if undrawn else None
+            missing = f"the theatre's tag {undrawn}" if undrawn else ""
             yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), missing)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
@@ -56,6 +56,11 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
             words = next(share.words for share in found.attack if share.unit.id == unit.id)
             missing = next(share.missing for share in found.attack if share.unit.id == unit.id)
             yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), missing)
+
+
+def _undrawn(act: Act, terms: BarredFromAttack) -> str:
+    header = act.before.network.theatre.header
+    return ", ".join(sorted(terms.drawn - frozenset(header.tags if header is not None else ())))
 
 
 def _closed(act: Act, terms: BarredFromAttack, target: str) -> bool:

@@ -6,22 +6,30 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import Act
+from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 
+FACES = ("1", "2", "3", "4", "5", "6")
+
 
 class ChangesOnly(Table):
-    """Conditions of these names change only in `phases` (by id, kind or tag), or when one of `also` holds.
+    """Conditions of these names change only in `phases` (by id, kind or tag; empty = any), or when one of `also` holds.
 
     Where the game keeps what was announced under `forecast` ("forecast.REGION", or "forecast" for all), the new value must be
     that one; "4:mud" there is a die and what it brought.
+
+    `table`: the chart cell that gives the weather of a region ("{region}", "{turn}", "{die}"); the one die of a turn is kept
+    as the number `die` ("{turn}"). A log may tell it in a step of its own: there some face must bring the weather.
     """
 
     conditions: frozenset[str] = frozenset({"weather"})
-    phases: frozenset[str]
+    phases: frozenset[str] = frozenset()
     also: tuple[When, ...] = ()
     forecast: str = ""
+    table: str = ""
+    die: str = ""
 
 
 @check("weather.changes", ChangesOnly, unseen="cannot excuse")
@@ -38,7 +46,10 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
             continue
         words = f"{name} {before.get(name, '?')} becomes {after.get(name, '?')}"
         phase = act.moment.phase
-        if phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases and not _also(act, terms):
+        if terms.table:
+            yield from _by_table(act, terms, (region, before.get(name, ""), after.get(name, "")), words)
+        late = phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases
+        if terms.phases and phase is not None and late and not _also(act, terms):
             allowed = ", ".join(sorted(terms.phases))
             yield Breach((), f"{words} in the phase '{phase.name}', allowed in: {allowed}")
         elif terms.forecast:
@@ -55,3 +66,28 @@ def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Ite
         yield Breach((), f"{words}, and what was forecast is not known", missing="the forecast")
     elif said.rpartition(":")[2] != value:
         yield Breach((), f"{words}, forecast was {said.rpartition(':')[2]}")
+
+
+def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
+    region, before, after = change
+    turn = act.after.moment.turn
+    if not region or not turn:
+        yield Breach((), f"{words}, and by which column is not known", missing="the turn" if region else "the zone")
+        return
+    key = terms.die.replace("{turn}", str(turn))
+    die = act.before.values.get(key, act.after.values.get(key, ""))
+    cells = {face: _cell(terms.table, region, turn, face) for face in ((die,) if die else FACES)}
+    given = {face: act.before.pack.charts.get(cell) for face, cell in cells.items()}
+    fits = [face for face, told in given.items() if told == after]
+    blank = [cells[face] for face, told in given.items() if told is None]
+    if not before and NO_CHANGE in given.values():
+        blank.append("the weather before")
+    told = ", ".join(sorted({str(each) for each in given.values() if each is not None}))
+    if not fits and not blank:
+        yield Breach((), f"{words}; {f'a {die}' if die else 'the die'} brings {told}")
+    elif blank or (len(fits) < len(given) and act.declared):
+        yield Breach((), f"{words}, and what the die brings is not known", missing=", ".join(blank[:1]) or key)
+
+
+def _cell(table: str, region: str, turn: int, face: str) -> str:
+    return table.replace("{region}", region).replace("{turn}", str(turn)).replace("{die}", face)

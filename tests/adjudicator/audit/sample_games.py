@@ -59,6 +59,7 @@ SAMPLES = (
     Sample("smolensk_corridor", "turn.vlog", "thunder_in_the_east", "smolensk_corridor", CORRIDOR / "charts.toml"),
     Sample("dvina_line", "turn_4.vlog", "fire_in_the_east", "dvina_line", CHARTS / "fire_in_the_east_invented.toml"),
     Sample("dvina_line", "turn_4.vlog", "sudden_storm", "dvina_line", CHARTS / "sudden_storm_invented.toml"),
+    Sample("prut_front", "turn.vlog", "blitz_in_the_east", "prut_front"),
 )
 
 

@@ -26,6 +26,9 @@ from tests.adjudicator.audit.sample_games import (
 
 pytestmark = pytest.mark.parametrize("sample", SAMPLES, ids=[sample.pack for sample in SAMPLES])
 
+NOWHERE = ("bl:0.cards.e", "bl:1.4.a")
+"""Rules of cards and of income: what breaks them lies nowhere on the map and is no unit's doing."""
+
 
 def test_the_listed_findings_are_found_and_no_other(sample: Sample) -> None:
     found = sorted((finding.rule, finding.severity.value) for finding in whole(sample).findings)
@@ -37,7 +40,7 @@ def test_every_finding_has_its_arithmetic_its_act_and_its_place(sample: Sample) 
         assert finding.because
         assert finding.citation
         assert finding.file_step
-        assert finding.at or finding.units
+        assert finding.at or finding.units or finding.rule in NOWHERE
 
 
 def test_every_step_is_accounted_for(sample: Sample) -> None:
