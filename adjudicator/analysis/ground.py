@@ -5,8 +5,9 @@ Keys that every table shares
            ({ season = ["winter"] }), first_turn, last_turn, options (chosen, or stood for by a marker on the table whose
            type has the tag "option.NAME"), readings ({ "7.2" = "radius-and-line" })
     where  terrains, tags, all_tags, without (terrains or tags), places (kinds of place), without_places, hexes
-           (printed numbers), weather, severe ("yes", "no": the condition "severe"), markers (kinds of marker in the hex),
-           without_markers; every key that is given must fit
+           (printed numbers), weather, severe ("yes", "no": the condition "severe"), last_weather (the condition of that name:
+           the weather of the turn before), markers (kinds of marker in the hex), without_markers; every key
+           that is given must fit
     edges  features (any of), all_features, without, weather (of either hex, or of the one that [between] of weather.toml
            lets decide), hexsides ("0805-0806"), inside (a `where` both hexes must fit)
     cells  a number (3, "1/2"), "no" (not allowed), "unlimited", "half+1" (half the printed rating and one), or "?" (a
@@ -14,7 +15,7 @@ Keys that every table shares
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
 The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the
-condition "severe" is read likewise.
+condition "severe" and "last_weather" are read likewise.
 """
 
 from __future__ import annotations
@@ -226,13 +227,14 @@ class Where(Table):
     hexes: frozenset[str] = frozenset()
     weather: frozenset[str] = frozenset()
     severe: Literal["", "yes", "no"] = ""
+    last_weather: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()
 
     @property
     def timeless(self) -> bool:
         """Whether the printed map alone decides."""
-        return not (self.weather or self.severe or self.markers or self.without_markers)
+        return not (self.weather or self.severe or self.last_weather or self.markers or self.without_markers)
 
     def mask(self, position: Position, unknown: bool = False) -> Bools:
         """(n,): the hexes that fit; a hex of unknown weather counts as `unknown`."""
@@ -243,6 +245,8 @@ class Where(Table):
             found = found & climate(position).mask(self.weather, unknown)
         if self.severe:
             found = found & climate(position, "severe").mask(frozenset({self.severe}), unknown)
+        if self.last_weather:
+            found = found & climate(position, "last_weather").mask(self.last_weather, unknown)
         if self.markers:
             found = found & _marked(position, self.markers)
         if self.without_markers:
@@ -261,6 +265,10 @@ class Where(Table):
                 return False
         if self.severe and climate(position, "severe").at(i) not in ({self.severe, ""} if unknown else {self.severe}):
             return False
+        if self.last_weather:
+            before = climate(position, "last_weather").at(i)
+            if before not in self.last_weather and not (before == "" and unknown):
+                return False
         kinds = {marker.type.kind for marker in position.markers_at(position.network.number(i))}
         return (not self.markers or bool(kinds & self.markers)) and not kinds & self.without_markers
 

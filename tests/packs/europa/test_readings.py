@@ -120,3 +120,25 @@ def test_ships_carry_supply_within_a_sea_zone(sea: str, ships: bool, tmp_path: P
     found = supply(at, "soviet")
     assert found.has(f"Port {EAST}", "shipping") is True
     assert found.has(f"Port {WEST}", "shipping") is ships
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen", "low", "high"),
+    [
+        ("last_weather frost", True, 2, 2),
+        ("last_weather mud", True, 1, 1),
+        ("", True, 1, 2),
+        ("last_weather snow", False, 1, 1),
+    ],
+)
+def test_rivers_in_flood(before: str, chosen: bool, low: int, high: int, tmp_path: Path) -> None:
+    pack = load_pack("fire_in_the_east", charts=SHEET, options={"river_freezing": chosen})
+    given = ("turn 5, Soviet Movement Phase", "weather mud", "2A/2504: so.10rif", *filter(None, (before,)))
+    costs = []
+    for number, side in enumerate(("border", "river")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        at = position_from(given, pack, redrawn(pack, folder, {"2A/2504-2A/2505": side}))
+        costs.append(cost_of(at, at.unit("so.10rif"), ("2A/2504", "2A/2505")).cost)
+    dry, wet = costs
+    assert (wet.low - dry.low, wet.high - dry.high) == (low, high)
