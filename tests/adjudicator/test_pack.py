@@ -151,7 +151,7 @@ WRONG = [
         "no unit of units.toml has 'zouave'",
     ),
     ("readings", READINGS.replace('"very"', '"quite"'), "readings.toml", "default: 'quite'"),
-    ("weather", "rain = 1", "weather.toml", "nothing reads a file of this name"),
+    ("tides", "rain = 1", "tides.toml", "nothing reads a file of this name"),
     ("zoc", "radius = 1", "zoc.toml", "radius"),
     ("zoc", '[[exert]]\nwho = { ids = ["a.9"] }\n', "zoc.toml", "'a.9'"),
     ("bindings/v", '[[counters]]\nname = "x"\nunit = "a.9"\n', "v.toml", "units.toml has no 'a.9'"),
