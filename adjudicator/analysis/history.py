@@ -1,9 +1,9 @@
 """What a game remembers beyond control: who ever held a place, when it was last taken, and when works were begun.
 
 Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and
-"taken.SIDE.HEX" (the turn) for hexes with a named
-place, "begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history`
-is "whole" where it was kept from the start of the game; else what is not remembered is unknown.
+"taken.SIDE.HEX" (the turn) for hexes with a named place, "driven.UNIT" (the hex) for units that retreated,
+"begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history` is
+"whole" where it was kept from the start of the game; else what is not remembered is unknown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from adjudicator.analysis.position import Act, Position
 
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
-    found = {**_captures(position, act), **_begun(position, act)}
+    found = {**_captures(position, act), **_begun(position, act), **_driven(act)}
     return replace(position, values=position.values.update(found)) if found else position
 
 
@@ -43,6 +43,15 @@ def begun(position: Position, kind: str, number: str) -> tuple[int, str, str] | 
     turn, _, rest = position.values.get(f"begun.{kind}.{number}", "").partition("/")
     side, _, weather = rest.partition("/")
     return (int(turn), side, weather) if turn.isdigit() else None
+
+
+def driven_to(position: Position, name: str) -> str:
+    """The hex into which a unit last retreated, "" if none is remembered."""
+    return position.values.get(f"driven.{name}", "")
+
+
+def _driven(act: Act) -> dict[str, str]:
+    return {f"driven.{name}": act.path[-1] for name in act.units} if act.kind == "retreat" and act.path else {}
 
 
 def _captures(position: Position, act: Act) -> dict[str, str]:

@@ -2,11 +2,14 @@
 
 organization.toml
     boxes          boxes that pieces enter and leave by an exchange only
-    [[arrivals]]   further boxes that they leave for the map by an exchange only, when: boxes, when
-    [[exchange]]   name; when; in each hex: `out` the pieces that leave it, `into` those that come, `moved` those that go
-                   from one box to another meanwhile; why. A piece: who, count, faces (from 1; empty = any), box (those it
-                   comes from or goes to), to (for `moved`), rank: it must be the "strongest" or "weakest" (by the attack
-                   strength of its first face) of the pieces that come, or the "weakest of box": of all such in its box
+    [[arrivals]]   further boxes that they leave for the map by an exchange only: boxes, when, who; `instead`: only where another
+                   unit of theirs leaves the same hex
+    [[exchange]]   name; when, or `also` when; `before_moving`: not after its unit has moved in this phase; in each hex: `out`
+                   the pieces that leave it, `into` those that come, `moved` those that go from one box to another
+                   meanwhile; why. A piece: who, count, faces (from 1; empty = any), box (those it comes from or goes to),
+                   to (for `moved`), rank: it must be the "strongest" or "weakest" (by the attack strength of its first
+                   face) of the pieces that come, the weakest no stronger than all that are moved, or the "weakest of
+                   box": of all such in its box
     [[home]]       boxes into which such a unit goes when it leaves the map otherwise: who, boxes, why; the first that fits
 A box of "" (a unit made or deleted, where a module has no such box) will do wherever a box is asked for.
 """
@@ -24,6 +27,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 
 DEEPEST = 3
+MOVES = ("move", "rail", "overrun", "redeploy", "advance")
 
 
 class Piece(Table):
@@ -42,10 +46,16 @@ class Exchange(Table):
 
     name: str
     when: When = When()
+    also: tuple[When, ...] = ()
+    before_moving: bool = False
     out: tuple[Piece, ...] = ()
     into: tuple[Piece, ...] = ()
     moved: tuple[Piece, ...] = ()
     why: str = ""
+
+    def open_to(self, position: Position, side: str, unknown: bool = True) -> bool:
+        """Whether a side may make it now; `unknown` is the answer where the moment does not tell."""
+        return any(when.allows(position, side, unknown) for when in (self.when, *self.also))
 
 
 class Home(Table):
@@ -60,6 +70,8 @@ class Arrivals(Table):
     """An [[arrivals]]."""
 
     boxes: frozenset[str]
+    who: Selector = EVERYONE
+    instead: bool = False
     when: When = When()
 
 
@@ -150,15 +162,37 @@ def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
     return tuple(_reorganized(record, table, number, tuple(found)) for number, found in by_hex.items())
 
 
-def is_bound(position: Position, transfer: Transfer) -> bool:
-    """Whether an exchange must account for a transfer."""
-    table = organization_table(position)
+def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> bool:
+    """Whether an exchange must account for a transfer, among others of its hex."""
+    table, side = organization_table(position), transfer.unit.side
+    left = any(not other.comes and other.unit.side == side for other in others)
     return transfer.box in table.boxes or (
         transfer.comes
         and any(
-            transfer.box in each.boxes and each.when.allows(position, transfer.unit.side, unknown=False)
+            transfer.box in each.boxes
+            and each.who.matches(transfer.unit)
+            and (left or not each.instead)
+            and each.when.allows(position, side, unknown=False)
             for each in table.arrivals
         )
+    )
+
+
+def moved_before(record: PhaseRecord, done: Done) -> tuple[Unit, ...]:
+    """The units given up in an exchange that had moved in the phase, though they may be given up before moving only."""
+    if not done.exchange.before_moving:
+        return ()
+    return tuple(
+        each.unit
+        for each in done.transfers
+        if not each.comes and any(each.unit.id in act.units for act in record.of(*MOVES) if len(act.path) > 1)
+    )
+
+
+def may_hold(position: Position, piece: Piece) -> bool:
+    """Whether the boxes of a piece are known to hold one like it."""
+    return any(
+        not unit.hex and unit.location in piece.box and piece.who.matches(unit) for unit in position.units.values()
     )
 
 
@@ -172,7 +206,7 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     return tuple(
         entry
         for entry in organization_table(position).exchange
-        if entry.when.allows(position, unit.side, unknown=False) and any(_is(piece, unit) for piece in entry.out)
+        if entry.open_to(position, unit.side, unknown=False) and any(_is(piece, unit) for piece in entry.out)
     )
 
 
@@ -196,7 +230,7 @@ def _reorganized(
     record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
 ) -> Reorganized:
     search = _Search(record, table, number, shuffles(record))
-    bound = tuple(each for each in found if is_bound(record.start, each))
+    bound = tuple(each for each in found if is_bound(record.start, each, found))
     best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
     if best is None:
         return Reorganized(number, (), found)
@@ -241,7 +275,7 @@ class _Search:
     ) -> Iterator[tuple[Done, tuple[Transfer, ...]]]:
         """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
         for entry in self.table.exchange:
-            if not entry.when.allows(self.record.start, must.unit.side):
+            if not entry.open_to(self.record.start, must.unit.side):
                 continue
             slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
             slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]
@@ -282,6 +316,9 @@ class _Search:
     def _ranked(self, entry: Exchange, chosen: tuple[Transfer, ...]) -> bool:
         """Whether the pieces that must be the strongest or weakest of those that come, or of their box, are."""
         coming = [_strength(each.unit) for each in chosen if each.comes]
+        gone = [
+            _strength(each.unit) for each in self.shuffles if any(piece.who.matches(each.unit) for piece in entry.moved)
+        ]
         slots = [piece for piece in (*entry.out, *entry.into) for _ in range(piece.count)]
         for piece, each in zip(slots, chosen, strict=True):
             own = _strength(each.unit)
@@ -292,7 +329,7 @@ class _Search:
             ]
             wanted = {"strongest": max(coming, default=own), "weakest": min(coming, default=own)}
             wanted["weakest of box"] = min(boxed, default=own)
-            if own != wanted.get(piece.rank, own):
+            if own != wanted.get(piece.rank, own) or (piece.rank == "weakest" and own > max(gone, default=own)):
                 return False
         return True
 

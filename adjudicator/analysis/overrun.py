@@ -122,8 +122,15 @@ def steps_lost(before: Position, after: Position, names: tuple[str, ...], acts: 
     lost = sum(before.units[name].steps for name in names)
     lost -= sum(after.units[name].steps for name in names if name in after.units and after.units[name].hex)
     sides = {before.units[name].side for name in names}
-    placed = [act.after.units[name] for act in acts if act.kind == "place" for name in act.units]
+    placed = [act.after.units[name] for act in acts for name in act.units if _came(act, name)]
     return lost - sum(unit.steps for unit in placed if unit.side in sides)
+
+
+def _came(act: Act, name: str) -> bool:
+    """Whether an act brought a unit onto the map, new or out of a box."""
+    old, new = act.before.units.get(name), act.after.units.get(name)
+    fresh = act.kind == "place" or (act.kind == "transfer" and not (old and old.hex))
+    return fresh and new is not None and bool(new.hex)
 
 
 def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:

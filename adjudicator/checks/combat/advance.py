@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from adjudicator.analysis.combat import Advance, combat_table
-from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -22,9 +22,10 @@ class AdvanceTerms(Table):
 
 @dataclass
 class _Won:
-    """A hex attacked: by whom, with what result ("" = not told), and who has advanced into it."""
+    """A hex attacked: by whom and from where, with what result ("" = not told), and who has advanced into it."""
 
     attackers: set[str] = field(default_factory=set)
+    stood: dict[str, str] = field(default_factory=dict)
     result: str = ""
     advanced: list[str] = field(default_factory=list)
 
@@ -44,10 +45,23 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
             for number in act.path:
                 hex_ = won.setdefault(number, _Won())
                 hex_.attackers.update(act.units)
+                hex_.stood |= {name: act.before.unit(name).hex for name in act.units}
                 hex_.result = act.values.get("result", "").upper()
+        elif act.kind in ("transfer", "place"):
+            for hex_ in won.values():
+                hex_.attackers.update(_parts(act, hex_, record.end))
         elif act.kind == "advance" and len(act.path) > 1:
             for name in act.units:
                 yield from _judged(act, act.before.unit(name), terms, won)
+
+
+def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
+    """The units that an act puts in the place of attackers that left the map: those into which they broke down."""
+    gone = {where for name, where in hex_.stood.items() if not (name in end.units and end.units[name].hex)}
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if new is not None and new.hex in gone and not (old and old.hex):
+            yield name
 
 
 def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> Iterator[Breach]:

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.combat import unknown_moment
+from adjudicator.analysis.ground import When
 from adjudicator.analysis.movement import cost_of
 from adjudicator.analysis.moves import marker_unit
-from adjudicator.analysis.position import Act
+from adjudicator.analysis.position import Act, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 
 
 class MarkerTravels(Table):
-    """Markers of these `kinds` travel in these `modes` of movement only (never, if none); from and to the places named.
+    """Markers of these `kinds` travel in these `modes` of movement only (never, if none); `when`; from and to the places named.
 
-    On its way a marker is judged as a unit of its side whose kind is the marker's.
+    On its way a marker is judged as a unit of its side whose kind is the marker's. Where the map ends before a place, the
+    exit of the kind `exits` that is named for it ("to NAME") will do.
     """
 
     kinds: frozenset[str]
     modes: frozenset[str] = frozenset()
     start: frozenset[str] = frozenset()
     end: frozenset[str] = frozenset()
+    exits: frozenset[str] = frozenset({"rail_exit", "map_edge"})
+    when: When = When()
 
 
 @check("movement.marker", MarkerTravels)
@@ -40,11 +45,34 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             how = f"by {' or '.join(sorted(terms.modes))} only" if terms.modes else "nowhere"
             yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
             continue
-        places = act.before.network.theatre.places
+        now = terms.when.holds(act.before, marker.type.side)
+        if now is not True:
+            missing = unknown_moment(act.before, terms.when, marker.type.side) if now is None else ""
+            yield Breach(act.path[-1:], f"{said} travels at another time", (), missing, traces=trace)
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
-            if named and not any(place.hex == number and place.name in named for place in places):
-                yield Breach((number,), f"{said} travels {word} {' or '.join(sorted(named))} only", traces=trace)
+            wrong, missing = _elsewhere(act.before, terms, named, number)
+            if wrong:
+                because = f"{said} travels {word} {' or '.join(sorted(named))} only"
+                yield Breach((number,), because, (), missing, traces=trace)
         if act.kind in terms.modes and all(number in act.before.network.index for number in act.path):
             path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
             for fault in path.faults[:1]:
                 yield Breach((fault.hex,), f"{said} {'-'.join(act.path)}: {fault.why}", (), fault.missing, traces=trace)
+
+
+def _elsewhere(position: Position, terms: MarkerTravels, named: frozenset[str], number: str) -> tuple[bool, str]:
+    """Whether a hex is none of the places named, and what would have to be known to be sure of it."""
+    places = position.network.theatre.places
+    here = [place for place in places if place.hex == number]
+    known = {place.name for place in places} & named
+    if not named or any(place.name in named for place in here):
+        return False, ""
+    if known:
+        return True, ""
+    ways = {f"to {name}" for name in named}
+    if any(place.name in ways for place in here):
+        return False, ""
+    where = " or ".join(sorted(named))
+    if any(place.kinds & terms.exits for place in here):
+        return True, f"whether the way out at {number} leads to {where}"
+    return True, "" if any(place.name in ways for place in places) else f"where {where} lies on this map"

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.position import PhaseRecord
-from adjudicator.checks.registry import NoTerms, check
+from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.sequence import Moment
+from adjudicator.model.sequence import Moment, Phase
+from adjudicator.model.theatre import Table
 
 
-@check("sequence.order", NoTerms, unseen="cannot excuse")
-def in_order(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
+class OrderTerms(Table):
+    """Phases (by id, kind or tag) that come `once`, before the first turn: their order needs no number of a turn."""
+
+    once: frozenset[str] = frozenset()
+
+
+@check("sequence.order", OrderTerms, unseen="cannot excuse")
+def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
     """Phases follow one another as printed, and turns too.
 
     Legal:    turn 2, French movement; 0805: fr.1inf; 1304: au.1inf; fr.1inf 0805-0806; turn 2, Austrian movement;
@@ -20,10 +27,15 @@ def in_order(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
               fr.1inf 0805-0806
     """
     now, before = record.moment, record.previous
-    if before is None or before.phase is None or now.phase is None or not (now.turn and before.turn):
+    if before is None or before.phase is None or now.phase is None:
         return
     phases = [phase.id for phase in record.start.pack.header.sequence.phases]
     back = phases.index(now.phase.id) < phases.index(before.phase.id)
+    if back and _is_one_of(now.phase, terms.once):
+        yield Breach((), f"{_words(now)} after {_words(before)}")
+        return
+    if not (now.turn and before.turn):
+        return
     if now.turn < before.turn or (now.turn == before.turn and back):
         yield Breach((), f"{_words(now)} after {_words(before)}")
     elif now.turn > before.turn + 1:
@@ -32,3 +44,7 @@ def in_order(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
 
 def _words(moment: Moment) -> str:
     return str(moment)
+
+
+def _is_one_of(phase: Phase, names: frozenset[str]) -> bool:
+    return bool({phase.id, phase.kind, *phase.tags} & names)

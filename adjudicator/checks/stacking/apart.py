@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
+from adjudicator.analysis.history import driven_to
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import clashes
 from adjudicator.checks.registry import check
@@ -28,12 +29,15 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
     """
     for stack in position.stacks():
         for clash in clashes(position, stack.location):
+            willing = _willing(position, terms, clash.units)
+            if not willing and any(driven_to(position, unit.id) == stack.location for unit in clash.units):
+                continue
             names = ", ".join(str(unit) for unit in clash.units)
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
                 because=f"{names} share a hex" + (f": {clash.why}" if clash.why else ""),
-                missing="" if _willing(position, terms, clash.units) else "whether a retreat drove them together",
+                missing="" if willing else "whether a retreat drove them together",
             )
 
 

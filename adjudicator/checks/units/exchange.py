@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.organization import Reorganized, is_bound, reorganized
+from adjudicator.analysis.organization import Reorganized, is_bound, may_hold, moved_before, reorganized
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
@@ -27,11 +27,18 @@ def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                 to = " or ".join(sorted(piece.to)).replace("_", " ")
                 units = tuple(each.unit.id for each in done.transfers)
                 because = f"{done.exchange.name}: another unit goes from its box to the {to}, and did not"
-                yield Breach((hex_.hex,), because, units)
+                box = " or ".join(sorted(piece.box)).replace("_", " ")
+                missing = "" if may_hold(record.start, piece) else f"what the {box} box holds"
+                if missing and not any(each.box for each in done.transfers):
+                    continue
+                yield Breach((hex_.hex,), because, units, missing)
+            for unit in moved_before(record, done):
+                because = f"{done.exchange.name}: {unit} had moved already in this phase"
+                yield Breach((hex_.hex,), because, (unit.id,))
 
 
 def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
-    left = [each for each in found.left if is_bound(start, each)]
+    left = [each for each in found.left if is_bound(start, each, found.left)]
     if left:
         ways = "; ".join(
             f"{each.unit} {'comes out of' if each.comes else 'goes into'} the {each.box.replace('_', ' ')} box"
