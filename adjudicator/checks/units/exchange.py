@@ -24,14 +24,12 @@ def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
         yield from _unaccounted(hex_, record.start)
         for done in hex_.done:
             for piece in done.owed:
+                if not may_hold(record.start, piece):
+                    continue
                 to = " or ".join(sorted(piece.to)).replace("_", " ")
                 units = tuple(each.unit.id for each in done.transfers)
                 because = f"{done.exchange.name}: another unit goes from its box to the {to}, and did not"
-                box = " or ".join(sorted(piece.box)).replace("_", " ")
-                missing = "" if may_hold(record.start, piece) else f"what the {box} box holds"
-                if missing and not any(each.box for each in done.transfers):
-                    continue
-                yield Breach((hex_.hex,), because, units, missing)
+                yield Breach((hex_.hex,), because, units)
             for unit in moved_before(record, done):
                 because = f"{done.exchange.name}: {unit} had moved already in this phase"
                 yield Breach((hex_.hex,), because, (unit.id,))
