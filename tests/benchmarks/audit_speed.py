@@ -42,7 +42,9 @@ def dressed(count: int) -> list[tuple[str, str]]:
     layer = f"emb2;Flip;2;F;;0;;;;;;false;0;0;{faces};{names};true;Layer_%d;;;false;;1;1;true;;70,130;;;;1.0;;true"
     report = 'report;70,130;"$location$: $newPieceName$ *";Flip %d;;'
     send = "sendto;Eliminate %d;75,650;Main;Dead Pile;0;0;90,650;0;0;;;L;;1;1;;;;Box of the eliminated;true"
-    label = "label;;Change Label %d;12;255,255,255;0,0,0;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;false;;;0;0"
+    label = (
+        "label;;Change Label %d;12;255,255,255;0,0,0;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;false;;;0;0"
+    )
     orders = ((layer, "1"), (report, "-1"), (send, ""), (label, "reserve"))
     return [(kind % number, said) for number in range(count) for kind, said in orders]
 
