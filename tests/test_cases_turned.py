@@ -36,7 +36,7 @@ TURNS = (
     Turn("turned by 60 degrees, renumbered", lambda at: Hex(-at.r + 31, at.q + at.r - 17), True),
     Turn("mirrored", lambda at: Hex(at.q + at.r, -at.r), False),
 )
-ONE_WAY_UP = ("fire_in_the_east:36_order_of_battle:",)
+ONE_WAY_UP = ("fire_in_the_east:36_order_of_battle:", "two_rivers:16_later:14.4.2")
 """Cases of rules that know north from south, or a place by its number: these say something else on a turned map."""
 
 CASES = tuple(filed for filed in all_cases() if not filed.name.startswith(ONE_WAY_UP))
@@ -82,6 +82,9 @@ def _rewritten(case: Case, numbers: dict[str, str], units: frozenset[str]) -> Ca
     """The case as it reads on the turned map."""
 
     def word(match: re.Match[str]) -> str:
+        head, dot, last = match[0].rpartition(".")
+        if last in numbers and head:  # a number that the game keeps about a hex
+            return head + dot + numbers[last]
         name, slash, face = match[0].partition("/")
         return numbers.get(match[0]) or _renamed(name, units) + slash + face
 

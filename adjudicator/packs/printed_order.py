@@ -88,6 +88,7 @@ class Zones(Table):
     features: tuple[str, ...]
     beyond: str
     circle: str
+    rest: str = ""
     numbers: Mapping[str, int] = {}
     mended: Mapping[str, str] = {}
     ends: Mapping[str, tuple[str, str]] = {}
@@ -257,8 +258,8 @@ def order_toml(found: Reading) -> str:
     """order_of_battle.toml: zones, then forces."""
     out = ["# Who starts where, who arrives, goes, turns into what, and when. Written by `packs order`.\n"]
     for (side, name), words in sorted(found.places.items()):
-        zone = _zone(found.grammar.zones, side, name, words)
-        out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{name}"\nside = "{side}"\n{zone}')
+        for title, zone in _zones(found.grammar.zones, side, name, words):
+            out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{title}"\nside = "{side}"\n{zone}')
     for entry in found.entries:
         units = ", ".join(f'"{name}" = {count}' for name, count in Counter(entry.names()).items())
         out.append(
@@ -435,6 +436,17 @@ def _rating(text: str) -> tuple[str, str, str]:
     if len(parts) == 1:
         return "0", "0", parts[0]
     return (parts[0], parts[0], parts[1]) if len(parts) == 2 else (parts[0], parts[1], parts[2])
+
+
+def _zones(zones: Zones, side: str, name: str, words: str) -> Iterator[tuple[str, str]]:
+    """The zones of a place: a circle for a part of its units and a country for the rest are two."""
+    rest = re.search(zones.rest, words) if zones.rest else None
+    circle = re.search(zones.circle, words)
+    if rest is None or circle is None:
+        yield name, _zone(zones, side, name, words)
+        return
+    yield name, f"ground = [{_quoted([_slug(rest['country'])])}]\n"
+    yield f"{name}, {circle['place'].strip()}", _zone(zones, side, name, words)
 
 
 def _zone(zones: Zones, side: str, name: str, words: str) -> str:
