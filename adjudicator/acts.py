@@ -132,10 +132,15 @@ def write_position(position: Position) -> PositionText:
     return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values)
 
 
-def play_moves(text: str | Iterable[str] | tuple[MoveText, ...], start: Position) -> Play:
+def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) -> Play:
     """Written moves played from a position; NotationError where a unit is not where the text says."""
-    given = text if isinstance(text, tuple) and all(isinstance(each, MoveText) for each in text) else None
-    moves: Iterable[MoveText] = given or parse_moves(text, start.pack, start.network.theatre)  # type: ignore[arg-type]
+    if isinstance(text, str):
+        moves = parse_moves(text, start.pack, start.network.theatre)
+    else:
+        written = tuple(text)
+        read = tuple(each for each in written if isinstance(each, MoveText))
+        lines = tuple(each for each in written if isinstance(each, str))
+        moves = read or parse_moves(lines, start.pack, start.network.theatre)
     position = start
     acts: list[Act] = []
     for count, move in enumerate(moves, 1):

@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
 from adjudicator.analysis.position import Position
@@ -66,7 +67,7 @@ def due(position: Position, name: str) -> bool | None:
     rows = [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
     if not rows:
         raise PackError(f"events.toml has no event '{name}'")
-    return _any([_holds(position, row) for row in rows])
+    return any_of([_holds(position, row) for row in rows])
 
 
 def _holds(position: Position, row: Event) -> bool | None:
@@ -75,7 +76,7 @@ def _holds(position: Position, row: Event) -> bool | None:
         answers.append(_hexes(position, row.hexes))
     if row.units is not None:
         answers.append(_units(position, row.units))
-    return _all(answers)
+    return all_of(answers)
 
 
 def _hexes(position: Position, rule: EventHexes) -> bool | None:
@@ -91,7 +92,7 @@ def _hexes(position: Position, rule: EventHexes) -> bool | None:
         if held and rule.connected:
             held = joined(position, rule.controlled, number, rule.connected)
         answers.append(held)
-    return _all(answers) if rule.need == "all" else _any(answers)
+    return all_of(answers) if rule.need == "all" else any_of(answers)
 
 
 def _units(position: Position, rule: EventUnits) -> bool | None:
@@ -125,15 +126,3 @@ def _free(position: Position, unit: Unit, state: str) -> bool | None:
     if standing.state == UNDETERMINED:
         return None if state in standing.between else True
     return standing.state != state
-
-
-def _any(answers: list[bool | None]) -> bool | None:
-    if True in answers:
-        return True
-    return None if None in answers else False
-
-
-def _all(answers: list[bool | None]) -> bool | None:
-    if False in answers:
-        return False
-    return None if None in answers else True

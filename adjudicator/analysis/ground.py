@@ -29,6 +29,7 @@ from typing import Annotated, Literal, TypeVar
 import numpy as np
 from pydantic import BeforeValidator
 
+from adjudicator.analysis.answers import all_of
 from adjudicator.analysis.network import Bools, Network
 from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
@@ -87,7 +88,7 @@ class Recent:
         """The value for this very object and key, made now if it is not remembered."""
         found = self._kept.get((id(owner), key))
         if found is not None and found[0] is owner:
-            return found[1]  # type: ignore[return-value]
+            return found[1]  # type: ignore[return-value] # what `make` made for this key before
         value = make()
         while len(self._kept) >= self._size:
             self._kept.pop(next(iter(self._kept)))
@@ -175,9 +176,7 @@ class When(Table):
             return False
         answers = [self._phase(position), self._phasing(moment.phasing, side), self._turn(moment.turn)]
         answers += [self._condition(moment.condition(name), wanted) for name, wanted in self.conditions.items()]
-        if False in answers:
-            return False
-        return None if None in answers else True
+        return all_of(answers)
 
     def allows(self, position: Position, side: str, unknown: bool = True) -> bool:
         """`holds`, with the answer to give when the moment does not tell."""

@@ -23,6 +23,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where, climate, load_table
 from adjudicator.analysis.lines import PLAIN
@@ -193,14 +194,13 @@ def gateway(position: Position, marker: Marker) -> bool | None:
 
 def passed_on(position: Position, number: str, side: str) -> bool | None:
     """Whether some headquarters in a hex passes units of a side on; None if that depends on what is not known."""
-    answers = [
-        gateway(position, marker)
-        for marker in position.markers_at(number)
-        if marker.type.side == side and is_headquarters(position, marker)
-    ]
-    if True in answers:
-        return True
-    return None if None in answers else False
+    return any_of(
+        [
+            gateway(position, marker)
+            for marker in position.markers_at(number)
+            if marker.type.side == side and is_headquarters(position, marker)
+        ]
+    )
 
 
 def linked(position: Position, marker: Marker, other: Marker) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import controller, exerting
 from adjudicator.analysis.ground import ANYWHERE, Edges, Where
 from adjudicator.analysis.position import Position
@@ -51,7 +52,7 @@ def fits_any(
 ) -> bool | None:
     """Whether a hex fits one of several situations; units named in `ignoring` do not count."""
     asking = _Asking(position, side, situations, ignoring)
-    return _any([asking.fits(number, each) for each in situations])
+    return any_of([asking.fits(number, each) for each in situations])
 
 
 def has_status(position: Position, side: str, number: str, statuses: frozenset[str]) -> bool | None:
@@ -59,13 +60,13 @@ def has_status(position: Position, side: str, number: str, statuses: frozenset[s
     found = supply(position, side)
     i = position.network.index[number]
     names = {spot.name for spot in every_spot(found.worst) if spot.at == i}
-    return _any([found.has(name, status) for name in sorted(names) for status in sorted(statuses)])
+    return any_of([found.has(name, status) for name in sorted(names) for status in sorted(statuses)])
 
 
 def joined(position: Position, side: str, number: str, connections: tuple[Connection, ...]) -> bool | None:
     """Whether every one of these connections leads from a hex."""
     found = supply(position, side)
-    return _all([found.connected(number, each.lines, each.to) for each in connections])
+    return all_of([found.connected(number, each.lines, each.to) for each in connections])
 
 
 def chain_of(
@@ -133,7 +134,7 @@ class _Asking:
             answers.append(joined(position, side, number, situation.connected))
         if situation.chain:
             answers.append(self._chained(number, situation))
-        return _all(answers)
+        return all_of(answers)
 
     def _controlled(self, number: str, wanted: str) -> bool | None:
         if not wanted:
@@ -161,7 +162,7 @@ class _Asking:
         rest = tuple(other for other in self.situations if not other.chain)
         chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed)
         near = {number_ for each in chain for number_ in self._around(each, situation)} | chain
-        return _any([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near)])
+        return any_of([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near)])
 
     def _around(self, number: str, situation: Situation) -> Iterator[str]:
         """The neighbours of a hex over hexsides that do not part a chain."""
@@ -170,15 +171,3 @@ class _Asking:
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
             if j >= 0 and not any(e.fits(self.position, self.side, i, direction) for e in situation.chain_closed):
                 yield network.number(j)
-
-
-def _any(answers: list[bool | None]) -> bool | None:
-    if True in answers:
-        return True
-    return None if None in answers else False
-
-
-def _all(answers: list[bool | None]) -> bool | None:
-    if False in answers:
-        return False
-    return None if None in answers else True

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, When, Where, chart, load_table
 from adjudicator.analysis.position import Position
 from adjudicator.model.theatre import Table
@@ -152,10 +153,8 @@ def fits(position: Position, number: str, units: tuple[Unit, ...]) -> bool | Non
     side = units[0].side
     joining = {unit.id for unit in units}
     there = [unit for unit in position.at(number) if unit.side == side and unit.id not in joining]
-    answers = [count.exceeded for count in stack_counts(position, number, side, (*there, *units))]
-    if True in answers:
-        return False
-    return None if None in answers else True
+    over = any_of([count.exceeded for count in stack_counts(position, number, side, (*there, *units))])
+    return None if over is None else not over
 
 
 def clashes(position: Position, number: str) -> Iterator[Clash]:

@@ -188,7 +188,7 @@ class Scaler:
 
     def _laid(self, found: GameMap, chosen: list[tuple[Board, int, int, bool]]) -> tuple[PlacedBoard, ...]:
         edge = (self.pixels(found.edge[0]), self.pixels(found.edge[1]))
-        return lay_out([(self._smaller(board), *rest) for board, *rest in chosen], edge)  # type: ignore[misc]
+        return lay_out([(self._smaller(board), column, row, turned) for board, column, row, turned in chosen], edge)
 
     def _map(self, found: GameMap) -> GameMap:
         chosen = [(each.board, each.column, each.row, each.reversed) for each in found.layout]

@@ -21,6 +21,7 @@ from importers.vassal.wire.commands import (
     TAB,
     AddPiece,
     ChangePiece,
+    Command,
     MovePiece,
     Named,
     RemovePiece,
@@ -208,7 +209,7 @@ class Scribe:
         made = list(self._placing(type_id, self._place_text(old), new_name or type_id))
         self._note([*made, self._removing_piece(old)])
 
-    def _placing(self, type_id: str, place: str, name: str) -> Iterator[object]:
+    def _placing(self, type_id: str, place: str, name: str) -> Iterator[Command]:
         made = self._put(self.box.slot(type_id), place, name)
         pile = self._pile_of(made)
         under = self._under(made)
@@ -272,7 +273,7 @@ class Scribe:
 
     def rest(self) -> None:
         """Every counter is marked as not moved, as the map's button does."""
-        commands: list[object] = []
+        commands: list[Command] = []
         for moved in self.pieces.values():
             if moved.state_of("markmoved;") == "true":
                 before = moved.texts()[1]
@@ -310,7 +311,7 @@ class Scribe:
             if not pile.members:
                 del self.piles[pile.id]
 
-    def _shift(self, movers: Sequence[Piece], place: str) -> Iterator[object]:
+    def _shift(self, movers: Sequence[Piece], place: str) -> Iterator[Command]:
         """What a drag sends: for each piece the moved flag and trail, the move, a new stack if it made one; a report."""
         where, x, y = self.box.spot(place)
         origin = self._where(movers[0])
@@ -378,9 +379,9 @@ class Scribe:
         self.next_id += 1
         return str(self.next_id)
 
-    def _note(self, commands: Iterable[object]) -> None:
+    def _note(self, commands: Iterable[Command]) -> None:
         if self.start is not None:
-            self.actions.append([encode(command) for command in commands])  # type: ignore[arg-type]
+            self.actions.append([encode(command) for command in commands])
 
     def _tracker(self) -> str:
         """The state of the turn tracker: the counter level, and in it the list of phases."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import (
@@ -31,6 +32,8 @@ from exporters.vassal.tree import Tree as Part
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree
+
+Item = TypeVar("Item", Counter, Stack)
 
 LOGGED = "LOG\t"
 
@@ -222,7 +225,7 @@ def _laid(event: LayBoards) -> Iterator[str]:
         yield from (str(each.column), str(each.row))
 
 
-def _fresh(before: Mapping[str, object], after: Mapping[str, object]) -> list:  # type: ignore[type-arg]
+def _fresh(before: Mapping[str, Item], after: Mapping[str, Item]) -> list[Item]:
     """What is new or other than it was."""
     return [each for name, each in after.items() if before.get(name) is not each and before.get(name) != each]
 

@@ -471,7 +471,7 @@ def parts(kind: type) -> tuple[Part, ...]:
 
 def _default(given: Any) -> Callable[[], object] | None:
     if given.default_factory is not MISSING:
-        return given.default_factory  # type: ignore[no-any-return]
+        return given.default_factory  # type: ignore[no-any-return] # dataclasses leave fields untyped
     if given.default is not MISSING:
         return lambda: given.default
     return None

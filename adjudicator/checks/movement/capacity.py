@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement import capacity, load
@@ -110,8 +111,7 @@ def _lost(position: Position, terms: Capacity, side: str) -> tuple[Fraction, Fra
             i = position.network.index[place.hex]
             if loss.side != side or not place.kinds & loss.places or not loss.where.fits(position, i):
                 continue
-            answers = [ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)]
-            held = True if True in answers else None if None in answers else False
+            held = any_of([ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)])
             sure += Fraction(loss.points) if held else 0
             perhaps += Fraction(loss.points) if held is None else 0
     return sure, perhaps

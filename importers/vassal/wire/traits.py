@@ -352,7 +352,7 @@ def _trait(prefix: str, word: str, type_fields: str = "", state: str = "", **lay
         {known.name: index for index, known in reversed(list(enumerate(fields)))}
         for fields in (written, other[1] if other else (), stored)
     )
-    return Spec(prefix, word, written, stored, first=other, _places=places, **layout)  # type: ignore[arg-type]
+    return Spec(prefix, word, written, stored, first=other, _places=places, **layout)  # type: ignore[arg-type] # the table's own keywords
 
 
 _REPORTED = "name constraints commands:l description"
