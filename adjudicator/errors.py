@@ -7,6 +7,7 @@
         UnsupportedVersion   the format was recognised, its version is not
         UnsafeFile           reading on would cost too much or touch what it must not
       PackError              a pack, theatre or chart sheet contradicts itself
+        UnknownName          no pack, theatre, reading or optional rule goes by the name asked for
       NotationError          a typed position, move or hex number cannot be read
       WriteError             an output could not be made; nothing was overwritten
 
@@ -70,6 +71,10 @@ class UnsafeFile(ReadError):  # noqa: N818
 
 class PackError(AdjudicatorError):
     """A rule pack, theatre or chart sheet is wrong; the message names file, table and key."""
+
+
+class UnknownName(PackError):  # noqa: N818 - reads as what it says
+    """A pack, theatre, reading or optional rule was asked for by a name that it does not have."""
 
 
 class NotationError(AdjudicatorError):

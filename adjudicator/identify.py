@@ -29,6 +29,7 @@ from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 Sees = Literal["table", "umpire"]
 ANY_MODULE = ".*"
+TURNED_WITHIN = 1.0
 NOT_OF_THE_PACK = ("the pack lists no", "no line of the binding")
 
 
@@ -109,7 +110,10 @@ class _Known:
 
 
 class Identifier:
-    """Follows a state from event to event and keeps the position that goes with it in `position`."""
+    """Follows a state from event to event and keeps the position that goes with it in `position`.
+
+    `strange` holds what the file said of a condition in words that the pack does not know.
+    """
 
     def __init__(
         self,
@@ -147,6 +151,7 @@ class Identifier:
         self._unknown: Map[str, Unidentified] = Map()
         self._hex_of: dict[str, str] = {}
         self._held: dict[str, tuple[str, ...]] = {}
+        self.strange: dict[str, str] = {}
         self._require_places()
         self.position = Position(pack=pack, network=network, moment=self._moment())
         self._read_values()
@@ -258,6 +263,7 @@ class Identifier:
             self.position = self.position.with_unit(
                 Unit(key, known.unit, number, where, known.face, marks, name, _values(counter))
             )
+            self._face(counter, self.position.units[key])
         elif known.marker is not None:
             key = self._id(name, known.marker.id)
             value = known.marker.value
@@ -267,6 +273,19 @@ class Identifier:
             told = (number, where) if self.viewer.sees(counter) else ("", "")
             side = self._concealer(counter)
             self._unknown = self._unknown.set(name, Unidentified(name, shown, *told, known.why, side))
+
+    def _face(self, counter: Counter, unit: Unit) -> None:
+        """Lay on the unit the markers that its counter's turn stands for, and take off those it stands for no longer."""
+        angle = sum(counter.angles) % 360
+        for facing in self.binding.facings:
+            kind = self.pack.markers.get(facing.marker)
+            if kind is None or (facing.kinds and unit.type.kind not in facing.kinds):
+                continue
+            key = f"{kind.id}@{counter.id}"
+            if key in self.position.markers:
+                self.position = self.position.without_marker(key)
+            if abs(min(angle, 360 - angle) - facing.degrees) < TURNED_WITHIN:
+                self.position = self.position.with_marker(Marker(key, kind, unit.hex, unit.id, unit.location))
 
     def _concealer(self, counter: Counter) -> str:
         """The side of the player who masks a counter that all see, "" if that is nobody's."""
@@ -284,6 +303,9 @@ class Identifier:
         if unit is not None:
             if known is None or known.unit is not unit.type:
                 self.position = self.position.without(key)
+                for facing in self.binding.facings:
+                    if (turned := f"{facing.marker}@{name}") in self.position.markers:
+                        self.position = self.position.without_marker(turned)
                 del self._ids[name]
             return
         if key in self.position.markers:
@@ -383,8 +405,20 @@ class Identifier:
     def _moment(self) -> Moment:
         told = self._fixed_moment or Moment()
         turn, phase = self._tracked()
-        conditions = dict(self._properties(self.binding.conditions)) | dict(told.conditions) | self._conditions
+        conditions = dict(self._read_conditions()) | dict(told.conditions) | self._conditions
         return Moment(told.turn or turn, told.phase or phase, tuple(sorted(conditions.items())))
+
+    def _read_conditions(self) -> Iterator[tuple[str, str]]:
+        """What the module's properties say of the moment, in the pack's words; a value that it has no word for is not known."""
+        for name, value in self._properties(self.binding.conditions):
+            known = self.pack.values_of(name)
+            word = "_".join(value.casefold().split())
+            if not known or value in known:
+                yield name, value
+            elif word in known:
+                yield name, word
+            else:
+                self.strange[name] = value
 
     def _read_values(self) -> None:
         """The numbers that the module keeps in global properties, into the position."""

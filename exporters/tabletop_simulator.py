@@ -136,7 +136,7 @@ class _Writer:
             if name in loose:
                 lying.setdefault(place, set()).add(name)
         rough = []
-        for stack in self.state.stacks.values():
+        for stack in _stacks(self.state):
             if stack.deck is not None:
                 continue
             spot = places.get(stack.members[0]) if stack.members else None
@@ -161,7 +161,7 @@ class _ForeignWriter(_Writer):
         self._cutter = Cutter(module.image if module else lambda _name: None)
         self._corners = dict(self._map_corners())
         things = [*self._boards(), *self._stacked(), *self._single(), *self._off_map()]
-        places = {each.id: self._place(each) for each in self.state.counters.values() if each.spot.map}
+        places = {each.id: self._place(each) for each in _counters(self.state) if each.spot.map}
         decks = {name for stack in self.state.stacks.values() if stack.deck for name in stack.members}
         loose = {each.id for each in self.state.counters.values() if each.design.stacks and each.id not in decks}
         self._note_piles(places, loose)
@@ -174,7 +174,7 @@ class _ForeignWriter(_Writer):
     def _map_corners(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Where each map's left top corner comes to lie on the table."""
         names = [found.name for found in self._maps() if found]
-        used = dict.fromkeys([*names, *(each.spot.map for each in self.state.counters.values() if each.spot.map)])
+        used = dict.fromkeys([*names, *(each.spot.map for each in _counters(self.state) if each.spot.map)])
         x = 0
         for name in used:
             layout = self._layout(name)
@@ -213,12 +213,12 @@ class _ForeignWriter(_Writer):
         self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "boards without a picture are white tiles", *bare)
 
     def _single(self) -> Iterator[dict[str, Json]]:
-        for counter in sorted(self.state.counters.values(), key=lambda each: each.order):
+        for counter in _counters(self.state):
             if not counter.stack and counter.spot.map:
                 yield self._piece(counter, FIRST_HEIGHT)
 
     def _stacked(self) -> Iterator[dict[str, Json]]:
-        for stack in sorted(self.state.stacks.values(), key=lambda each: each.order):
+        for stack in _stacks(self.state):
             members = self.state.of(stack)
             if stack.deck is not None:
                 yield from self._deck(stack, members)
@@ -230,7 +230,7 @@ class _ForeignWriter(_Writer):
     def _off_map(self) -> Iterator[dict[str, Json]]:
         """Counters on no map go into a bag."""
         decks = {name for stack in self.state.stacks.values() if stack.deck for name in stack.members}
-        absent = [each for each in self.state.counters.values() if not each.spot.map and each.id not in decks]
+        absent = [each for each in _counters(self.state) if not each.spot.map and each.id not in decks]
         if absent:
             yield self._bag("Off the map", absent, (-GAP, -GAP), self._guid("off the map"))
 
@@ -300,9 +300,9 @@ class _OwnWriter(_Writer):
         module = self.content.module
         self._cutter = Cutter(module.image if module else lambda _name: None)
         placed: list[tuple[float, dict[str, Json]]] = [(index, each) for index, each in self.carried.get("boards", [])]
-        alone = (counter for counter in self.state.counters.values() if not counter.stack)
+        alone = (counter for counter in _counters(self.state) if not counter.stack)
         placed.extend((counter.order, self._object(counter, moved=True)) for counter in alone)
-        for stack in self.state.stacks.values():
+        for stack in _stacks(self.state):
             placed.extend(self._stack(stack))
         save = dict(self.carried["save"])
         save["ObjectStates"] = [each for _, each in sorted(placed, key=lambda each: each[0])]
@@ -406,23 +406,33 @@ class _OwnWriter(_Writer):
         state = self.state
         known = ("type", "Number", "contains", "Description", "GMNotes")
         strange = [
-            f"{each.id}.{key}" for each in state.counters.values() for key in each.properties if key not in known
+            f"{each.id}.{key}" for each in _counters(state) for key in each.properties if key not in known
         ]
         self._lose(Aspect.PROPERTIES, Fate.DROPPED, "no place for properties of other games", *strange)
-        elsewhere = [each.id for each in state.counters.values() if each.spot.map != TABLE]
+        elsewhere = [each.id for each in _counters(state) if each.spot.map != TABLE]
         self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "there is only the table", *elsewhere)
-        masked = [each.id for each in state.counters.values() if each.masked_by]
+        masked = [each.id for each in _counters(state) if each.masked_by]
         self._lose(Aspect.CONCEALMENT, Fate.DROPPED, "masks are not known", *masked)
         if self._differing or len(state.counters) != self.carried.get("counters"):
             text = "the box of a save is what lies on its table"
             slots = self.content.module.slots if self.content.module else ()
             self._lose(Aspect.SLOTS, Fate.APPROXIMATED, text, *(slot.gpid for slot in slots))
-            self._lose(Aspect.ORIGINS, Fate.APPROXIMATED, text, *state.counters)
+            self._lose(Aspect.ORIGINS, Fate.APPROXIMATED, text, *sorted(state.counters))
             self._lose(Aspect.LOOKS, Fate.APPROXIMATED, "a thing is drawn under the name it has now", *self._differing)
         loose = {each.id for each in state.counters.values() if each.design.stacks}
         decks = {name for stack in state.stacks.values() if stack.deck for name in stack.members}
-        places = {each.id: (each.spot.x, each.spot.y) for each in state.counters.values() if each.id not in decks}
+        places = {each.id: (each.spot.x, each.spot.y) for each in _counters(state) if each.id not in decks}
         self._note_piles(places, loose - decks)
+
+
+def _counters(state: GameState) -> list[Counter]:
+    """All of them, in the order of drawing."""
+    return sorted(state.counters.values(), key=lambda each: (each.order, each.id))
+
+
+def _stacks(state: GameState) -> list[Stack]:
+    """All of them, in the order of drawing."""
+    return sorted(state.stacks.values(), key=lambda each: (each.order, each.id))
 
 
 def _levels(counter: Counter) -> Iterator[tuple[str, int]]:

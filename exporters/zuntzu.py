@@ -265,10 +265,10 @@ class _BoxWriter:
     def _piles(self, name: str, pieces: Mapping[str, Piece]) -> Iterator[Pile]:
         """What lies on a map: single counters, then stacks, each in the drawing order."""
         alone = [each for each in self.state.counters.values() if each.spot.map == name and not each.stack]
-        for counter in sorted(alone, key=lambda each: each.order):
+        for counter in sorted(alone, key=lambda each: (each.order, each.id)):
             if counter.id in pieces:
                 yield Pile(counter.spot.x * FACTOR, counter.spot.y * FACTOR, (pieces[counter.id],), True)
-        for stack in sorted(self.state.stacks.values(), key=lambda each: each.order):
+        for stack in sorted(self.state.stacks.values(), key=lambda each: (each.order, each.id)):
             members = [member for member in stack.members if member in pieces]
             if members and self.state.counters[members[0]].spot.map == name:
                 bottom = pieces[members[0]].number
@@ -392,10 +392,10 @@ def _own_piles(state: GameState, name: str, factor: int, without: set[str]) -> I
     alone = [
         each for each in state.counters.values() if each.spot.map == name and not each.stack and each.id not in without
     ]
-    for counter in sorted(alone, key=lambda each: each.order):
+    for counter in sorted(alone, key=lambda each: (each.order, each.id)):
         x, y = _exact_place(counter.carried.get(FORMAT, ""), counter.spot.x, counter.spot.y, factor)
         yield Pile(x, y, (_own_piece(counter),), True)
-    for stack in sorted(state.stacks.values(), key=lambda each: each.order):
+    for stack in sorted(state.stacks.values(), key=lambda each: (each.order, each.id)):
         members = [each for each in state.of(stack) if each.id not in without]
         if stack.spot.map == name and members:
             x, y = _exact_place(stack.carried.get(FORMAT, ""), stack.spot.x, stack.spot.y, factor)

@@ -20,7 +20,7 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 
 
@@ -65,21 +65,26 @@ class Bench:
     def judged(self, opened: Opened, last: int | None = None) -> tuple[Play, Report]:
         """The play of a game (a save's has no acts) with the judgement of it."""
         identifier = self.identifier(opened)
-        notes = self._notes(opened)
         if opened.log is None:
             alone = identifier.position
-            return Play(alone, (), alone), adjudicate(alone, opened.path.name, notes)
+            return Play(alone, (), alone), adjudicate(alone, opened.path.name, self._notes(opened, identifier))
         log = opened.log if last is None else replace(opened.log, steps=opened.log.steps[:last])
         play = play_log(log, identifier)
-        return play, adjudicate(play, opened.path.name, notes)
+        return play, adjudicate(play, opened.path.name, self._notes(opened, identifier))
 
-    def _notes(self, opened: Opened) -> Iterable[Note]:
-        """The notes on reading, without what the viewer may not know."""
-        if not opened.notes:
+    def _notes(self, opened: Opened, identifier: Identifier) -> Iterable[Note]:
+        """The notes on reading and identifying, without what the viewer may not know."""
+        notes = (*opened.notes, *(self._strange(name, value) for name, value in identifier.strange.items()))
+        if not notes:
             return ()
         ends = (0, len(opened.log.steps)) if opened.log else (0,)
         secrets = sieve(opened, viewer_for(opened, self.seat), *map(opened.state_at, ends))
-        return tuple(note_for(note, secrets) for note in opened.notes)
+        return tuple(note_for(note, secrets) for note in notes)
+
+    def _strange(self, name: str, value: str) -> Note:
+        known = " or ".join(self.pack.values_of(name))
+        text = f"the file gives {name} as '{value}', which is not {known}: taken as not known (--condition {name}=... says it)"
+        return Note(NoteKind.GUESSED, name, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,28 @@ def bench(pack: str, said: Said) -> Bench:
         names = ", ".join(each.id for each in loaded.header.sequence.phases)
         raise typer.BadParameter(f"--phase {said.phase}: the pack has {names}")
     moment = Moment(said.turn, found) if said.turn or found else None
-    return Bench(loaded, network, moment, pairs(said.conditions, "--condition"), said.seat)
+    return Bench(loaded, network, moment, _conditions(said.conditions, loaded, network), said.seat)
+
+
+def _conditions(given: Iterable[str], pack: Pack, network: Network) -> dict[str, str]:
+    """What the user says of the moment, in values and regions that pack and map know; of a strange name he is warned."""
+    said = pairs(given, "--condition")
+    for text, value in said.items():
+        name, colon, region = text.partition(":")
+        known = pack.values_of(name)
+        if known and value not in known:
+            raise typer.BadParameter(
+                f"--condition {text}={value}: in the pack '{pack.id}' {name} is {' or '.join(known)}"
+            )
+        if colon and not network.hexes_with([region]).any():
+            raise typer.BadParameter(
+                f"--condition {text}={value}: no hex of '{network.theatre.title}' has the tag '{region}'"
+            )
+        if pack.header.conditions and name not in pack.header.conditions:
+            remark(
+                f"caution: the pack '{pack.id}' lists no condition '{name}', only {', '.join(pack.header.conditions)}"
+            )
+    return said
 
 
 def _on(choice: str) -> bool:

@@ -28,7 +28,7 @@ from adjudicator.cli import (
     scrub,
     validate,
 )
-from adjudicator.errors import AdjudicatorError, NotationError, WriteError
+from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, WriteError
 
 USAGE = 2
 UNREADABLE = 3
@@ -98,7 +98,7 @@ def status(arguments: Sequence[str]) -> int:
 
 def exit_code(error: AdjudicatorError) -> int:
     """What an error means to the shell: a slip of the user's hand, or input that cannot be read."""
-    return USAGE if isinstance(error, NotationError | WriteError) else UNREADABLE
+    return USAGE if isinstance(error, NotationError | UnknownName | WriteError) else UNREADABLE
 
 
 def _usage(error: typer.TyperException) -> str:

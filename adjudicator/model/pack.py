@@ -27,7 +27,11 @@ from adjudicator.model.units import MarkerType, UnitType
 
 
 class Header(Table):
-    """pack.toml. `short` prefixes rule ids outside the pack ("tr:6.1a"); `extends` is applied before anything else."""
+    """pack.toml. `short` prefixes rule ids outside the pack ("tr:6.1a"); `extends` is applied before anything else.
+
+    `conditions` names what a moment may be said to be beside its turn and phase, each with the values that the rules know;
+    a name without values takes any.
+    """
 
     id: str
     short: str
@@ -38,6 +42,7 @@ class Header(Table):
     factions: tuple[Faction, ...] = ()
     sequence: Sequence = Sequence()
     options: Mapping[str, bool] = {}
+    conditions: Mapping[str, tuple[str, ...]] = {}
     description: str = ""
 
 
@@ -131,6 +136,16 @@ class Binding(Table):
         kind: Literal["attack", "overrun"] = "attack"
         values: Mapping[str, str] = {}
 
+    class Facing(Table):
+        """What it says of a unit of one of `kinds` (none = any) that its counter lies turned by `degrees`, either way.
+
+        It bears the marker `marker` then, as if a counter of that type lay on it.
+        """
+
+        degrees: float = Field(gt=0, le=180)
+        marker: str
+        kinds: frozenset[str] = frozenset()
+
     class Turn(Table):
         """How turn and phase are read: a turn tracker's level or a global property, and a map from its texts."""
 
@@ -172,6 +187,7 @@ class Binding(Table):
     location: str = "(?P<hex>.*)"
     boxes: Mapping[str, str] = {}
     counters: tuple[CounterRule, ...] = ()
+    facings: tuple[Facing, ...] = ()
     chat: tuple[ChatRule, ...] = ()
     sides: Mapping[str, str] = {}
     turn: Turn = Turn()
@@ -218,6 +234,10 @@ class Pack:
     def cite(self, article: str) -> Citation:
         """The citation of an article of this book."""
         return Citation(self.header.book or self.header.title, self.header.edition, article)
+
+    def values_of(self, condition: str) -> tuple[str, ...]:
+        """The values that a condition may have ("weather:zone_a" has those of "weather"); empty if any will do."""
+        return self.header.conditions.get(condition.partition(":")[0], ())
 
     def phase(self, name: str) -> Phase | None:
         """A phase of the sequence of play by id."""

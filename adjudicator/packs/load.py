@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.errors import PackError, Source, reading
+from adjudicator.errors import PackError, Source, UnknownName, reading
 from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, ReadingEntry, RuleEntry
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
@@ -102,14 +102,14 @@ def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
     if not name:
         if len(found) != 1:
             listed = ", ".join(sorted(found)) or "none"
-            raise PackError(f"which theatre? the pack '{pack.id}' has {listed}", Source(str(pack.folder)))
+            raise UnknownName(f"which theatre? the pack '{pack.id}' has {listed}", Source(str(pack.folder)))
         return next(iter(found.values()))
     if str(name) in found:
         return found[str(name)]
     folder = Path(name)
     if not (folder / "theatre.toml").is_file():
         listed = ", ".join(sorted(found)) or "none"
-        raise PackError(f"no theatre '{name}': not a folder with theatre.toml, and bundled are {listed}")
+        raise UnknownName(f"no theatre '{name}': not a folder with theatre.toml, and bundled are {listed}")
     return folder
 
 
@@ -152,7 +152,7 @@ def _folder(name: str) -> Path:
     if (given / "pack.toml").is_file():
         return given
     known = ", ".join(path.parent.name for path in sorted(BUNDLED.glob("*/pack.toml")))
-    raise PackError(f"no pack '{name}': not a folder with pack.toml, and bundled are {known}")
+    raise UnknownName(f"no pack '{name}': not a folder with pack.toml, and bundled are {known}")
 
 
 def _chain(folder: Path) -> list[Path]:
@@ -306,9 +306,9 @@ def _choose(entries: Mapping[str, ReadingEntry], wanted: Mapping[str, str], fold
     for name, choice in wanted.items():
         if name not in entries:
             known = ", ".join(sorted(entries)) or "none"
-            raise PackError(f"no reading '{name}'; known: {known}")
+            raise UnknownName(f"no reading '{name}'; known: {known}")
         if choice not in entries[name].choices:
-            raise PackError(f"reading '{name}' has no choice '{choice}'; choices: {', '.join(entries[name].choices)}")
+            raise UnknownName(f"reading '{name}' has no choice '{choice}'; choices: {', '.join(entries[name].choices)}")
         chosen[name] = choice
     return chosen
 
@@ -335,7 +335,7 @@ def _options(header: Header, wanted: Mapping[str, bool], folder: Path) -> frozen
     for name in wanted:
         if name not in header.options:
             known = ", ".join(sorted(header.options)) or "none"
-            raise PackError(f"no optional rule '{name}'; known: {known}", Source(str(folder / "pack.toml")))
+            raise UnknownName(f"no optional rule '{name}'; known: {known}", Source(str(folder / "pack.toml")))
     return frozenset(name for name, on in {**header.options, **wanted}.items() if on)
 
 

@@ -6,15 +6,19 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel
 
+from adjudicator.analysis.ground import When, Where
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
 from adjudicator.model.pack import Binding, Pack, RuleEntry
 from adjudicator.model.units import Selector
 from adjudicator.packs.tables import TABLES
 from adjudicator.toml import validated
+
+Found = TypeVar("Found", bound=BaseModel)
 
 
 def verify(pack: Pack) -> None:
@@ -51,7 +55,9 @@ def _check_tables(pack: Pack) -> None:
     """Each table must be what its analysis wants; the error names the last file that had a say."""
     for stem, content in pack.tables.items():
         path = last_file(pack, f"{stem}.toml")
-        _check_selectors(pack, validated(content, TABLES[stem], path), Source(str(path)), "")
+        table = validated(content, TABLES[stem], path)
+        _check_selectors(pack, table, Source(str(path)), "")
+        _check_conditions(pack, table, Source(str(path)), "")
 
 
 def _check_rules(pack: Pack) -> None:
@@ -90,6 +96,7 @@ def _check_terms(pack: Pack, rule: RuleEntry) -> None:
             raise PackError(f"[rule {rule.id}] check: {error.message}") from error
     terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")
     _check_selectors(pack, terms, Source(str(path)), f"rule {rule.id} terms")
+    _check_conditions(pack, terms, Source(str(path)), f"rule {rule.id} terms")
 
 
 def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> None:
@@ -105,24 +112,44 @@ def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> N
         "ids": set(pack.units),
     }
     known["nations"] |= {nation for faction in pack.header.factions for nation in faction.nations}
-    for path, selector in _selectors(value, where):
+    for path, selector in _within(value, Selector, where):
         for key, words in known.items():
             for word in sorted(getattr(selector, key) - words):
                 raise PackError(f"[{path}] {key}: no unit of units.toml has '{word}'", source)
 
 
-def _selectors(value: object, where: str) -> Iterator[tuple[str, Selector]]:
-    if isinstance(value, Selector):
+def _check_conditions(pack: Pack, value: object, source: Source, where: str) -> None:
+    """A value asked of a condition must be one that pack.toml lists for it, if it lists any."""
+    asked = [
+        (f"{path}.conditions", name, wanted)
+        for path, when in _within(value, When, where)
+        for name, wanted in when.conditions.items()
+    ]
+    for path, place in _within(value, Where, where):
+        asked += [
+            (f"{path}.weather", "weather", place.weather),
+            (f"{path}.last_weather", "weather", place.last_weather),
+        ]
+    for path, name, wanted in asked:
+        known = pack.values_of(name)
+        for word in sorted(wanted) if known else ():
+            if word not in known:
+                raise PackError(f"[{path}] {name}: pack.toml lists {', '.join(known)}, not '{word}'", source)
+
+
+def _within(value: object, kind: type[Found], where: str) -> Iterator[tuple[str, Found]]:
+    """Every value of a kind in a table, with its path."""
+    if isinstance(value, kind):
         yield where, value
     elif isinstance(value, BaseModel):
         for name in type(value).model_fields:
-            yield from _selectors(getattr(value, name), f"{where}.{name}" if where else name)
+            yield from _within(getattr(value, name), kind, f"{where}.{name}" if where else name)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _selectors(inner, f"{where}.{key}" if where else str(key))
+            yield from _within(inner, kind, f"{where}.{key}" if where else str(key))
     elif isinstance(value, tuple | list):
         for count, inner in enumerate(value, 1):
-            yield from _selectors(inner, f"{where}[{count}]")
+            yield from _within(inner, kind, f"{where}[{count}]")
 
 
 def _check_bindings(pack: Pack) -> None:
@@ -140,6 +167,9 @@ def _check_bindings(pack: Pack) -> None:
             for key, pattern in _patterns(rule).items():
                 _compiles(pattern, f"{where} {key}", here)
             _check_shadow(binding.counters[: count - 1], rule, where, here)
+        for count, facing in enumerate(binding.facings, 1):
+            if facing.marker not in pack.markers:
+                raise PackError(f"[[facings]] number {count} marker: units.toml has no '{facing.marker}'", here)
         for key in ("module", "location"):
             _compiles(getattr(binding, key), key, here)
         for count, said in enumerate(binding.chat, 1):

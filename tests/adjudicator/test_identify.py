@@ -49,6 +49,14 @@ def test_what_the_user_says_goes_before_what_the_module_says() -> None:
     assert moment.condition("weather") == "clear"
 
 
+def test_weather_in_words_that_the_pack_does_not_know_is_not_known() -> None:
+    """A value that no rule asks about would pass for good weather."""
+    hail = Identifier(state(weather="Hail"), None, PACK, NETWORK)
+    assert (hail.position.moment.condition("weather"), hail.strange) == (None, {"weather": "Hail"})
+    rain = Identifier(state(weather="Rain"), None, PACK, NETWORK)
+    assert (rain.position.moment.condition("weather"), rain.strange) == ("rain", {})
+
+
 def test_the_unknown_is_listed_never_dropped() -> None:
     table = state(
         unit("fr.1inf", "0805"), unit("pr.landwehr", "0905"), Counter("x", "Coffee cup", spot("1005"), Design("x"))

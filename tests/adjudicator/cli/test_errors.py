@@ -55,7 +55,25 @@ def test_no_command_shows_the_help(run: Run) -> None:
         (("check", "a.vsav", "--pack", "chess"), "no pack is named 'chess'; there are"),
         (("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"), "--phase tea: the pack has"),
         (("check", "a.vsav", "--pack", "two_rivers", "--condition", "mud"), "--condition mud: wants NAME=VALUE"),
+        (
+            ("check", "a.vsav", "--pack", "two_rivers", "--condition", "weather=frogs"),
+            "--condition weather=frogs: in the pack 'two_rivers' weather is clear or rain",
+        ),
+        (
+            ("render", "a.vsav", "--pack", "two_rivers", "--condition", "weather:moon=rain", "-o", "map.png"),
+            "--condition weather:moon=rain: no hex of 'The Valley of the Two Rivers' has the tag 'moon'",
+        ),
         (("check", "a.vsav", "--pack", "two_rivers", "--option", "fog=maybe"), "--option: wants on or off"),
+        (("check", "a.vsav", "--pack", "two_rivers", "--option", "fog=on"), "no optional rule 'fog'; known: attrition"),
+        (("check", "a.vsav", "--pack", "two_rivers", "--reading", "tea=milk"), "no reading 'tea'; known: "),
+        (
+            ("audit", "a.vlog", "--pack", "two_rivers", "--reading", "zoc_rivers=tea"),
+            "no reading 'zoc_rivers'; known: ",
+        ),
+        (("check", "a.vsav", "--pack", "two_rivers", "--theatre", "moon"), "no theatre 'moon'"),
+        (("packs", "show", "chess"), "no pack 'chess'"),
+        (("packs", "export", "two_rivers", "-t", "moon", "-o", "moon.csv"), "no theatre 'moon'"),
+        (("module", "build", "chess", "-o", "chess.vmod"), "no pack 'chess'"),
         (("check", "a.vsav", "-p", "two_rivers", "-o", "report.pdf"), "wants an ending out of .md, .json, .html"),
         (("check", "a.vsav", "b.vsav", "-p", "two_rivers", "-o", "report.md"), "of several files, name a folder"),
         (("render", "a.vsav", "-o", "map.bmp"), "wants .png, .svg or .geojson"),
@@ -73,10 +91,11 @@ def test_a_slip_of_the_hand_is_said_in_one_line(run: Run, arguments: tuple[str, 
     assert ran.err.count("\n") == 1
 
 
-def test_a_reading_that_is_not_there_is_named(run: Run) -> None:
-    ran = run("check", "a.vsav", "--pack", "two_rivers", "--reading", "tea=milk")
-    assert ran.code != 0
-    assert "no reading 'tea'" in ran.err
+def test_a_condition_of_a_strange_name_is_taken_but_said(run: Run) -> None:
+    save = FIXTURES / "vassal" / "two_rivers" / "midgame.vsav"
+    ran = run("check", save, "--pack", "two_rivers", "--condition", "wether=rain")
+    assert "caution: the pack 'two_rivers' lists no condition 'wether', only weather, " in ran.err
+    assert "caution" not in run("check", save, "--pack", "two_rivers", "--condition", "weather=rain").err
 
 
 def test_a_pack_for_another_game_is_no_clean_bill(run: Run, tmp_path: Path) -> None:

@@ -225,11 +225,11 @@ def test_the_demo_leaves_a_picture_and_a_report(tmp_path: Path) -> None:
     assert all(path.stat().st_size for path in named)
 
 
-@pytest.mark.parametrize("ending", ["geojson", "ztb", "csv"])
+@pytest.mark.parametrize("ending", ["geojson", "ztb", "csv", "tts.json"])
 def test_a_conversion_is_the_same_whatever_the_order_of_sets(tmp_path: Path, ending: str) -> None:
     told = []
     for seed in ("1", "2"):
-        account, out = tmp_path / f"{seed}.json", tmp_path / f"{seed}.{ending}"
+        account, out = tmp_path / "account.json", tmp_path / f"game.{ending}"
         command = [sys.executable, "-m", "adjudicator", "convert", str(MIDGAME), str(out), "--report", str(account)]
         subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
         told.append((account.read_bytes(), out.read_bytes()))
