@@ -2,7 +2,8 @@
 
 Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and
 "taken.SIDE.HEX" (the turn) for hexes with a named place, "driven.UNIT" (the hex) for units that retreated,
-"begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name. The condition `history` is
+"begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or works tables name, "counted.UNIT" ("no", "yes") for
+units in a box that brings something once (spending.toml, [[counted]]). The condition `history` is
 "whole" where it was kept from the start of the game; else what is not remembered is unknown.
 """
 
@@ -12,12 +13,13 @@ from dataclasses import replace
 
 from adjudicator.analysis.control import control_table
 from adjudicator.analysis.ground import climate
-from adjudicator.analysis.position import Act, Position
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.analysis.resources import spending_table
 
 
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
-    found = {**_captures(position, act), **_begun(position, act), **_driven(act)}
+    found = {**_captures(position, act), **_begun(position, act), **_driven(act), **_counted(act)}
     return replace(position, values=position.values.update(found)) if found else position
 
 
@@ -48,6 +50,34 @@ def begun(position: Position, kind: str, number: str) -> tuple[int, str, str] | 
 def driven_to(position: Position, name: str) -> str:
     """The hex into which a unit last retreated, "" if none is remembered."""
     return position.values.get(f"driven.{name}", "")
+
+
+def was_counted(position: Position, name: str) -> bool | None:
+    """Whether what a unit in a box brings once was counted; None if nobody knows."""
+    told = position.values.get(f"counted.{name}")
+    return told == "yes" if told in ("yes", "no") else None
+
+
+def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str]) -> str:
+    """The marks by which a unit shows, where the record begins after its phase did, that it has acted in it; "" if none."""
+    unit = record.start.units.get(name)
+    if unit is None or record.previous is not None:
+        return ""
+    return ", ".join(sorted(mark.replace("_", " ") for mark in unit.marks & marked))
+
+
+def _counted(act: Act) -> dict[str, str]:
+    found: dict[str, str] = {}
+    phase = act.moment.phase
+    for entry in spending_table(act.before).counted:
+        if phase is not None and {phase.id, phase.kind, *phase.tags} & entry.phases:
+            boxed = (unit for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes)
+            found |= {f"counted.{unit.id}": "yes" for unit in boxed}
+        for name in act.units if act.kind == "transfer" else ():
+            unit = act.after.units.get(name)
+            if unit is not None and not unit.hex and unit.location in entry.boxes:
+                found.setdefault(f"counted.{name}", "no")
+    return found
 
 
 def _driven(act: Act) -> dict[str, str]:

@@ -6,6 +6,8 @@ spending.toml
     limit          { share, least, most, pools, phases }: of a pool at most this share of it, rounded up, but not less than
                    `least` nor more than `most`. A position's value "spending_limit.SIDE" replaces `most`
     [[price]]      what points of one pool cost in others: gains (pool), costs { pool = amount per point }, phases
+    [[counted]]    boxes, phases: of a unit that came into one of these boxes it is remembered ("counted.UNIT") whether it has
+                   lain there in one of these phases since, when what it brings was counted
 What a position says of a pool as a value ("value gold.fr 12") goes before any marker.
 """
 
@@ -49,12 +51,20 @@ class Price(Table):
     when: When = When()
 
 
+class Counted(Table):
+    """A [[counted]]."""
+
+    boxes: frozenset[str]
+    phases: frozenset[str]
+
+
 class SpendingTable(Table):
     """spending.toml."""
 
     pool: Mapping[str, Pool] = {}
     limit: Limit = Limit()
     price: tuple[Price, ...] = ()
+    counted: tuple[Counted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,8 @@ class Binding(Table):
     """bindings/<format>.toml: how a module's names lead to the pack's.
 
     A counter is identified by the first of `counters` whose every given pattern fits it (regular expressions, full match).
-    `location` takes the printed hex number out of a location name; `boxes` name off-map places; `planes` stand in for the
-    module's maps where it is not at hand.
+    `location` takes the printed hex number out of a location name; `boxes` name off-map places; `facings` say what a
+    counter tells by how it lies; `planes` stand in for the module's maps where it is not at hand.
     """
 
     class CounterRule(Table):

@@ -186,6 +186,13 @@ class Scribe:
             ]
         )
 
+    def rotate(self, unit: str, facing: int) -> None:
+        """Lay a unit's counter so many turns (of those its rotator has) clockwise from upright."""
+        turned = self._piece(unit)
+        before = turned.texts()[1]
+        turned.replace("rotate;", str(facing))
+        self._note([ChangePiece(turned.id, turned.texts()[1], before)])
+
     def mask(self, unit: str) -> None:
         """Hide a unit's face from the others, or show it again."""
         hidden = self._piece(unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -15,12 +16,14 @@ class EitherOr(Table):
     """A unit that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
     With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
+    Who bears one of `marked` when the record of them begins, later than they did, has done an act of `kinds` in them.
     """
 
     kinds: frozenset[str]
     others: frozenset[str]
     phases: frozenset[str] = frozenset()
     twice: bool = False
+    marked: frozenset[str] = frozenset()
     who: Selector = EVERYONE
 
 
@@ -52,3 +55,18 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
             continue
         at = (unit.hex,) if unit.hex else ()
         yield Breach(at, f"{unit}: {', then '.join(kinds)} in one {'turn' if terms.phases else 'phase'}", (name,))
+    yield from _after_its_mark(record, whole, done, terms)
+
+
+def _after_its_mark(
+    record: PhaseRecord, whole: PhaseRecord, done: dict[str, list[str]], terms: EitherOr
+) -> Iterator[Breach]:
+    """Units that do one of `others` although they lie, or are marked, as those do who have done one of `kinds`."""
+    for act in record.of(*terms.others) if whole.end is record.end else ():
+        for name in act.units:
+            unit = whole.start.units.get(name)
+            if unit is None or not terms.who.matches(unit) or set(done.get(name, ())) & terms.kinds:
+                continue
+            if marks := has_acted_by_its_marks(whole, name, terms.marked):
+                first, other = ", ".join(sorted(terms.kinds)), act.kind
+                yield Breach(act.path[-1:], f"{unit}: {other}, and it lies as one that did {first} ({marks})", (name,))

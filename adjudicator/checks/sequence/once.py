@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -15,12 +16,14 @@ class OncePerPhase(Table):
     """How often (`most`) a unit may do any of these `kinds` of act in a phase.
 
     With `goes_on` an act of the same unit that follows before any other unit did such a thing goes on with the last.
+    Who bears one of `marked` in a phase that had begun before the record has done such a thing already.
     """
 
     kinds: frozenset[str] = frozenset({"move", "rail"})
     most: int = 1
     who: Selector = EVERYONE
     goes_on: bool = False
+    marked: frozenset[str] = frozenset()
 
 
 @check("sequence.once", OncePerPhase, unseen="cannot excuse")
@@ -38,7 +41,14 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
         last = act.units
     for name, acts in done.items():
         unit = record.end.units.get(name) or record.start.units.get(name)
-        if unit is None or len(acts) <= terms.most or not terms.who.matches(unit):
+        if unit is None or not terms.who.matches(unit):
+            continue
+        if marks := has_acted_by_its_marks(record, name, terms.marked):
+            where = (acts[0].path[-1],) if acts[0].path else ()
+            yield Breach(
+                where, f"{unit} acted although it lies as one that has ({marks}), allowed {terms.most}", (name,)
+            )
+        if len(acts) <= terms.most:
             continue
         ways = ", then ".join("-".join(act.path) for act in acts)
         yield Breach(

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.ground import When
+from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.stacking import amount
@@ -49,7 +50,8 @@ class Charge(Table):
 class Income(Table):
     """What a pool gains: a point for each place of `kinds` with the status, and perhaps more for `bonus`.
 
-    `bonus`: rows of { who, boxes, each }: for a unit in one of these boxes up to so much, if it was not counted before.
+    `bonus`: rows of { who, boxes, each }: for a unit in one of these boxes so much, if it was not counted before (which is
+    remembered by [[counted]] of spending.toml).
     """
 
     pool: str
@@ -155,21 +157,30 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
             yield Breach((), f"what {pool} gained is not told", missing=f"the value {pool}")
             continue
         low, high = _made(record.start, side, entry)
-        bonus = sum(
-            row.each
-            for unit in record.start.units.values()
-            for row in entry.bonus
-            if not unit.hex and unit.location in row.boxes and row.who.matches(unit)
-            if not row.sides or side in row.sides
-        )
+        owed, perhaps = _bonus(record.start, side, entry)
         got = after - before
         words = f"{pool}: {amount(got)} gained, {low if low == high else f'{low} to {high}'} made"
-        if not low <= got <= high + bonus:
-            yield Breach((), words + (f", at most {bonus} more for units that surrendered" if bonus else ""))
+        if owed:
+            words += f", {owed} for units that surrendered"
+        if not low + owed <= got <= high + owed + perhaps:
+            yield Breach((), words + (f", at most {perhaps} more for those counted or not" if perhaps else ""))
         elif low != high:
             yield Breach((), words, missing="control of every place that makes them")
-        elif got > high:
+        elif got > high + owed:
             yield Breach((), words, missing="which of the units that surrendered were counted before")
+
+
+def _bonus(position: Position, side: str, entry: Income) -> tuple[int, int]:
+    """What units in boxes bring now, and what those bring of which nobody knows whether they were counted."""
+    owed = perhaps = 0
+    for unit in position.units.values():
+        for row in entry.bonus if not unit.hex else ():
+            if unit.location not in row.boxes or not row.who.matches(unit) or (row.sides and side not in row.sides):
+                continue
+            counted = was_counted(position, unit.id)
+            owed += row.each if counted is False else 0
+            perhaps += row.each if counted is None else 0
+    return owed, perhaps
 
 
 def _made(position: Position, side: str, entry: Income) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import ceil, sqrt
+from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
 from adjudicator.model.pack import Binding, Pack
@@ -159,7 +159,7 @@ def plan_box(
         sheet=draw_theatre(theatre, style, height),
         height=height,
         slots=slots,
-        prototypes=_prototypes(pack, sides, counter),
+        prototypes=_prototypes(pack, sides, counter, binding),
         sides=sides,
         boxes=offmap,
         box_size=box_size,
@@ -225,11 +225,11 @@ def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
     )
 
 
-def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int) -> dict[str, Chain]:
+def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int, binding: Binding) -> dict[str, Chain]:
     """Prototypes by name: what all counters do, what a side's do, what a unit class is."""
     end = traits.piece("", "", "")
     made: dict[str, Chain] = {
-        "Counter": (*traits.counter_traits(counter), end),
+        "Counter": (*traits.counter_traits(counter), *_rotator(binding), end),
         "Marker": (traits.clone(), traits.delete(), end),
     }
     for side, name in sides.items():
@@ -243,6 +243,12 @@ def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int) -> dict[str,
     for extra in sorted({unit.side for unit in pack.units.values()} - set(sides)):
         made[f"Side {extra}"] = (traits.mask("mask-.png"), traits.marks({"Side": extra}), end)
     return made
+
+
+def _rotator(binding: Binding) -> Chain:
+    """The trait by which counters are turned, if it says something in the game how they lie."""
+    turns = gcd(360, *(round(facing.degrees) for facing in binding.facings))
+    return (traits.rotator(360 // turns),) if binding.facings else ()
 
 
 def _phase_texts(pack: Pack, binding: Binding) -> tuple[str, ...]:

@@ -60,6 +60,12 @@ def mask(image: str) -> tuple[str, str]:
     return trait("obs;", tokens, ("null", ""))
 
 
+def rotator(turns: int) -> tuple[str, str]:
+    """Ctrl-] turns the counter clockwise by one of so many turns to the full circle, Ctrl-[ the other way."""
+    tokens = (str(turns), "93,130", "91,130", "Turn clockwise", "Turn back", "", "", "Rotate", "", "", "", "", "true")
+    return trait("rotate;", tokens, ("0",))
+
+
 def clone() -> tuple[str, str]:
     return trait("clone;", ("Clone", "67,130", ""))
 
