@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.collector import paused
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.model.module import Module
 from importers import cyberboard, native, tabletop_simulator, zuntzu
@@ -36,7 +37,7 @@ def read(path: str | Path, module: Module | None = None) -> Imported:
     """Read a file of any known format; `module` is the game box that a save or log belongs to, if it is at hand."""
     path = Path(path)
     found = recognise(path)
-    with reading(file=path.name):
+    with reading(file=path.name), paused():
         return found.read(path, module)
 
 

@@ -39,6 +39,13 @@ class Recorded:
             self._end.append(self.log.state_at(len(self.log.steps)) if self.log else self.start)
         return self._end[0]
 
+    def states(self) -> Iterator[tuple[Step, GameState]]:
+        """The log's steps with the state that each leaves; whoever goes to the last one need not ask for the end again."""
+        state = self.start
+        for step, state in self.log.states() if self.log else ():
+            yield step, state
+        self._end[:] = [state]
+
     @property
     def kind(self) -> str:
         return "log" if self.log else "save"
@@ -106,10 +113,11 @@ def chain(files: Sequence[Recorded]) -> Chain:
 
 def links_of(files: Sequence[Recorded]) -> tuple[Link, ...]:
     """How each file but the first joins the one before it."""
-    return tuple(_link(files, i) for i in range(1, len(files)))
+    return tuple(link_to(files, i) for i in range(1, len(files)))
 
 
-def _link(files: Sequence[Recorded], i: int) -> Link:
+def link_to(files: Sequence[Recorded], i: int) -> Link:
+    """How the file at `i` joins the one before it."""
     before, after = files[i - 1], files[i]
     changed = differences(before.end, after.start)
     serious = tuple(change for change in changed if not change.harmless)

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.acts import Play, play_logs
 from adjudicator.analysis.position import Act
 from adjudicator.audit.against import changed_since, compared
-from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, links_of, remarks_on
+from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import Rolled, series
 from adjudicator.audit.record import (
     ActEntry,
@@ -26,6 +26,7 @@ from adjudicator.audit.rolls import rolls_of, with_circumstances
 from adjudicator.audit.rulings import Ruling, reason_for, told
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
+from adjudicator.collector import paused
 from adjudicator.findings import Finding, Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -78,9 +79,9 @@ def audit(
     wanted = wish or Wish()
     viewer, called = viewer_of(wanted.seat, files[0].start)
     teller = Teller(viewer, module)
-    links = links_of(files)
-    reader = _Reader(teller, files, links)
+    reader = _Reader(teller, files)
     reader.read(progress)
+    links = tuple(reader.links)
     play, report = judged or _judged(files, judge, viewer, wanted, progress)
     findings = report.findings if report else ()
     linked = _Linked(reader.ledger, files, play, findings)
@@ -138,7 +139,7 @@ class _Reader:
 
     teller: Teller
     files: Sequence[Recorded]
-    links: Sequence[Link]
+    links: list[Link] = field(default_factory=list)
     rolls: list[RollEntry] = field(default_factory=list)
     figures: list[Rolled] = field(default_factory=list)
     contradictions: list[tuple[int, Contradiction, GameState]] = field(default_factory=list)
@@ -151,19 +152,27 @@ class _Reader:
         number = 0
         for index, file in enumerate(self.files):
             progress("replaying", index, len(self.files))
-            if index and not self.links[index - 1].sound:
-                self.ledger.break_off()
-            before = file.start
-            self.teller.secrets.learn(before)
-            for at, (step, after) in enumerate(file.log.states() if file.log else (), 1):
-                number += 1
-                self.ledger.take(step, (number, index, at), before, after)
-                for entry, figures in rolls_of(step, self.ledger.steps[-1], before, file.name):
-                    self.rolls.append(entry)
-                    self.figures.append(figures)
-                for found in contradictions_of(file.name, at, step, before, after):
-                    self.contradictions.append((number, found, after))
-                before = after
+            if index:
+                self.links.append(link_to(self.files, index))
+                if not self.links[-1].sound:
+                    self.ledger.break_off()
+            number = self._read(file, index, number)
+
+    @paused()
+    def _read(self, file: Recorded, index: int, number: int) -> int:
+        """Every step of one file; the number of its last one."""
+        before = file.start
+        self.teller.secrets.learn(before)
+        for at, (step, after) in enumerate(file.states(), 1):
+            number += 1
+            self.ledger.take(step, (number, index, at), before, after)
+            for entry, figures in rolls_of(step, self.ledger.steps[-1], before, file.name):
+                self.rolls.append(entry)
+                self.figures.append(figures)
+            for found in contradictions_of(file.name, at, step, before, after):
+                self.contradictions.append((number, found, after))
+            before = after
+        return number
 
 
 def _judged(

@@ -25,31 +25,29 @@ class Event(Protocol):
     def applied(self, state: GameState) -> GameState: ...
 
 
-def _without(state: GameState, counter: Counter) -> GameState:
-    """The state with the counter taken out of its stack."""
+def _left(state: GameState, counter: Counter) -> dict[str, Stack]:
+    """The stack that a counter leaves, without it."""
     if not counter.stack:
-        return state
+        return {}
     stack = state.stacks[counter.stack]
-    return state.with_stack(replace(stack, members=tuple(member for member in stack.members if member != counter.id)))
+    return {stack.id: replace(stack, members=tuple(member for member in stack.members if member != counter.id))}
 
 
-def _into(state: GameState, counter: Counter, stack_id: str, index: int | None, order: int | None) -> GameState:
-    """The state with the counter on its spot, in the named stack ("" = on its own) at `index` (None = on top)."""
-    if not stack_id:
-        placed = replace(counter, stack="", order=state.next_order if order is None else order)
-        return _ordered(state.with_counter(placed), order)
-    stack = state.stacks.get(stack_id)
-    if stack is None:
-        stack = Stack(stack_id, counter.spot, (), order=state.next_order if order is None else order)
-        state = _ordered(state, order)
-    at = len(stack.members) if index is None else index
+def _laid(state: GameState, counter: Counter, spot: Spot, event: Place | Move) -> GameState:
+    """The state with the counter on a spot, in the event's stack ("" = on its own) at its `index` (None = on top)."""
+    above, ordered = (state.next_order, state.next_order + 1) if event.order is None else (event.order, None)
+    left = _left(state, counter) if isinstance(event, Move) else {}
+    if not event.stack:
+        return state.with_pieces((replace(counter, spot=spot, stack="", order=above),), left.values(), (), ordered)
+    stack = left.get(event.stack) or state.stacks.get(event.stack)
+    if stack is None or not (stack.members or stack.deck):
+        stack = Stack(event.stack, spot, (), order=above)
+    else:
+        ordered = None
+    at = len(stack.members) if event.index is None else event.index
     members = (*stack.members[:at], counter.id, *stack.members[at:])
-    lying = replace(counter, stack=stack_id, order=0)
-    return state.with_stack(replace(stack, members=members)).with_counter(lying)
-
-
-def _ordered(state: GameState, order: int | None) -> GameState:
-    return replace(state, next_order=state.next_order + 1) if order is None else state
+    left[stack.id] = replace(stack, members=members)
+    return state.with_pieces((replace(counter, spot=spot, stack=stack.id, order=0),), left.values(), (), ordered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Place:
     order: int | None = None
 
     def applied(self, state: GameState) -> GameState:
-        return _into(state, self.counter, self.stack, self.index, self.order)
+        return _laid(state, self.counter, self.counter.spot, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,8 @@ class Remove:
     counter: str
 
     def applied(self, state: GameState) -> GameState:
-        gone = state.counters[self.counter]
-        state = _without(state, gone)
-        return replace(state, counters=state.counters.delete(self.counter))
+        left = _left(state, state.counters[self.counter])
+        return state.with_pieces((), left.values(), (self.counter,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +94,7 @@ class Move:
     group: str = ""
 
     def applied(self, state: GameState) -> GameState:
-        counter = state.counters[self.counter]
-        moved = replace(counter, spot=self.to)
-        return _into(_without(state, counter), moved, self.stack, self.index, self.order)
+        return _laid(state, state.counters[self.counter], self.to, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +120,16 @@ class Restack:
     stack: Stack
 
     def applied(self, state: GameState) -> GameState:
+        left: dict[str, Stack] = {}
+        lying: list[Counter] = []
         for member in self.stack.members:
             counter = state.counters[member]
             if counter.stack not in ("", self.stack.id):
-                state = _without(state, counter)
+                former = left.get(counter.stack) or state.stacks[counter.stack]
+                left[former.id] = replace(former, members=tuple(name for name in former.members if name != member))
             if counter.stack != self.stack.id or counter.spot != self.stack.spot:
-                state = state.with_counter(replace(counter, stack=self.stack.id, spot=self.stack.spot))
-        return state.with_stack(self.stack)
+                lying.append(replace(counter, stack=self.stack.id, spot=self.stack.spot))
+        return state.with_pieces(lying, (*left.values(), self.stack))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +145,7 @@ class Arrange:
     next_order: int | None = None
 
     def applied(self, state: GameState) -> GameState:
-        counters, stacks = state.counters, state.stacks
-        for name in self.gone:
-            counters = counters.delete(name) if name in counters else counters
-            stacks = stacks.delete(name) if name in stacks else stacks
-        for counter in self.counters:
-            counters = counters.set(counter.id, counter)
-        for stack in self.stacks:
-            stacks = stacks.set(stack.id, stack)
-        order = state.next_order if self.next_order is None else self.next_order
-        return replace(state, counters=counters, stacks=stacks, next_order=order)
+        return state.with_pieces(self.counters, self.stacks, self.gone, self.next_order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -73,11 +73,27 @@ class GameState:
         """The counter's place in its stack, 0 at the bottom; 0 for one on its own."""
         return self.stacks[counter.stack].members.index(counter.id) if counter.stack else 0
 
-    def with_counter(self, counter: Counter) -> GameState:
-        return replace(self, counters=self.counters.set(counter.id, counter))
+    def with_pieces(
+        self,
+        counters: Iterable[Counter] = (),
+        stacks: Iterable[Stack] = (),
+        gone: Iterable[str] = (),
+        next_order: int | None = None,
+    ) -> GameState:
+        """The state with the named pieces gone and these as given; a stack without members is gone unless it is a deck."""
+        lying, piles = self.counters, self.stacks
+        for name in gone:
+            lying = lying.delete(name) if name in lying else lying
+            piles = piles.delete(name) if name in piles else piles
+        for counter in counters:
+            lying = lying.set(counter.id, counter)
+        for stack in stacks:
+            if stack.members or stack.deck:
+                piles = piles.set(stack.id, stack)
+            elif stack.id in piles:
+                piles = piles.delete(stack.id)
+        order = self.next_order if next_order is None else next_order
+        return replace(self, counters=lying, stacks=piles, next_order=order)
 
-    def with_stack(self, stack: Stack) -> GameState:
-        """The state with this stack as given; a stack without members is gone unless it is a deck."""
-        if stack.members or stack.deck:
-            return replace(self, stacks=self.stacks.set(stack.id, stack))
-        return replace(self, stacks=self.stacks.delete(stack.id)) if stack.id in self.stacks else self
+    def with_counter(self, counter: Counter) -> GameState:
+        return self.with_pieces((counter,))

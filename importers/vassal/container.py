@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.collector import paused
 from adjudicator.model.module import Module
 from importers.archive import Archive
 from importers.format import Imported, Sample
@@ -34,6 +35,7 @@ def is_module(sample: Sample) -> bool:
     return "moduledata" in sample.names or _begins_with(sample, _MODULE_ROOTS)
 
 
+@paused()
 def read_save(path: Path, module: Module | None, memory: Memory | None = None) -> Imported:
     """A save, or a log if any action was logged in it; in files that share a `memory`, one player has one pseudonym."""
     document = open_document(path)

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adjudicator.model.counters import Counter
+from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.module import GameMap
 from importers.vassal.counters import Kind
 from importers.vassal.people import People
-from importers.vassal.wire import commands
+from importers.vassal.table import Split
+from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import AddPiece, Command
+
+Spots = dict[tuple[int, int], Spot]
+"""The named points of a map."""
 
 
 @dataclass
 class Memory:
-    """`kinds` by type text, the rest by a piece's id as its last file had it: the command that `added` it with its text and
-    whether it would be written so again, its `states` taken apart, its `counters` with the kind and state they are read from.
+    """`kinds` by type text, by a piece's id as its last file had it: the command that `added` it with its text and whether
+    it would be written so again, its state as `split`, its `counters` with the kind and states that they were read from;
+    `spots` by map and boards laid on it.
     """
 
     people: People = field(default_factory=People)
     kinds: dict[str, Kind] = field(default_factory=dict)
     added: dict[str, tuple[str, AddPiece, bool]] = field(default_factory=dict)
-    states: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
-    counters: dict[str, tuple[Kind, str, int, Counter]] = field(default_factory=dict)
+    splits: dict[str, Split] = field(default_factory=dict)
+    counters: dict[str, tuple[Kind, list[str], int, Counter]] = field(default_factory=dict)
+    spots: dict[tuple[str, tuple[str, ...] | None], tuple[GameMap | None, Spots]] = field(default_factory=dict)
 
     def decode(self, text: str) -> Command:
         """The command of a text; one that adds a piece is taken apart once for all files that repeat it."""
@@ -41,13 +48,25 @@ class Memory:
         known = self.added.get(command.id)
         return known[2] if known is not None and known[1] is command else commands.encode(command) == text
 
-    def recall(self, identity: str, kind: Kind, state: str) -> Counter | None:
-        """The counter, if the last file had the very same piece and nobody became known since."""
+    def recall(self, identity: str, kind: Kind, states: list[str]) -> Counter | None:
+        """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since."""
         found = self.counters.get(identity)
-        if found is None or found[0] is not kind or found[2] != len(self.people.names) or found[1] != state:
+        if found is None or found[0] is not kind or found[2] != len(self.people.names) or found[1][:-1] != states[:-1]:
             return None
-        return found[3]
+        return found[3] if _unplaced(found[1][-1]) == _unplaced(states[-1]) else None
 
-    def keep(self, identity: str, kind: Kind, state: str, counter: Counter) -> None:
+    def keep(self, identity: str, kind: Kind, states: list[str], counter: Counter) -> None:
         """Remember a counter as its file begins."""
-        self.counters[identity] = kind, state, len(self.people.names), counter
+        self.counters[identity] = kind, list(states), len(self.people.names), counter
+
+    def spots_of(self, name: str, found: GameMap | None, boards: tuple[str, ...] | None) -> Spots:
+        """The named points of a map under these boards, as far as some file asked for them."""
+        known = self.spots.get((name, boards))
+        if known is None or known[0] is not found:
+            known = self.spots[name, boards] = found, {}
+        return known[1]
+
+
+def _unplaced(state: str) -> list[str]:
+    """The innermost state without the map and the point where the piece lies."""
+    return sequences.split(state, ";")[3:]

@@ -72,6 +72,16 @@ class Piece(Item):
         return lying.map, lying.x, lying.y
 
 
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A piece's state as a file has it, and taken apart; `loose` = some label may ask for any property."""
+
+    kind: Kind
+    text: str
+    states: list[str]
+    loose: bool
+
+
 class Heap(Item):
     """A stack or, with a `deck` type, a deck: pieces bottom to top."""
 
@@ -91,7 +101,7 @@ class Table:
     """The game as the engine holds it. `grounds` None = no module is known, so that every name may be a map.
 
     Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
-    drawing order. `kinds` are the pieces' kinds by type text, `splits` their last states as a text and taken apart.
+    drawing order. `kinds` are the pieces' kinds by type text, `splits` their last states as files had them, by id.
     `complaints` is what the engine would warn of. `said` are the properties that a command set. `preferences` are what the
     module asks its players, with the answers it proposes.
     """
@@ -99,7 +109,7 @@ class Table:
     grounds: Mapping[str, Ground] | None = None
     spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
     kinds: dict[str, Kind] = field(default_factory=dict)
-    splits: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+    splits: dict[str, Split] = field(default_factory=dict)
     items: dict[str, Piece | Heap] = field(default_factory=dict)
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
@@ -188,11 +198,12 @@ class Table:
         piece = Piece(identity, known)
         self._register(piece)
         said = self.splits.get(identity)
-        if said is None or said[0] != command.state or len(said[1]) != len(known.types):
-            said = self.splits[identity] = command.state, traits.split_states(known.types, command.state)
-        piece.states = list(said[1])
+        if said is None or said.kind is not known or said.text != command.state:
+            states = traits.split_states(known.types, command.state)
+            said = self.splits[identity] = Split(known, command.state, states, _is_loose(known, states))
+        piece.states = list(said.states)
         piece.state_text = command.state
-        self._note_reader(piece)
+        self._note_reader(piece, said.loose)
         self._set_basic(piece, piece.states[-1])
 
     def _remove(self, identity: str) -> None:
@@ -304,7 +315,7 @@ class Table:
         if basic is not None:
             piece.states[-1] = basic
             self._set_basic(piece, basic)
-        self._note_reader(piece)
+        self._note_reader(piece, _is_loose(piece.kind, piece.states))
 
     def _set_dynamic(self, piece: Piece, index: int, state: str) -> None:
         """A dynamic property may name another layer of the map: the piece is laid anew (`DynamicProperty.setValue`)."""
@@ -340,7 +351,7 @@ class Table:
 
     def _set_basic(self, piece: Piece, state: str) -> None:
         """The innermost state: map and position (`BasicPiece.setState`)."""
-        name, x, y = self._point(piece.id, state)
+        name, x, y = self._point(piece.id, sequences.split_first(state, ";", 3))
         ground = self._known(name)
         old = piece.place[0]
         piece.x, piece.y = x, y
@@ -361,7 +372,7 @@ class Table:
         tokens = sequences.split(state, ";")
         ground = self._known(tokens[0])
         nowhere = tokens[0] == "null" and not heap.deck
-        heap.x, heap.y = (0, 0) if nowhere else self._point(heap.id, state)[1:]
+        heap.x, heap.y = (0, 0) if nowhere else self._point(heap.id, tokens)[1:]
         if heap.deck:
             self._put_at(heap, ground)
             heap.face_down = len(tokens) > 3 and tokens[3] == "true"
@@ -653,8 +664,9 @@ class Table:
 
     def _reindex(self, item: Item) -> None:
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""
-        empty = isinstance(item, Heap) and not item.contents and not item.deck
-        keys = () if empty else tuple({(name, item.x, item.y) for name, _ in item.entries})
+        keys: tuple[tuple[str, int, int], ...] = ()
+        if item.entries and not (isinstance(item, Heap) and not item.contents and not item.deck):
+            keys = tuple({(name, item.x, item.y): None for name, _ in item.entries})
         if keys == item.keys:
             return
         for key in item.keys:
@@ -693,11 +705,11 @@ class Table:
         self.items[identity] = heap
         return heap
 
-    def _point(self, identity: str, state: str) -> tuple[str, int, int]:
+    def _point(self, identity: str, tokens: Sequence[str]) -> tuple[str, int, int]:
         """Map and point at the head of a state; what is no number of 32 bits counts as 0, as in the engine."""
-        name, *numbers = sequences.split_first(state, ";", 3)
-        x, y = (whole(number) for number in (*numbers, "", "")[:2])
-        for number in (*numbers, "", "")[:2]:
+        name, *numbers = (*tokens[:3], "", "")[:3]
+        x, y = whole(numbers[0]), whole(numbers[1])
+        for number in numbers:
             if whole(number, 1) != whole(number):
                 text = f"piece {identity} wants numbers for its point, found '{number[:40]}'; 0 is taken"
                 self._complain(NoteKind.REPAIRED, identity, text)
@@ -728,12 +740,10 @@ class Table:
             for reader in (*self._readers.get(deck_name(heap.deck) + _COUNTED, ()), *self._readers.get("", ())):
                 self._touch(reader)
 
-    def _note_reader(self, piece: Piece) -> None:
+    def _note_reader(self, piece: Piece, loose: bool) -> None:
         """Remember which global properties may change how the piece reads; "" = any."""
         for name in piece.kind.mentions:
             self._readers.setdefault(name, {})[piece] = None
-        said = (piece.states[index] for index, _ in piece.kind.labels)
-        loose = any("$" in text or text.lstrip().startswith("{") for text in said)
         if loose:
             self._readers.setdefault("", {})[piece] = None
         piece.asks = loose or bool(piece.kind.mentions)
@@ -777,6 +787,12 @@ def is_empty_stack(text: str) -> bool:
 def deck_name(kind: str) -> str:
     """A deck's printed name, from its type."""
     return traits.decode(kind).text("name")
+
+
+def _is_loose(kind: Kind, states: Sequence[str]) -> bool:
+    """Whether some label was written by a player as an expression, which may ask for anything."""
+    said = [states[index] for index, _ in kind.labels]
+    return any("$" in text or text.lstrip().startswith("{") for text in said)
 
 
 def _orders(item: Item, name: str) -> list[tuple[int, int]]:

@@ -36,7 +36,7 @@ from importers.vassal.buildfile import Component
 from importers.vassal.claims import claimed
 from importers.vassal.counters import read_counter
 from importers.vassal.dice import buttons_of, read_roll, shown_roll
-from importers.vassal.memory import Memory
+from importers.vassal.memory import Memory, Spots
 from importers.vassal.module import ModuleRecord, read_layout
 from importers.vassal.people import swap_ids
 from importers.vassal.table import Ground, Heap, Item, Piece, Table, deck_name
@@ -67,8 +67,8 @@ class Session:
         self._maps = {found.name: found for found in self.module.maps} if self.module else {}
         self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
         self.people = self.memory.people
-        self.table = Table(self._grounds(), self._names, self.memory.kinds, self.memory.states)
-        self._spots: dict[tuple[str, int, int], Spot] = {}
+        self.table = Table(self._grounds(), self._names, self.memory.kinds, self.memory.splits)
+        self._spots: dict[str, tuple[tuple[str, ...] | None, Spots]] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
         self._laid_out: dict[str, tuple[str, ...]] = {}
         self.misnamed: dict[str, list[list[object]]] = {}
@@ -88,7 +88,6 @@ class Session:
         for name in [*self._maps, *table.boards]:
             if name in self._maps:
                 self._boards[name] = self._layout(name)
-        self._spots.clear()  # a piece may have been asked for its place before the boards were laid
         if self.module:
             self.state = replace(self.state, module=self.module.name, module_version=self.module.version)
         counters, stacks = {}, {}
@@ -262,7 +261,6 @@ class Session:
             yield Carried("boards", commands.encode(Named("boards", fields)))
             return
         self._boards[name] = self._layout(name)
-        self._spots = {key: spot for key, spot in self._spots.items() if key[0] != name}
         for item in self.table.items.values():
             if item.map == name or (isinstance(item, Piece) and item.place[0] == name):
                 self.table.touched[item] = None
@@ -320,13 +318,10 @@ class Session:
         order = 0 if stack else self._order(piece)
         made = self._made.get(piece.id)
         if loading and not piece.asks and not piece.changed:
-            known = self.memory.recall(piece.id, piece.kind, piece.state_text)
-            made = known if known is not None and known.spot == spot else made
+            made = self._recalled(piece, spot) or made
         if made is not None and not piece.changed and not piece.asks:
-            if made.spot == spot and made.stack == stack and made.order == order:
-                self._made[piece.id] = made
-                return made
-            made = replace(made, spot=spot, stack=stack, order=order)
+            if made.spot != spot or made.stack != stack or made.order != order:
+                made = replace(made, spot=spot, stack=stack, order=order)
         else:
             if piece.changed:
                 piece.state_text = self._rewritten(piece)
@@ -341,8 +336,16 @@ class Session:
             made = replace(made, stack=stack, order=order, carried=carried, properties=properties)
         self._made[piece.id] = made
         if loading and not piece.asks:
-            self.memory.keep(piece.id, piece.kind, piece.state_text, made)
+            self.memory.keep(piece.id, piece.kind, piece.states, made)
         return made
+
+    def _recalled(self, piece: Piece, spot: Spot) -> Counter | None:
+        """The counter as another file of the game had it, with what this file's own text says of its place."""
+        known = self.memory.recall(piece.id, piece.kind, piece.states)
+        if known is None or (known.spot == spot and known.carried["state"] == piece.state_text):
+            return known
+        carried = {"type": piece.kind.text, "state": piece.state_text, **self._elsewhere(piece, spot)}
+        return replace(known, spot=spot, carried=carried)
 
     def _rewritten(self, piece: Piece) -> str:
         """The piece's state as the engine would write it now: its traits' states, and where it lies."""
@@ -397,12 +400,15 @@ class Session:
         return self._top_layer * LAYER_SPAN + self.table.order
 
     def _spot(self, name: str, x: int, y: int) -> Spot:
-        key = (name, x, y)
-        known = self._spots.get(key)
+        boards = self.table.boards.get(name)
+        kept = self._spots.get(name)
+        if kept is None or kept[0] is not boards:
+            kept = self._spots[name] = boards, self.memory.spots_of(name, self._maps.get(name), boards)
+        known = kept[1].get((x, y))
         if known is None:
             found = self._maps.get(name)
             known = locate(found, self._layout(name), x, y) if found else Spot(name, x, y)
-            self._spots[key] = known
+            kept[1][x, y] = known
         return known
 
     def _names(self, name: str, x: int, y: int) -> tuple[str, str, str]:
