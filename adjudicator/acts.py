@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from adjudicator.analysis.bridges import remember_bridges
 from adjudicator.analysis.control import remember
 from adjudicator.analysis.history import noted
 from adjudicator.analysis.mover import movement_table
@@ -18,7 +19,15 @@ from adjudicator.analysis.spoken import announced, spoken_attack
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
-from adjudicator.model.notation import MARKER_KINDS, MoveText, PositionText, UnitText, parse_moves, parse_position
+from adjudicator.model.notation import (
+    MARKER_KINDS,
+    MoveText,
+    PositionText,
+    UnitText,
+    hexside_name,
+    parse_moves,
+    parse_position,
+)
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
@@ -107,7 +116,7 @@ def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network:
     for where, unit in written.units:
         position = _set_up(position, where, unit)
     for count, (where, kind) in enumerate(written.markers, 1):
-        position = position.with_marker(Marker(f"{kind.id}@{where}.{count}", kind, _hex(where), "", where, kind.value))
+        position = position.with_marker(_lying(network, f"{kind.id}@{where}.{count}", kind, where))
     unknown = tuple(
         Unidentified(f"unknown.{count}", name, _hex(where), where, "written as unknown")
         for count, (where, name) in enumerate(written.unknown, 1)
@@ -123,10 +132,7 @@ def write_position(position: Position) -> PositionText:
         marks = tuple(marker.type for marker in _on(position, unit))
         units.append((unit.hex or f"[{unit.location}]", UnitText(unit.id, unit.type, unit.face, marks)))
     loose = [marker for marker in position.markers.values() if not marker.on]
-    markers = sorted(
-        ((marker.hex or f"[{marker.location}]", marker.type) for marker in loose),
-        key=lambda pair: (pair[0], pair[1].id),
-    )
+    markers = sorted(((_spot(marker), marker.type) for marker in loose), key=lambda pair: (pair[0], pair[1].id))
     unknown = tuple((each.hex or f"[{each.location}]", each.name) for each in position.unidentified)
     control, values = tuple(sorted(position.control.items())), tuple(sorted(position.values.items()))
     return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values)
@@ -155,11 +161,10 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
         player = sides.pop() if len(sides) == 1 else ""
         source = Source("moves", offset=count)
         gone = _markers_of(position, after, move)
-        acts.append(
-            Act(_kind(move), position, after, units, move.path, (), player, count, source, move.values, True, gone)
-        )
+        path = tuple(_ends(position.network, place)[0] or place for place in move.path)
+        acts.append(Act(_kind(move), position, after, units, path, (), player, count, source, move.values, True, gone))
         position = remember(after, position, units, move.path) if move.kind in TAKING else after
-        position = noted(position, acts[-1])
+        position = remember_bridges(noted(position, acts[-1]), acts[-1])
         acts[-1] = replace(acts[-1], after=position)
     return Play(start, tuple(acts), position)
 
@@ -226,8 +231,8 @@ def _taking(act: Act, identifier: Identifier) -> Act:
     if act.kind in TAKING:
         identifier.position = remember(identifier.position, act.before, act.units, act.path)
         act = replace(act, after=remember(act.after, act.before, act.units, act.path))
-    identifier.position = noted(identifier.position, act)
-    return replace(act, after=noted(act.after, act))
+    identifier.position = remember_bridges(noted(identifier.position, act), act)
+    return replace(act, after=remember_bridges(noted(act.after, act), act))
 
 
 def _same_phase(one: Moment, other: Moment) -> bool:
@@ -353,11 +358,22 @@ def _marker_acts(base: Act, names: tuple[str, ...]) -> Iterable[Act]:
             yield replace(base, kind="lay", path=(_where(new),), markers=(new.id,))
         elif old is not None and new is None:
             yield replace(base, kind="lift", path=(_where(old),), markers=(old.id,))
+        elif old is not None and new is not None and new.type.on_hexside and old.type is new.type:
+            yield from _relaid(base, old, new)
         elif old is not None and new is not None:
             if _where(old) != _where(new) and not (old.on and old.on == new.on):
                 yield replace(base, kind="shift", path=(_where(old), _where(new)), markers=(new.id,))
             if old.type is not new.type:
                 yield replace(base, kind="swap", path=(_where(new),), markers=(old.id, new.id))
+
+
+def _relaid(base: Act, old: Marker, new: Marker) -> Iterator[Act]:
+    """A marker dragged from hexside to hexside does not travel: it is taken away here and laid there."""
+    if set(old.hexes) != set(new.hexes):
+        if old.hex:
+            yield replace(base, kind="lift", path=(old.hex,), markers=(old.id,))
+        if new.hex:
+            yield replace(base, kind="lay", path=(new.hex,), markers=(new.id,))
 
 
 def _turned(pairs: list[list[Marker | None]]) -> list[list[Marker | None]]:
@@ -379,6 +395,11 @@ def _where(piece: Unit | Marker) -> str:
     return piece.hex or f"[{piece.location}]"
 
 
+def _spot(marker: Marker) -> str:
+    """Where a marker lies, as it is written."""
+    return hexside_name(*marker.hexes) if marker.beyond else _where(marker)
+
+
 def _join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     """Add an act, and say how many drags were taken back by it.
 
@@ -387,6 +408,8 @@ def _join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march of its own.
     """
     if act.kind == "mark" and _put_back(acts, act):
+        return 0
+    if act.kind == "lift" and _put_right(acts, act):
         return 0
     at = _last_deed(acts)
     last = acts[at] if at >= 0 else None
@@ -475,6 +498,20 @@ def _put_back(acts: list[Act], act: Act) -> bool:
     return False
 
 
+def _put_right(acts: list[Act], act: Act) -> bool:
+    """Whether a marker on a hexside goes again in the phase in which it was laid, to be laid right: then neither happened."""
+    marker = act.marker
+    if marker is None or not marker.type.on_hexside:
+        return False
+    for i in range(len(acts) - 1, -1, -1):
+        if not _same_phase(acts[i].moment, act.moment):
+            return False
+        if acts[i].kind == "lay" and acts[i].markers == act.markers:
+            del acts[i]
+            return True
+    return False
+
+
 def _last_deed(acts: list[Act], words: tuple[str, ...] = SPOKEN) -> int:
     """Where the last act that is more than words stands, -1 if there is none."""
     return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in words), -1)
@@ -513,6 +550,22 @@ def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> i
 
 def _hex(where: str) -> str:
     return "" if where.startswith("[") else where
+
+
+def _ends(network: Network, where: str) -> tuple[str, str]:
+    """The hex of a place as written, "" for a box; of a hexside both hexes."""
+    if where.startswith("[") or where in network.index:
+        return _hex(where), ""
+    for at, char in enumerate(where):
+        if char == "-" and where[:at] in network.index and where[at + 1 :] in network.index:
+            return where[:at], where[at + 1 :]
+    return where, ""
+
+
+def _lying(network: Network, name: str, kind: MarkerType, where: str) -> Marker:
+    """A marker in a hex, on a hexside or in a box."""
+    number, beyond = _ends(network, where)
+    return Marker(name, kind, number, "", where.strip("[]"), kind.value, beyond=beyond)
 
 
 def _set_up(position: Position, where: str, unit: UnitText) -> Position:
@@ -618,15 +671,16 @@ def _laid(position: Position, move: MoveText) -> Position:
         count = 1
         while f"{kind.id}@{where}.{count}" in position.markers:
             count += 1
-        marker = Marker(f"{kind.id}@{where}.{count}", kind, _hex(where), "", where.strip("[]"), kind.value)
-        position = position.with_marker(marker)
+        position = position.with_marker(_lying(position.network, f"{kind.id}@{where}.{count}", kind, where))
     return position
 
 
 def _marker_named(position: Position, kind: MarkerType, path: tuple[str, ...]) -> str:
     """The marker of that type in the hex or box where its way starts; NotationError if there is none."""
     boxed = (marker for marker in position.markers.values() if _where(marker) in (path[0], f"[{path[0]}]"))
-    for marker in position.markers_at(path[0]) or sorted(boxed, key=lambda marker: marker.id):
+    number, beyond = _ends(position.network, path[0])
+    lying = position.markers_on(number, beyond) if beyond else position.markers_at(number)
+    for marker in lying or sorted(boxed, key=lambda marker: marker.id):
         if marker.type.id == kind.id:
             return marker.id
     raise NotationError(f"no '{kind.id}' is in {path[0]}")

@@ -17,6 +17,7 @@ from immutables import Map
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position, Unidentified
 from adjudicator.errors import PackError, ReadError, Source
+from adjudicator.model.beside import COMPASS, hexside_at, hexside_towards
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Restack, SetProperty, SetTurn
 from adjudicator.model.module import MapKind, Module
@@ -107,6 +108,7 @@ class _Known:
     ignored: bool = False
     face: int = 0
     why: str = ""
+    hexside: str = ""
 
 
 class Identifier:
@@ -266,8 +268,10 @@ class Identifier:
             self._face(counter, self.position.units[key])
         elif known.marker is not None:
             key = self._id(name, known.marker.id)
-            value = known.marker.value
-            self.position = self.position.with_marker(Marker(key, known.marker, number, "", where, value, name))
+            beyond = self._beyond(counter, number, known.hexside) if known.marker.on_hexside and number else ""
+            self.position = self.position.with_marker(
+                Marker(key, known.marker, number, "", where, known.marker.value, name, beyond)
+            )
         else:
             shown = counter.name if self.viewer.reads_at(counter, self.state, self.module) else ""
             told = (number, where) if self.viewer.sees(counter) else ("", "")
@@ -330,7 +334,7 @@ class Identifier:
 
     def _bearer(self, name: str, pile: list[str], kind: MarkerType) -> str:
         """The unit that a marker lies on: the nearest below it in its stack, else the nearest above; "" = the hex."""
-        if "hex" in kind.tags:
+        if "hex" in kind.tags or kind.on_hexside:
             return ""
         stack = self.state.counters[name].stack
         at = pile.index(name)
@@ -369,7 +373,9 @@ class Identifier:
             wanted = _filled(line.rule.unit or line.rule.marker, caught)
             if line.rule.marker:
                 marker = self.pack.markers.get(wanted)
-                return _Known(marker=marker) if marker else _Known(why=f"the pack lists no marker '{wanted}'")
+                if marker is None:
+                    return _Known(why=f"the pack lists no marker '{wanted}'")
+                return _Known(marker=marker, hexside=line.rule.hexside)
             unit = self.pack.units.get(wanted)
             if unit is None:
                 return _Known(why=f"the pack lists no unit '{wanted}'")
@@ -390,9 +396,33 @@ class Identifier:
     def _hex(self, counter: Counter) -> str:
         if not self._on_map(counter):
             return ""
-        match = self._location.fullmatch(counter.spot.location)
+        return self._number(counter.spot.location)
+
+    def _number(self, location: str) -> str:
+        """The hex that a location names, "" if none."""
+        match = self._location.fullmatch(location)
         number = (match.groupdict().get("hex") or "") if match else ""
         return number if number in self.position.network.index else ""
+
+    def _beyond(self, counter: Counter, number: str, way: str) -> str:
+        """The hex on the other side of the hexside that a counter means, "" if nothing tells it."""
+        spot, module = counter.spot, self.module
+
+        def naming(x: int, y: int) -> str:
+            return self._number(module.spot(self.state, spot.map, x, y).location) if module is not None else ""
+
+        told = counter.properties.get(way or "Hexside", "").strip()
+        if told in self.position.network.index:
+            found = told
+        elif told.upper() in COMPASS:
+            found = hexside_towards(naming, spot.x, spot.y, COMPASS[told.upper()])
+        elif way == "angle":
+            found = hexside_towards(naming, spot.x, spot.y, counter.angles[0]) if counter.angles else ""
+        else:
+            found = hexside_at(naming, spot.x, spot.y)
+        network = self.position.network
+        near = found in network.index and network.distance(network.index[number], network.index[found]) == 1
+        return found if near else ""
 
     def _box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""

@@ -265,13 +265,17 @@ def holder(position: Position, i: int) -> str:
 def recorded(position: Position, i: int) -> str:
     """Who controlled a hex when last known: the position's memory, the place's first owner, the side that starts there."""
     network = position.network
-    entry = network.hexes[i]
-    kept = position.control.get(entry.number)
+    kept = position.control.get(network.number(i))
     if kept is not None:
         return kept
-    places = network.places_at.get(i, ())
-    named = [position.control[place.name] for place in places if place.name in position.control]
-    owners = named or [place.owner for place in places if place.owner]
+    named = [position.control[place.name] for place in network.places_at.get(i, ()) if place.name in position.control]
+    return named[0] if named else first_owner(position, i)
+
+
+def first_owner(position: Position, i: int) -> str:
+    """Who has a hex when the game begins: the place's first owner, else the side that starts there; "?" if nobody knows."""
+    entry = position.network.hexes[i]
+    owners = [place.owner for place in position.network.places_at.get(i, ()) if place.owner]
     if owners:
         return owners[0]
     starts = control_table(position).starts

@@ -72,6 +72,13 @@ class Position:
         """The markers in a hex, those on its units included."""
         return tuple(self.markers[name] for name in self.marked.get(number, ()))
 
+    def markers_on(self, one: str, other: str) -> tuple[Marker, ...]:
+        """The markers on the hexside between two hexes."""
+        return (
+            *(marker for marker in self.markers_at(one) if marker.beyond == other),
+            *(marker for marker in self.markers_at(other) if marker.beyond == one),
+        )
+
     def stacks(self) -> Iterator[StackOf]:
         """Every hex that holds units, in the order of the map."""
         for number in sorted(self.here, key=self._order):
@@ -180,6 +187,15 @@ class Act:
     @property
     def moment(self) -> Moment:
         return self.before.moment
+
+    @property
+    def marker(self) -> Marker | None:
+        """The marker that it lays or turns up, as it lies then, or that it takes away, as it lay."""
+        if not self.markers:
+            return None
+        if self.kind == "lift":
+            return self.before.markers.get(self.markers[0])
+        return self.after.markers.get(self.markers[-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,16 @@ def points(position: Position, pool: str) -> Fraction | None:
     return sum((each for each in found if each is not None), Fraction(0))
 
 
+def lying_points(position: Position, kinds: frozenset[str], side: str) -> dict[str, Fraction]:
+    """What a side's markers of these kinds in each hex are worth, one point where they have no value."""
+    found: dict[str, Fraction] = {}
+    for number in position.marked:
+        for marker in position.markers_at(number):
+            if marker.type.kind in kinds and marker.type.side in ("", side):
+                found[number] = found.get(number, Fraction(0)) + (marker.type.value or 1)
+    return found
+
+
 def spending_limit(position: Position, pool: str, held: Fraction) -> Fraction | None:
     """How much of a pool that holds so much may be spent; None if there is no limit on it."""
     limit = spending_table(position).limit

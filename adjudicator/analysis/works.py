@@ -27,6 +27,8 @@ class Job(Table):
     points: what it costs; share: the part of its allowance instead, rounded up; poor: times as much in weather that the
     rule calls poor. team: two may do it for half each (with `share`, only two may). workers: situations of the hex that
     stand for a second one. supplied: the unit is in supply. without: kinds of marker that must be gone from the hex first.
+    over: features of which the hexside has one where the marker stands; who works there is in either of its hexes. Of a
+    work that takes a die every attempt costs as much (die=5,2 tells two).
     """
 
     act: Literal["lay", "lift", "swap"]
@@ -40,13 +42,14 @@ class Job(Table):
     workers: tuple[Situation, ...] = ()
     supplied: bool = False
     without: frozenset[str] = frozenset()
+    over: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """A work done in a phase: where, by which act, and the ways to man it: for each way who pays how much."""
 
-    hex: str
+    at: tuple[str, ...]
     act: Act
     job: Job
     words: str
@@ -61,9 +64,9 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     found = []
     for act in record.of("lay", "lift", "swap"):
         job = next((job for job in jobs if job.phases & now and _is(act, job)), None)
-        number = _hex(act)
-        if job is not None and number in record.start.network.index:
-            found.append(_task(record, act, job, number, poor))
+        at = _where(act)
+        if job is not None and at and all(number in record.start.network.index for number in at):
+            found.append(_task(record, act, job, at, poor))
     return tuple(found)
 
 
@@ -90,16 +93,33 @@ def missing_for(record: PhaseRecord, found: tuple[Task, ...]) -> str:
 def _is(act: Act, job: Job) -> bool:
     if act.kind != job.act or not act.markers:
         return False
-    marker = act.after.markers.get(act.markers[-1]) or act.before.markers.get(act.markers[-1])
-    return marker is not None and marker.type.kind in job.kinds
+    marker = act.marker
+    if marker is None or marker.type.kind not in job.kinds:
+        return False
+    index = act.before.network.index
+    if not job.over:
+        return True
+    return len(marker.hexes) == 2 and bool(
+        act.before.network.hexside(*(index[number] for number in marker.hexes)) & job.over
+    )
 
 
-def _hex(act: Act) -> str:
-    return act.path[-1] if act.path else ""
+def _where(act: Act) -> tuple[str, ...]:
+    """The hex of a work, or the two of a hexside; none if nobody knows which hexside it is."""
+    marker = act.marker
+    if marker is not None and marker.type.on_hexside:
+        return marker.hexes if marker.beyond else ()
+    return act.path[-1:]
 
 
-def _task(record: PhaseRecord, act: Act, job: Job, number: str, poor: frozenset[str]) -> Task:
-    position, side = act.before, act.moment.phasing
+def attempts(act: Act) -> tuple[int, ...]:
+    """The dice that an act tells, one for each attempt: those of "die=5,2"."""
+    words = act.values.get("die", "").split(",")
+    return tuple(int(word) for word in words) if all(word.isdigit() for word in words) else ()
+
+
+def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: frozenset[str]) -> Task:
+    position, side, number = act.before, act.moment.phasing, at[0]
     weather = climate(position).at(position.network.index[number])
     costs = {Fraction(1)} if job.poor == 1 else {Fraction(job.poor)} if weather in poor else {Fraction(1)}
     if not weather and job.poor != 1:
@@ -107,7 +127,7 @@ def _task(record: PhaseRecord, act: Act, job: Job, number: str, poor: frozenset[
     sure: list[tuple[tuple[str, Fraction], ...]] = []
     perhaps: list[tuple[tuple[str, Fraction], ...]] = []
     helped = fits_any(position, side, number, job.workers) if job.workers else False
-    present = [unit for unit in _present(record, act, number) if unit.side == side and job.who.matches(unit)]
+    present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
     able = {unit.id: _supplied(position, unit) if job.supplied else True for unit in present}
     hands = [unit for unit in present if able[unit.id] is not False]
     for count, certain in ((1, True), (1, helped), (2, True)):
@@ -115,11 +135,12 @@ def _task(record: PhaseRecord, act: Act, job: Job, number: str, poor: frozenset[
         for part in _ways(job, hands, count, halved=bool(halved)) if certain is not False else ():
             known = certain is True and all(able[name] for name, _ in part)
             for times in sorted(costs):
-                way = tuple((name, _paid(points, times, job)) for name, points in part)
+                tries = max(1, len(attempts(act)))
+                way = tuple((name, _paid(points, times, job) * tries) for name, points in part)
                 (sure if known and times == max(costs) else perhaps).append(way)
-    marker = act.after.markers.get(act.markers[-1]) or act.before.markers[act.markers[-1]]
-    words = f"{act.kind} {marker.type.name or marker.id} in {number}"
-    return Task(number, act, job, words, tuple(sure), tuple(perhaps))
+    name = act.marker.type.name or act.marker.id if act.marker is not None else ""
+    words = f"{act.kind} {name} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
+    return Task(at, act, job, words, tuple(sure), tuple(perhaps))
 
 
 def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[tuple[tuple[str, Fraction], ...]]:
@@ -139,15 +160,15 @@ def _paid(points: Fraction, times: Fraction, job: Job) -> Fraction:
     return points if job.share else points * times
 
 
-def _present(record: PhaseRecord, act: Act, number: str) -> Iterator[Unit]:
+def _present(record: PhaseRecord, act: Act, at: tuple[str, ...]) -> Iterator[Unit]:
     """Who was in a hex when the act was done, or went through it in the phase."""
     seen: set[str] = set()
-    for unit in act.before.at(number):
+    for unit in (unit for number in at for unit in act.before.at(number)):
         seen.add(unit.id)
         yield unit
     for other in record.acts:
         for path in moved_paths(other):
-            if number in path.hexes and path.unit not in seen:
+            if set(at) & set(path.hexes) and path.unit not in seen:
                 seen.add(path.unit)
                 yield other.before.unit(path.unit)
 

@@ -6,6 +6,7 @@ Lines of a position
     control Riverton fr            who holds a place or hex, where the game remembers that
     value fr.supply 12             any other number the game keeps
     0805: fr.1inf, fr.2cav/2+disrupted, fr.mil#2, +fort, ?, ?odd counter
+    0805-0806: +bridge.down        a marker on a hexside; a bridge is held like a place: control 0805-0806 fr
     [Reserve]: fr.guard            a box off the map
 A unit is its type's id; "#2" tells the second of its type, "/2" that its second face is up, "+oos" a marker on it. "+fort"
 alone is a marker on the hex, "?" a counter that nobody could identify. "# ..." is a comment.
@@ -113,9 +114,12 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
         elif ":" in line and _is_place(line.split(":", 1)[0].strip(), theatre, line):
             where, items = line.split(":", 1)
             for item in filter(None, (item.strip() for item in items.split(","))):
-                at = place_of(where.strip(), theatre)
+                at = spot_of(where.strip(), theatre)
                 if item.startswith("+"):
                     markers.append((at, marker_type(item[1:], pack)))
+                    _lies(markers[-1][1], at, theatre)
+                elif is_hexside(at, theatre):
+                    raise NotationError(f"'{line}': only markers stand on a hexside")
                 elif item.startswith("?"):
                     unknown.append((at, item[1:].strip()))
                 else:
@@ -222,6 +226,32 @@ def place_of(text: str, theatre: Theatre) -> str:
     return named.hex
 
 
+def spot_of(text: str, theatre: Theatre) -> str:
+    """What `place_of` makes of a text, or a hexside such as "0805-0806", the hex of the lower number first."""
+    for at, char in enumerate(text):
+        ends = tuple(sorted((text[:at], text[at + 1 :])))
+        if char == "-" and ends[0] in theatre.by_number and ends[1] in theatre.by_number:
+            if theatre.at(ends[0]).at.distance(theatre.at(ends[1]).at) == 1:
+                return hexside_name(*ends)
+            raise NotationError(f"'{text}': {ends[0]} and {ends[1]} share no hexside")
+    return place_of(text, theatre)
+
+
+def hexside_name(one: str, other: str) -> str:
+    """A hexside as it is written."""
+    return "-".join(sorted((one, other)))
+
+
+def is_hexside(spot: str, theatre: Theatre) -> bool:
+    """Whether what `spot_of` made is a hexside."""
+    return not spot.startswith("[") and spot not in theatre.by_number
+
+
+def _lies(marker: MarkerType, spot: str, theatre: Theatre) -> None:
+    if is_hexside(spot, theatre) and not marker.on_hexside:
+        raise NotationError(f"'{marker.id}' lies in a hex, not on the hexside {spot}")
+
+
 def _lines(lines: str | Iterable[str]) -> Iterator[str]:
     """The lines without comments ("# ..." to the end of the line) and blank ones."""
     split = re.split(r"[\n;]", lines) if isinstance(lines, str) else lines
@@ -256,7 +286,7 @@ def _control(line: str, pack: Pack, theatre: Theatre) -> tuple[str, str]:
     where, _, side = line.removeprefix("control ").strip().rpartition(" ")
     if side not in pack.sides or not where:
         raise NotationError(f"'{line}': wants control PLACE SIDE, sides: {', '.join(pack.sides)}")
-    return place_of(where, theatre), side
+    return spot_of(where, theatre), side
 
 
 def _pair(text: str, line: str) -> tuple[str, str]:
@@ -272,7 +302,7 @@ def _is_place(text: str, theatre: Theatre, line: str) -> bool:
     """Whether the words before a colon name a place; a condition such as weather:north has no blank after its colon."""
     if " " not in text and not line[len(text) + 1 :].startswith(" ") and text.isalpha():
         return False
-    place_of(text, theatre)
+    spot_of(text, theatre)
     return True
 
 
@@ -310,7 +340,10 @@ def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
     if kind in ("remove", "flip", "mark", "unmark"):
         return MoveText(kind, _units(rest, pack), values=values)
     if kind in MARKER_KINDS:
-        return MoveText(kind, path=_place_after(rest, theatre), values=values, markers=_markers(kind, rest, line, pack))
+        spot, markers = spot_of(_with_route(rest)[1], theatre), _markers(kind, rest, line, pack)
+        for marker in markers:
+            _lies(marker, spot, theatre)
+        return MoveText(kind, path=(spot,), values=values, markers=markers)
     names, route = _with_route(rest)
     if not names:
         raise NotationError(f"'{line}': expected units and a path such as 0805-0905")
@@ -336,10 +369,6 @@ def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, .
     if not markers or (kind == "swap" and len(markers) != 2):
         raise NotationError(f"'{line}': wants {kind} {'+OLD+NEW' if kind == 'swap' else '+MARKER'} HEX")
     return markers
-
-
-def _place_after(rest: str, theatre: Theatre) -> tuple[str, ...]:
-    return (place_of(_with_route(rest)[1], theatre),)
 
 
 def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:

@@ -112,7 +112,9 @@ class Binding(Table):
     class CounterRule(Table):
         """One line of the binding: patterns over what a counter shows, and the unit or marker type it then is.
 
-        In `unit` and `marker`, `{name}` is replaced by the group of that name from any pattern.
+        In `unit` and `marker`, `{name}` is replaced by the group of that name from any pattern. `hexside` tells how a
+        marker that stands on a hexside (tag "hexside") shows which: "angle", that to which it is turned; or a property
+        ("Hexside" if it is left out) that names the hex beyond or a point of the compass, else that on which it lies.
         """
 
         name: str | None = None
@@ -122,6 +124,7 @@ class Binding(Table):
         unit: str = ""
         marker: str = ""
         ignore: bool = False
+        hexside: str = ""
         face_layer: str = ""
         face_property: str = ""
 

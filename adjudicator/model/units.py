@@ -60,7 +60,10 @@ class UnitType(Table):
 
 
 class MarkerType(Table):
-    """A counter that qualifies others or a hex: `kind` is what it says ("out_of_supply"); `value` its number, if any."""
+    """A counter that qualifies others or a hex: `kind` is what it says ("out_of_supply"); `value` its number, if any.
+
+    Of the tags "hex" says that it lies on the ground and on no unit, "hexside" that it stands on a hexside.
+    """
 
     id: str
     kind: str
@@ -68,6 +71,11 @@ class MarkerType(Table):
     side: str = ""
     value: int = 0
     tags: frozenset[str] = frozenset()
+
+    @property
+    def on_hexside(self) -> bool:
+        """Whether such markers stand on hexsides, not in hexes."""
+        return "hexside" in self.tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker on the map: its type, its hex ("" off the map), and the unit it lies on ("" = on the hex itself)."""
+    """A marker on the map: its type, its hex ("" off the map), and the unit it lies on ("" = on the hex itself).
+
+    Of one that stands on a hexside, `beyond` is the hex on the other side, "" if nothing tells which hexside it is.
+    """
 
     id: str
     type: MarkerType
@@ -127,6 +138,12 @@ class Marker:
     location: str = ""
     value: int = 0
     counter: str = ""
+    beyond: str = ""
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The hexes that it touches."""
+        return tuple(number for number in (self.hex, self.beyond) if number)
 
 
 class Selector(Table):

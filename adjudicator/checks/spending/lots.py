@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.position import PhaseRecord, Position
+from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
@@ -65,7 +66,7 @@ def _number(position: Position, name: str) -> Fraction | None:
 
 def _paid(record: PhaseRecord, terms: Lots) -> tuple[Fraction, Fraction]:
     """The least and the most points that may have been spent in hexes whose points may pay."""
-    before, after = (_points(position, terms) for position in (record.start, record.end))
+    before, after = (lying_points(position, terms.kinds, terms.side) for position in (record.start, record.end))
     least = most = Fraction(0)
     for number in before.keys() | after.keys():
         gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))
@@ -76,12 +77,3 @@ def _paid(record: PhaseRecord, terms: Lots) -> tuple[Fraction, Fraction]:
             most += gone
             least += gone if answer else 0
     return least, most
-
-
-def _points(position: Position, terms: Lots) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
-    for number in position.marked:
-        for marker in position.markers_at(number):
-            if marker.type.kind in terms.kinds and marker.type.side in ("", terms.side):
-                found[number] = found.get(number, Fraction(0)) + (marker.type.value or 1)
-    return found

@@ -29,18 +29,19 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
     done = tasks(record, terms.jobs, terms.poor)
     alone = []
     for task in done:
-        first = {marker.type.kind for marker in task.act.before.markers_at(task.hex)} & task.job.without
+        lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
+        first = {marker.type.kind for marker in lying} & task.job.without
         if first:
-            yield Breach((task.hex,), f"{task.words}: {', '.join(sorted(first)).replace('_', ' ')} must go first")
+            yield Breach(task.at, f"{task.words}: {', '.join(sorted(first)).replace('_', ' ')} must go first")
         answer = manned(record, (task,))
         if answer:
             alone.append(task)
             continue
         missing = "" if answer is False else missing_for(record, (task,))
-        yield Breach((task.hex,), f"{task.words}: nobody there has the points for it", missing=missing)
+        yield Breach(task.at, f"{task.words}: nobody there has the points for it", missing=missing)
     together = tuple(alone)
     answer = manned(record, together) if len(together) > 1 else True
     if not answer:
-        at = tuple(dict.fromkeys(task.hex for task in together))
+        at = tuple(dict.fromkeys(number for task in together for number in task.at))
         because = f"{'; '.join(task.words for task in together)}: not enough points for all"
         yield Breach(at, because, missing="" if answer is False else missing_for(record, together))

@@ -1,0 +1,227 @@
+"""Bridges: where they are, who holds them, which are down, and what that makes of a hexside for those who move.
+
+bridges.toml
+    when         when bridges count as such at all (options)
+    lines, over  features: a hexside that has one of both is a bridge (a line over water)
+    down         [{ kinds, least, when }]: markers that stand on a hexside and close it: any of these kinds, or as many as have
+                 values that come to `least` (hits)
+    takes        the features that a hexside whose bridge is down has not, for movement (default: `lines`)
+    built        [{ kinds, gives, when }]: markers that make a bridge where none is printed, and the features it gives
+For supply, zones of control and combat the hexside stays as it is printed. Who held a bridge last is kept among the
+position's control under "HEX-HEX" as a log is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from adjudicator.analysis.control import NOBODY, UNKNOWN, controller, first_owner
+from adjudicator.analysis.ground import Recent, When, load_table
+from adjudicator.analysis.network import Network
+from adjudicator.analysis.position import Act, Position
+from adjudicator.model.notation import hexside_name
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+_CROSSINGS = Recent(32)
+_CROSSED = Recent(64)
+_MAPS = Recent(32)
+_BRIDGES = Recent(8)
+
+NO_FEATURES: frozenset[str] = frozenset()
+
+
+class Span(Table):
+    """Markers on a hexside: of these kinds, their values coming to `least`; `gives`: the features that it has with them."""
+
+    kinds: frozenset[str]
+    least: int = 0
+    gives: frozenset[str] = frozenset()
+    when: When = When()
+
+
+class BridgeTable(Table):
+    """bridges.toml."""
+
+    when: When = When()
+    lines: frozenset[str] = frozenset()
+    over: frozenset[str] = frozenset()
+    down: tuple[Span, ...] = ()
+    takes: frozenset[str] = frozenset()
+    built: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Crossings:
+    """The hexsides that markers change, by their hexes in both orders: the features they have now, and which are `down`.
+
+    Of an `open` hexside nobody knows whether a marker stands on it, as none tells on which hexside of its hex it is.
+    """
+
+    changed: Mapping[tuple[int, int], frozenset[str]]
+    down: frozenset[tuple[int, int]] = frozenset()
+    open: frozenset[tuple[int, int]] = frozenset()
+
+
+NO_CROSSINGS = Crossings({})
+
+
+def bridge_table(position: Position) -> BridgeTable:
+    """The pack's bridges.toml."""
+    return load_table(position.pack, "bridges", BridgeTable)
+
+
+def in_force(position: Position) -> bool:
+    """Whether bridges count as such in this game."""
+    table = bridge_table(position)
+    return bool(table.over or table.built) and table.when.allows(position, position.moment.phasing)
+
+
+def is_bridge(position: Position, one: str, other: str) -> bool:
+    """Whether a bridge lies on the hexside between two hexes: a printed one, or one that a marker stands for."""
+    network = position.network
+    if _printed(network, bridge_table(position), network.index[one], network.index[other]):
+        return True
+    markers = position.markers_on(one, other)
+    return any(_stands(position, span, markers) for span in bridge_table(position).built)
+
+
+def is_down(position: Position, one: str, other: str) -> bool:
+    """Whether markers say that the bridge between two hexes is down."""
+    markers = position.markers_on(one, other)
+    return any(_stands(position, span, markers) for span in bridge_table(position).down)
+
+
+def crossings(position: Position) -> Crossings:
+    """The hexsides that are now otherwise than printed for those who move."""
+    table = bridge_table(position)
+    if not (table.down or table.built) or not in_force(position):
+        return NO_CROSSINGS
+    key = (id(position.network), id(position.pack))
+    return _CROSSINGS.get(position.markers, key, lambda: _crossings(position, table))
+
+
+def crossed(position: Position) -> Position:
+    """The position as those who move see it: on the map as bridges that are down or built leave it."""
+    found, printed = crossings(position).changed, position.network
+    changed = {pair: is_ for pair, is_ in found.items() if pair[0] < pair[1] and is_ != printed.hexside(*pair)}
+    if not changed:
+        return position
+
+    def make() -> Position:
+        key = frozenset(changed.items())
+        return replace(position, network=_MAPS.get(printed, key, lambda: _redrawn(printed, changed)))
+
+    return _CROSSED.get(position, "crossed", make)
+
+
+def bridge_holder(position: Position, one: str, other: str) -> str:
+    """Who controls the bridge between two hexes: the side that controls both, else who did so last; "" if nobody ever did.
+
+    "?" where nobody can tell: history is known only as far as it is kept, or while one side alone has had its turn.
+    """
+    ends = {controller(position, one), controller(position, other)}
+    if len(ends) == 1 and ends <= set(position.pack.sides):
+        return ends.pop()
+    kept = position.control.get(hexside_name(one, other))
+    if kept is not None:
+        return kept
+    if position.moment.condition("history") != "whole" and not _first_player_turn(position):
+        return UNKNOWN
+    firsts = {first_owner(position, position.network.index[number]) for number in (one, other)}
+    return firsts.pop() if len(firsts) == 1 else UNKNOWN if UNKNOWN in firsts else NOBODY
+
+
+def remember_bridges(position: Position, act: Act) -> Position:
+    """The position with who came to control both hexes of a bridge near what an act touched, or did before it."""
+    if not act.units or not in_force(position):
+        return position
+    found: dict[str, str] = {}
+    for one, other in _near(position, act):
+        for moment in (position, act.before):
+            owner = controller(moment, one)
+            if owner in position.pack.sides and controller(moment, other) == owner:
+                found[hexside_name(one, other)] = owner
+                break
+    return replace(position, control=position.control.update(found)) if found else position
+
+
+def _near(position: Position, act: Act) -> Iterator[tuple[str, str]]:
+    """The bridges with a hex that the act's units were in or could reach with a zone of control."""
+    network = position.network
+    units = [end.units.get(name) for end in (act.before, act.after) for name in act.units]
+    touched = {*act.path, *(unit.hex for unit in units if unit is not None)} & network.index.keys()
+    inner = {network.index[number] for number in touched}
+    ends = inner | {j for i in inner for j in network.neighbours[i].tolist() if j >= 0}
+    for i, j in _bridges(network, bridge_table(position)):
+        if i in ends or j in ends:
+            yield network.number(i), network.number(j)
+
+
+def _bridges(network: Network, table: BridgeTable) -> tuple[tuple[int, int], ...]:
+    """Every printed bridge of the map."""
+    return _BRIDGES.get(network, (table.lines, table.over), lambda: tuple(_find_bridges(network, table)))
+
+
+def _find_bridges(network: Network, table: BridgeTable) -> Iterator[tuple[int, int]]:
+    both = network.sides_with(table.lines) & network.sides_with(table.over)
+    for i, direction in zip(*(found.tolist() for found in both.nonzero()), strict=True):
+        j = int(network.neighbours[i, direction])
+        if i < j:
+            yield i, j
+
+
+def _printed(network: Network, table: BridgeTable, i: int, j: int) -> bool:
+    features = network.hexside(i, j)
+    return bool(features & table.lines and features & table.over)
+
+
+def _first_player_turn(position: Position) -> bool:
+    """Whether nobody but the phasing side can have done anything yet."""
+    sequence, moment = position.pack.header.sequence, position.moment
+    if moment.phase is None or moment.turn != sequence.first_turn or moment.condition("stage"):
+        return False
+    before = sequence.phases[: [phase.id for phase in sequence.phases].index(moment.phase.id) + 1]
+    return len({phase.side for phase in before} - {""}) <= 1
+
+
+def _crossings(position: Position, table: BridgeTable) -> Crossings:
+    network = position.network
+    kinds = {kind for span in (*table.down, *table.built) for kind in span.kinds}
+    changed: dict[tuple[int, int], frozenset[str]] = {}
+    down: set[tuple[int, int]] = set()
+    open_: set[tuple[int, int]] = set()
+    for marker in position.markers.values():
+        if marker.type.kind not in kinds or not marker.type.on_hexside or marker.hex not in network.index:
+            continue
+        i = network.index[marker.hex]
+        if marker.beyond in network.index:
+            j = network.index[marker.beyond]
+            changed[i, j] = changed[j, i] = _features(position, table, marker)
+            down |= {(i, j), (j, i)} if is_down(position, *marker.hexes) else set()
+        else:
+            near = (j for j in network.neighbours[i].tolist() if j >= 0)
+            open_ |= {pair for j in near if _printed(network, table, i, j) for pair in ((i, j), (j, i))}
+    return Crossings(changed, frozenset(down), frozenset(open_)) if changed or open_ else NO_CROSSINGS
+
+
+def _redrawn(network: Network, changed: Mapping[tuple[int, int], frozenset[str]]) -> Network:
+    """The map with these hexsides; it is not settled, as what ground.toml changes comes on top."""
+    return replace(network.redrawn(changed, {}), settled=network.settled)
+
+
+def _features(position: Position, table: BridgeTable, marker: Marker) -> frozenset[str]:
+    """What the hexside of a marker has now."""
+    network, markers = position.network, position.markers_on(*marker.hexes)
+    features = network.hexside(*(network.index[number] for number in marker.hexes))
+    for span in table.built:
+        features |= span.gives if _stands(position, span, markers) else NO_FEATURES
+    return features - (table.takes or table.lines) if is_down(position, *marker.hexes) else features
+
+
+def _stands(position: Position, span: Span, markers: tuple[Marker, ...]) -> bool:
+    if not span.when.allows(position, position.moment.phasing):
+        return False
+    found = [marker for marker in markers if marker.type.kind in span.kinds]
+    return bool(found) and sum(marker.type.value or 1 for marker in found) >= span.least

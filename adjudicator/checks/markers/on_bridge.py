@@ -1,0 +1,63 @@
+"""Markers on hexsides that are not where such markers stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.bridges import is_bridge
+from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+
+
+class BridgeMarkers(Table):
+    """Markers of these `kinds`: at most so many to a hexside, on bridges only, or on hexsides that fit `edges` if given."""
+
+    kinds: frozenset[str]
+    most: int = 1
+    edges: Edges | None = None
+
+
+@check("markers.on_bridge", BridgeMarkers, unseen="cannot excuse")
+def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[Breach]:
+    """The marker of a blown bridge stands on a bridge.
+
+    Legal:    0905-1005: +blown
+    Illegal:  0805-0905: +blown
+    Illegal:  0905-1005: +blown, +blown
+    """
+    seen: dict[tuple[str, ...], int] = {}
+    for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
+        if marker.type.kind not in terms.kinds or marker.hex not in position.network.index:
+            continue
+        name = marker.type.name or marker.id
+        if marker.beyond not in position.network.index:
+            yield _somewhere(position, terms, marker, name)
+            continue
+        at = tuple(sorted(marker.hexes))
+        seen[at] = seen.get(at, 0) + 1
+        if not _fits(position, terms, *at):
+            what = "there is no bridge" if terms.edges is None else "it may not stand there"
+            yield Breach(at, f"{name} on {'-'.join(at)}: {what}")
+        elif seen[at] == terms.most + 1:
+            yield Breach(at, f"{name} on {'-'.join(at)}: {terms.most} at most on one hexside")
+
+
+def _somewhere(position: Position, terms: BridgeMarkers, marker: Marker, name: str) -> Breach:
+    """What is to be said of a marker of which nothing tells on which hexside of its hex it stands."""
+    network = position.network
+    near = (network.number(j) for j in network.neighbours[network.index[marker.hex]].tolist() if j >= 0)
+    if any(_fits(position, terms, marker.hex, number) for number in near):
+        return Breach((marker.hex,), f"{name} in {marker.hex}", missing="the hexside on which it stands")
+    return Breach((marker.hex,), f"{name} in {marker.hex}: no hexside there is one on which it may stand")
+
+
+def _fits(position: Position, terms: BridgeMarkers, one: str, other: str) -> bool:
+    if terms.edges is None:
+        return is_bridge(position, one, other)
+    network = position.network
+    i, j = network.index[one], network.index[other]
+    return terms.edges.fits(position, position.moment.phasing, i, network.neighbours[i].tolist().index(j))

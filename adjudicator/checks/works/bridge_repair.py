@@ -1,0 +1,136 @@
+"""Bridges repaired by those who do not hold both ends, at another time, or without the points that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.bridges import is_bridge, is_down
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.analysis.resources import lying_points
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.stacking import amount
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector
+
+
+class BridgeRepair(Table):
+    """Who takes away a marker of `kinds` repairs a bridge: in `phases`, in control of both its hexes.
+
+    If it is down and the hexside has a feature of `dear`, a point goes too: markers of `points`, each worth its value, that
+    one of `situations` joins to the hex of a worker (`who`).
+    """
+
+    kinds: frozenset[str]
+    phases: frozenset[str]
+    who: Selector = EVERYONE
+    dear: frozenset[str] = frozenset()
+    points: frozenset[str] = frozenset()
+    situations: tuple[Situation, ...] = ()
+
+
+@check("works.bridge_repair", BridgeRepair)
+def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator[Breach]:
+    """A bridge is repaired by who holds both its ends; that of the railway costs a wagon.
+
+    Legal:    turn 2, French movement; 0905: fr.1inf; 1005: fr.2inf; 0905-1005: +blown; lift +blown 0905-1005
+    Illegal:  turn 2, French movement; 0905: fr.1inf; 1005: au.2inf; 0905-1005: +blown; lift +blown 0905-1005
+    Illegal:  turn 2, French movement; 1005: fr.1inf; 1006: fr.2inf; 1005-1006: +blown; lift +blown 1005-1006
+    """
+    phase = record.moment.phase
+    now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases
+    if (record.moment.condition("stage") or "").startswith("setup"):
+        return
+    dear: list[tuple[Act, tuple[str, ...]]] = []
+    for act in record.of("lift", "swap"):
+        gone = act.before.markers.get(act.markers[0]) if act.markers else None
+        ends = tuple(sorted(gone.hexes)) if gone is not None and gone.type.kind in terms.kinds else ()
+        if len(ends) < 2 or not all(number in act.before.network.index for number in ends):
+            continue
+        if not is_bridge(act.before, *ends) or not _better(act, *ends):
+            continue
+        if not now & terms.phases:
+            yield Breach(ends, f"the bridge {'-'.join(ends)} is repaired in {phase.name if phase else ''}")
+            continue
+        yield from _held(act, ends)
+        network = act.before.network
+        if is_down(act.before, *ends) and network.hexside(*(network.index[number] for number in ends)) & terms.dear:
+            dear.append((act, ends))
+    if dear:
+        yield from _unpaid(record, terms, dear)
+
+
+def _better(act: Act, one: str, other: str) -> bool:
+    """Whether the bridge is up again, or has fewer hits, after the act."""
+    hits = [sum(m.type.value or 1 for m in each.markers_on(one, other)) for each in (act.before, act.after)]
+    return hits[1] < hits[0] or (is_down(act.before, one, other) and not is_down(act.after, one, other))
+
+
+def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
+    side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is repaired"
+    if not side:
+        yield Breach(ends, words, missing="whose player turn it is")
+        return
+    owners = {number: controller(act.before, number) for number in ends}
+    others = [number for number, owner in owners.items() if owner not in (side, UNKNOWN)]
+    unknown = [number for number, owner in owners.items() if owner == UNKNOWN]
+    if others:
+        yield Breach(ends, f"{words}, and {' and '.join(others)} is not under its side's control")
+    elif unknown:
+        yield Breach(ends, words, missing=f"control of {' and '.join(unknown)}")
+
+
+def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tuple[str, ...]]]) -> Iterator[Breach]:
+    """Repairs for which no point went that a worker could reach."""
+    side = record.moment.phasing
+    before, after = (lying_points(end, terms.points, side) for end in (record.start, record.end))
+    change = {number: before.get(number, Fraction(0)) - after.get(number, Fraction(0)) for number in {*before, *after}}
+    spent = sum(change.values(), Fraction(0))
+    at = tuple(dict.fromkeys(number for _, ends in dear for number in ends))
+    words = f"{len(dear)} {'bridge' if len(dear) == 1 else 'bridges'} repaired, {amount(spent)} points spent"
+    if spent < len(dear):
+        yield Breach(at, f"{words}; each such bridge takes one")
+        return
+    places = [number for number, gone in change.items() if gone > 0]
+    for act, ends in dear:
+        answers = {_joined(record, act, terms, ends, place) for place in places}
+        if True not in answers:
+            missing = "" if answers == {False} else f"whether a point that was spent is joined to {' or '.join(ends)}"
+            yield Breach(ends, f"{words}; none of them was joined to a worker at {'-'.join(ends)}", missing=missing)
+
+
+def _joined(record: PhaseRecord, act: Act, terms: BridgeRepair, ends: tuple[str, ...], place: str) -> bool | None:
+    """Whether a situation joins a worker at the bridge to the points that lay in a hex."""
+    side = act.moment.phasing
+    position = _with_points_only(act.before, record.start, terms.points, place)
+    answers = [
+        fits_any(position, side, number, terms.situations) for number in sorted(_at_work(record, act, terms, ends))
+    ]
+    return True if True in answers else None if None in answers else False
+
+
+def _with_points_only(position: Position, start: Position, kinds: frozenset[str], place: str) -> Position:
+    """The position in which the points that lay in one hex when the phase began are all there are."""
+    for marker in tuple(position.markers.values()):
+        if marker.type.kind in kinds:
+            position = position.without_marker(marker.id)
+    for marker in start.markers_at(place):
+        if marker.type.kind in kinds:
+            position = position.with_marker(marker)
+    return position
+
+
+def _at_work(record: PhaseRecord, act: Act, terms: BridgeRepair, ends: tuple[str, ...]) -> set[str]:
+    """The hexes of a bridge in which a worker of the side was in this phase."""
+    side, found = act.moment.phasing, set()
+    for number in ends:
+        here = list(act.before.at(number))
+        for other in record.acts:
+            here += [other.before.unit(path.unit) for path in moved_paths(other) if number in path.hexes]
+        if any(unit.side == side and terms.who.matches(unit) for unit in here):
+            found.add(number)
+    return found

@@ -1,0 +1,89 @@
+"""Bridges blown up by those who do not hold them, at another time, or against the die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.bridges import bridge_holder, is_bridge
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.position import Act, PhaseRecord
+from adjudicator.analysis.works import attempts
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+WORDS = frozenset({"say", "roll"})
+
+
+class Demolition(Table):
+    """Who lays a marker of `kinds` blows up a bridge: in `phases`, and only one that its side or nobody controls.
+
+    If an enemy controls one of its hexes, a die of at most `most` is needed. In the phases `others` something else may
+    have destroyed it (bombs), which is not judged.
+    """
+
+    kinds: frozenset[str]
+    phases: frozenset[str]
+    others: frozenset[str] = frozenset()
+    most: int
+
+
+@check("works.demolition", Demolition)
+def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[Breach]:
+    """A bridge is blown up by who holds it, surely if both ends are his.
+
+    Legal:    turn 2, Austrian movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=3
+    Illegal:  turn 2, Austrian movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=4
+    Illegal:  turn 2, French movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=1
+    """
+    phase = record.moment.phase
+    now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases
+    if now & terms.others or (record.moment.condition("stage") or "").startswith("setup"):
+        return
+    for n, act in enumerate(record.acts):
+        marker = act.marker
+        if act.kind not in ("lay", "swap") or marker is None or marker.type.kind not in terms.kinds:
+            continue
+        ends = tuple(sorted(marker.hexes))
+        if len(ends) < 2 or not all(number in act.before.network.index for number in ends):
+            continue
+        if not is_bridge(act.before, *ends):
+            continue
+        if not now & terms.phases:
+            yield Breach(ends, f"the bridge {'-'.join(ends)} is blown up in {phase.name if phase else ''}")
+            continue
+        yield from _judged(act, terms, ends, attempts(act) or _fallen(record.acts[:n]))
+
+
+def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int, ...]) -> Iterator[Breach]:
+    side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is blown up"
+    if not side:
+        yield Breach(ends, words, missing="whose player turn it is")
+        return
+    holder = bridge_holder(act.before, *ends)
+    if holder not in (side, "", UNKNOWN):
+        yield Breach(ends, f"{words}, which {holder} controls")
+        return
+    if holder == UNKNOWN:
+        yield Breach(ends, words, missing=f"who controlled both {' and '.join(ends)} last")
+    owners = {number: controller(act.before, number) for number in ends}
+    if set(owners.values()) == {side}:
+        return
+    if not dice:
+        others = [number for number, owner in owners.items() if owner != side]
+        sure = any(owner in act.before.pack.enemies(side) for owner in owners.values())
+        missing = "the die" if sure else f"who controls {' and '.join(others)}, and the die if it is an enemy"
+        yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", missing=missing)
+    elif dice[-1] > terms.most:
+        yield Breach(ends, f"{words} on a die of {dice[-1]}; it takes {terms.most} or less")
+
+
+def _fallen(before: tuple[Act, ...]) -> tuple[int, ...]:
+    """The die that fell since the last deed, if it was just one."""
+    rolls: list[str] = []
+    for act in reversed(before):
+        if act.kind not in WORDS:
+            break
+        if act.kind == "roll":
+            rolls.append(act.values.get("dice", ""))
+    return (int(rolls[0]),) if len(rolls) == 1 and rolls[0].isdigit() else ()
