@@ -36,7 +36,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.analysis.ground import ANYWHERE, Cell, Edges, Recent, When, Where, load_table, spread
+from adjudicator.analysis.ground import ANYWHERE, Cell, Edges, Recent, When, Where, load_table, spread, standing
 from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.roster import Roster, roster
@@ -195,6 +195,9 @@ class ZoneField:
 
     def after(self, position: Position, changed: tuple[str, ...]) -> ZoneField:
         """The field of a position that differs in these units only, at the cost of the hexes they touch."""
+        old, new = standing(self.position, self.side), standing(position, self.side)
+        if old.sure is not new.sure or old.open or new.open:
+            return zones(position, self.side)
         counts = {strength: array.copy() for strength, array in self.counts.items()}
         for before, sign in ((self.position, -1), (position, 1)):
             for name in changed:
@@ -476,13 +479,13 @@ def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:
 
 def _passable(position: Position, table: ZocTable, side: str, sample: Unit) -> Bools:
     """(n, 6): whether a zone of such a unit enters hex i through its hexside d."""
-    network = position.network
     closed = [entry for entry in table.closed if entry.who.matches(sample)]
     shut = [entry for entry in table.shut if entry.who.matches(sample) and entry.when.allows(position, side)]
     key = (tuple(id(entry) for entry in (*closed, *shut)), position.moment, side)
-    if any(entry.held_by or not entry.where.timeless for entry in shut):
+    ground = standing(position, side)
+    if ground.open or any(entry.held_by or not entry.where.timeless for entry in shut):
         return _make_passable(position, side, closed, shut)
-    return _OPEN.get(network, key, lambda: _make_passable(position, side, closed, shut))
+    return _OPEN.get(ground.sure, key, lambda: _make_passable(position, side, closed, shut))
 
 
 def _make_passable(position: Position, side: str, closed: list[ClosedSide], shut: list[ShutHex]) -> Bools:

@@ -98,9 +98,10 @@ def _hexes(position: Position, rule: EventHexes) -> bool | None:
 def _units(position: Position, rule: EventUnits) -> bool | None:
     """Whether units enough stand there."""
     sure = perhaps = Fraction(0)
-    found = [unit for unit in position.units.values() if rule.who.matches(unit) and _stands(position, unit, rule)]
+    found = [unit for unit in position.units.values() if rule.who.matches(unit)]
     for unit in sorted(found, key=lambda unit: unit.id):
-        answer = _free(position, unit, rule.free)
+        stands = any_of([_stands(position, unit, rule), None if _stands(position, unit, rule, unknown=True) else False])
+        answer = all_of([stands, _free(position, unit, rule.free)]) if stands is not False else False
         size = unit_size(unit, "points")
         sure += size if answer else Fraction(0)
         perhaps += size if answer is not False else Fraction(0)
@@ -109,14 +110,14 @@ def _units(position: Position, rule: EventUnits) -> bool | None:
     return None if perhaps and perhaps >= rule.least else False
 
 
-def _stands(position: Position, unit: Unit, rule: EventUnits) -> bool:
+def _stands(position: Position, unit: Unit, rule: EventUnits, unknown: bool = False) -> bool:
     network = position.network
     i = network.index.get(unit.hex)
-    if i is None or not rule.where.fits(position, i):
+    if i is None or not rule.where.fits(position, i, unknown):
         return False
     if rule.next_to is None:
         return True
-    return any(rule.next_to.fits(position, int(j)) for j in network.neighbours[i] if j >= 0)
+    return any(rule.next_to.fits(position, int(j), unknown) for j in network.neighbours[i] if j >= 0)
 
 
 def _free(position: Position, unit: Unit, state: str) -> bool | None:

@@ -14,6 +14,9 @@ Keys that every table shares
            chart cell the book's text lacks; looked up in
            the user's charts under its dotted name). A cell that is left out is "?" too where the docstring says so.
 
+Tags and features are those of the map as it stands in the position (ground.toml); where that is open, a hex or hexside fits
+if `unknown` may count.
+
 The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the
 condition "severe" and "last_weather" are read likewise.
 """
@@ -24,7 +27,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import numpy as np
 from pydantic import BeforeValidator
@@ -37,6 +40,9 @@ from adjudicator.model.hexes import Hexside
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.toml import validated
+
+if TYPE_CHECKING:
+    from adjudicator.analysis.changing import Ground
 
 Loaded = TypeVar("Loaded", bound=Table)
 Made = TypeVar("Made")
@@ -237,7 +243,7 @@ class Where(Table):
 
     def mask(self, position: Position, unknown: bool = False) -> Bools:
         """(n,): the hexes that fit; a hex of unknown weather counts as `unknown`."""
-        found = _printed(position.network, self)
+        found = _hexes(position, self, unknown)
         if self.timeless:
             return found
         if self.weather:
@@ -254,7 +260,7 @@ class Where(Table):
 
     def fits(self, position: Position, i: int, unknown: bool = False) -> bool:
         """Whether one hex fits, without looking at any other."""
-        if not _printed(position.network, self)[i]:
+        if not _hexes(position, self, unknown)[i]:
             return False
         if self.timeless:
             return True
@@ -291,7 +297,7 @@ class Edges(Table):
         network = position.network
         if not self.when.allows(position, side, unknown):
             return np.zeros(network.neighbours.shape, dtype=np.bool_)
-        found = _printed_edges(network, self)
+        found = _edges(position, side, self, unknown)
         if self.weather:
             found = found & _weather_along(position, self.weather, unknown)
         if self.inside != ANYWHERE:
@@ -302,7 +308,7 @@ class Edges(Table):
     def fits(self, position: Position, side: str, i: int, direction: int, unknown: bool = False) -> bool:
         """Whether one hexside fits."""
         network = position.network
-        if not _printed_edges(network, self)[i, direction] or not self.when.allows(position, side, unknown):
+        if not _edges(position, side, self, unknown)[i, direction] or not self.when.allows(position, side, unknown):
             return False
         other = int(network.neighbours[i, direction])
         if self.weather:
@@ -404,6 +410,43 @@ def _climate(network: Network, conditions: tuple[tuple[str, str], ...]) -> Clima
         which = network.hexes_with([tag]) if tag else np.ones(len(network), dtype=np.bool_)
         codes[which] = names.index(value)
     return Climate(names, codes)
+
+
+def _hexes(position: Position, where: Where, unknown: bool) -> Bools:
+    """(n,): the hexes that fit on the map as it stands."""
+    if _still(position):
+        return _printed(position.network, where)
+    ground = standing(position, "")
+    found = _printed(ground.sure, where)
+    if ground.perhaps is ground.sure:
+        return found
+    other = _printed(ground.perhaps, where)
+    return found | other if unknown else found & other
+
+
+def _edges(position: Position, side: str, edges: Edges, unknown: bool) -> Bools:
+    """(n, 6): the hexsides that fit on the map as it stands for a side."""
+    if _still(position):
+        return _printed_edges(position.network, edges)
+    ground = standing(position, side)
+    found = _printed_edges(ground.sure, edges)
+    if ground.perhaps is ground.sure:
+        return found
+    other = _printed_edges(ground.perhaps, edges)
+    return found | other if unknown else found & other
+
+
+def _still(position: Position) -> bool:
+    """Whether nothing on the map ever changes under the pack, as far as that was found out already."""
+    return position.network.settled or id(position.pack) in position.network.still
+
+
+def standing(position: Position, side: str) -> Ground:
+    """The map as it stands for a side; see `changing`."""
+    # What has changed depends on who controls what, and that on zones, which ask for the ground.
+    from adjudicator.analysis.changing import ground_for  # noqa: PLC0415
+
+    return ground_for(position, side)
 
 
 def _printed(network: Network, where: Where) -> Bools:

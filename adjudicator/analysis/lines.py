@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
+from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, Recent, When, Where, chart, climate, spread
 from adjudicator.analysis.linked import linked_hexes
@@ -184,9 +185,20 @@ class Tracer:
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
     _masks: dict[tuple[int, bool], Bools] = field(default_factory=dict)
 
-    @property
+    @cached_property
+    def ground(self) -> Ground:
+        """The map as it stands for the side."""
+        return ground_for(self.position, self.side)
+
+    @cached_property
     def network(self) -> Network:
-        return self.position.network
+        """The map as it stands, what has perhaps changed taken for or against the side, by the bound."""
+        return self.ground.perhaps if self.bound is Bound.BEST else self.ground.sure
+
+    def drawn(self, names: frozenset[str]) -> None:
+        """Note what must be known to say where these features or tags are."""
+        if self.ground.names & names:
+            self.missing.update(self.ground.open.values())
 
     def when(self, when: When, opens: bool) -> bool:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
@@ -200,6 +212,7 @@ class Tracer:
         """The hexes of a term; unknown weather counts for or against the side, by the bound."""
         if where.weather and 0 in climate(self.position).codes:
             self.missing.add("weather")
+        self.drawn(where.tags | where.all_tags | where.without)
         return where.mask(self.position, unknown=opens == (self.bound is Bound.BEST))
 
     def edges(self, edges: Edges, opens: bool) -> Bools:
@@ -207,6 +220,7 @@ class Tracer:
         weather = edges.weather or edges.inside.weather
         if weather and 0 in climate(self.position).codes:
             self.missing.add("weather")
+        self.drawn(edges.features | edges.all_features | edges.without)
         return edges.mask(self.position, self.side, unknown=opens == (self.bound is Bound.BEST))
 
     def controls(self, side: str, among: Bools) -> Bools:
@@ -326,6 +340,7 @@ class Tracer:
                 closed |= hexes
         edges: Bools = network.neighbours >= 0
         if element.along:
+            self.drawn(element.along)
             edges = edges & network.sides_with(element.along)
         for barrier in element.closed:
             if barrier.sides and self.side not in barrier.sides:

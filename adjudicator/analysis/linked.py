@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import ANYWHERE, Recent, Where
 from adjudicator.analysis.history import ever_held
@@ -32,12 +33,12 @@ def linked_hexes(position: Position, side: str, row: Linked) -> tuple[Bools, Boo
 
 
 def _linked(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
-    network = position.network
-    lines = network.sides_with(row.along)
-    if row.without_features:
-        lines = lines & ~network.sides_with(row.without_features)
+    ground = ground_for(position, side)
     found = []
-    for unknown in (False, True):
+    for network, unknown in ((ground.sure, False), (ground.perhaps, True)):
+        lines = network.sides_with(row.along)
+        if row.without_features:
+            lines = lines & ~network.sides_with(row.without_features)
         held = control_field(position).of(side, unknown)
         ends = [i for i in _kept_places(position, row, unknown) if held[i]]
         seen = np.zeros(len(network), dtype=np.bool_)

@@ -10,6 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
+from adjudicator.analysis.bridges import Crossings, crossed, crossings
+from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
 from adjudicator.analysis.ground import HALF, Where, chart, climate, load_table
 from adjudicator.analysis.headquarters import marked_near
@@ -25,7 +27,7 @@ from adjudicator.analysis.movement_terms import (
     WeatherChange,
 )
 from adjudicator.analysis.movement_values import GROUND, INFINITE, NOTHING, Interval, interval
-from adjudicator.analysis.network import Bools
+from adjudicator.analysis.network import Bools, Network
 from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
 from adjudicator.model.units import Selector, Unit
@@ -54,11 +56,16 @@ class Mover:
     states: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
     roads: bool = True
+    bridges: Crossings = field(init=False)
+    plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
     _terrain: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.plain = self.plain or self.position
+        self.bridges = crossings(self.position)
+        self.position = crossed(self.position)
         self.unit = marked_near(self.position, self.unit, self.start)
 
     @cached_property
@@ -69,6 +76,11 @@ class Mover:
     def way(self) -> Mode:
         """The rules of the mode; ground movement has none of its own unless the pack gives some."""
         return mode_rules(self.position, self.mode)
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The map as it stands for the unit's side."""
+        return ground_for(self.position, self.unit.side)
 
     def exits(self, i: int) -> Iterator[tuple[int, int]]:
         """The hexes next to one, with their directions; -1 for the far end of an off-map link the mode may use."""
@@ -105,6 +117,12 @@ class Mover:
             found.discard(top)
         return ""
 
+    def perhaps_down(self, i: int, j: int) -> str:
+        """What would tell whether the bridge between two hexes is down, "" if that is known."""
+        if (i, j) not in self.bridges.open:
+            return ""
+        return f"on which hexside of {' or '.join(map(self.position.network.number, (i, j)))} the marker stands"
+
     def in_state(self, states: frozenset[str]) -> bool:
         return not states or bool(states & (self.states | self.unit.marks))
 
@@ -117,13 +135,13 @@ class Mover:
         for i in np.flatnonzero(stops).tolist():
             ends[i] = controller(position, network.number(i)) == self.unit.side
         # A line runs from place to place: friendly ones join chains, others end them.
-        return chains_between(network, self.way.along, stops, ends) | ends
+        return chains_between(self.ground.perhaps, self.way.along, stops, ends) | ends
 
     def gauges(self, i: int, j: int, direction: int) -> frozenset[str]:
         """The gauges of the line from one hex to the next, where the mode tells them apart."""
         if not self.way.gauges or direction < 0:
             return frozenset()
-        position, features = self.position, self.position.network.hexside(i, j)
+        position, features = self.position, self.ground.perhaps.hexside(i, j)
         ends = [{m.type.kind for m in position.markers_at(position.network.number(k))} for k in (i, j)]
         both = ends[0] & ends[1]
         return frozenset(
@@ -170,12 +188,16 @@ class Mover:
         key = (i, j, self.roads)
         found = self._terrain.get(key)
         if found is None:
-            found = self._terrain[key] = _terrain_cost(self, i, j, direction)
+            found = _terrain_cost(self, (i, j, direction), self.ground.sure)
+            missing = self.ground.missing((i, j))
+            if missing:
+                found = _either(found, _terrain_cost(self, (i, j, direction), self.ground.perhaps), missing)
+            self._terrain[key] = found
         return found
 
     def _exerted(self, i: int) -> Iterator[Exerted]:
         for enemy in self.position.pack.enemies(self.unit.side):
-            yield from exerting(self.position, enemy, i, self.ignoring)
+            yield from exerting(self.plain or self.position, enemy, i, self.ignoring)
 
     def spares(self, i: int) -> int:
         effect = self.effect(i, self.strength(i))
@@ -212,8 +234,17 @@ def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> boo
     return any(other.side == unit.side and other.id != unit.id and who.matches(other) for other in position.at(number))
 
 
-def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
-    position, unit, network = mover.position, mover.unit, mover.position.network
+def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], missing: str) -> tuple[Interval, bool]:
+    """A step's cost where it is open which of two it is."""
+    if one == other:
+        return one
+    (here, road), (there, by_road) = one, other
+    known = here.missing | there.missing | {missing}
+    return Interval(min(here.low, there.low), max(here.high, there.high), known), road and by_road
+
+
+def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> tuple[Interval, bool]:
+    position, unit, (i, j, direction) = mover.position, mover.unit, way
     if mover.way.cost is not None:
         cell = f"movement.{mover.mode}.cost"
         flat = interval(chart(position.pack, cell, mover.way.cost), cell, Fraction(0))
@@ -221,7 +252,7 @@ def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interva
     if direction < 0:
         return Interval.of(1), False
     features = network.hexside(i, j)
-    road = _road(mover, features, i, j) if mover.roads else None
+    road = _road(mover, features, (i, j), network) if mover.roads else None
     hexside = NOTHING
     if road is None or road.keeps_hexside:
         for feature in sorted(features):
@@ -236,25 +267,25 @@ def _terrain_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interva
     return (Interval.of(1) if free else cost), road is not None
 
 
-def _road(mover: Mover, features: frozenset[str], i: int, j: int) -> Road | None:
+def _road(mover: Mover, features: frozenset[str], way: tuple[int, int], network: Network) -> Road | None:
     for row in mover.table.road:
         if (
-            (row.features & features or _joined(mover, row, i, j))
+            (row.features & features or _joined(mover, row, way, network))
             and row.who.matches(mover.unit)
             and (not row.modes or mover.mode in row.modes)
-            and row.where.fits(mover.position, j)
+            and row.where.fits(mover.position, way[1])
             and row.when.allows(mover.position, mover.unit.side)
         ):
             return row
     return None
 
 
-def _joined(mover: Mover, row: Road, i: int, j: int) -> bool:
+def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> bool:
     """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
-    if row.within is None:
+    if row.within is None or way in mover.bridges.down:
         return False
-    lines = mover.position.network.sides_with(row.features)
-    return all(lines[k].any() and row.within.fits(mover.position, k) for k in ((j,) if row.entered else (i, j)))
+    lines = network.sides_with(row.features)
+    return all(lines[k].any() and row.within.fits(mover.position, k) for k in (way[1:] if row.entered else way))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:

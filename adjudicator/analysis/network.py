@@ -8,7 +8,7 @@ Off-map links are edges of their own after the 6n hexsides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,7 +25,11 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """The theatre as arrays; see the module's docstring for the layout."""
+    """The theatre as arrays; see the module's docstring for the layout.
+
+    `sides` are the hexsides that are not as the theatre prints them; of a `settled` one nothing changes by control or time,
+    nor under the packs (by identity) in `still`.
+    """
 
     theatre: Theatre
     hexes: tuple[MapHex, ...]
@@ -37,6 +41,9 @@ class Network:
     tag_masks: Masks
     feature_bits: Mapping[str, int]
     side_masks: Masks
+    settled: bool = False
+    sides: Mapping[Hexside, frozenset[str]] = field(default_factory=dict)
+    still: dict[int, object] = field(default_factory=dict)
     _sides: dict[frozenset[str], Bools] = field(default_factory=dict)
 
     @classmethod
@@ -106,7 +113,37 @@ class Network:
 
     def hexside(self, one: int, other: int) -> frozenset[str]:
         """The features between two adjacent hexes."""
-        return self.theatre.hexsides.get(Hexside.between(self.hexes[one].at, self.hexes[other].at), frozenset())
+        side = Hexside.between(self.hexes[one].at, self.hexes[other].at)
+        found = self.sides.get(side) if self.sides else None
+        return self.theatre.hexsides.get(side, frozenset()) if found is None else found
+
+    def redrawn(
+        self, hexsides: Mapping[tuple[int, int], frozenset[str]], tags: Mapping[int, frozenset[str]]
+    ) -> Network:
+        """The map with other features on some hexsides (by their hexes) and other tags on some hexes."""
+        feature_bits = _grown(self.feature_bits, (name for names in hexsides.values() for name in names))
+        tag_bits = _grown(self.tag_bits, (name for names in tags.values() for name in names))
+        side_masks, tag_masks, hexes = self.side_masks.copy(), self.tag_masks.copy(), list(self.hexes)
+        sides = dict(self.sides)
+        for (i, j), names in hexsides.items():
+            side = Hexside.between(hexes[i].at, hexes[j].at)
+            sides[side] = names
+            direction = hexes[i].at.direction(hexes[j].at)
+            side_masks[i, direction] = side_masks[j, (direction + 3) % 6] = _mask(names, feature_bits)
+        for i, names in tags.items():
+            hexes[i] = replace(hexes[i], tags=names)
+            tag_masks[i] = _mask(names, tag_bits)
+        return replace(
+            self,
+            hexes=tuple(hexes),
+            tag_bits=tag_bits,
+            tag_masks=tag_masks,
+            feature_bits=feature_bits,
+            side_masks=side_masks,
+            sides=sides,
+            still={},
+            _sides={},
+        )
 
     def distance(self, one: int, other: int) -> int:
         """Plain distance in hexes."""
@@ -153,12 +190,17 @@ class Network:
 
 
 def _bits(names: Iterable[str]) -> dict[str, int]:
-    ordered = sorted(set(names))
-    if len(ordered) > 64:
+    return _grown({}, names)
+
+
+def _grown(bits: Mapping[str, int], names: Iterable[str]) -> dict[str, int]:
+    """The bits with those of further names after them."""
+    found = {**bits, **{name: len(bits) + k for k, name in enumerate(sorted(set(names) - bits.keys()))}}
+    if len(found) > 64:
         raise PackError(
-            f"a theatre may name at most 64 different tags and 64 hexside features, this one names {len(ordered)}"
+            f"a theatre may name at most 64 different tags and 64 hexside features, this one names {len(found)}"
         )
-    return {name: bit for bit, name in enumerate(ordered)}
+    return found
 
 
 def _mask(names: Iterable[str], bits: Mapping[str, int]) -> np.uint64:

@@ -65,6 +65,8 @@ class Walker(Mover):
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", "the terrain is closed to it"))
             cost = Interval.of(1)
+        elif cost.high >= INFINITE and (missing := self.ground.missing((i, j))):
+            faults.append(Fault(number, "terrain", "the terrain is closed to it", missing))
         here = "" if spared else self.strength(i)
         there = "" if sparing else self.strength(j)
         zone, halts = NOTHING, ""
@@ -267,10 +269,14 @@ class Walker(Mover):
 
     def _barred(self, i: int, j: int, direction: int) -> Iterator[Fault]:
         position, unit, way = self.position, self.unit, self.way
-        network = position.network
-        number = network.number(j)
-        if direction >= 0 and way.along and not network.sides_with(way.along)[i, direction]:
-            yield Fault(number, "mode", f"{self.mode} needs {listed(way.along)} from hex to hex")
+        number = position.network.number(j)
+        if direction >= 0 and way.along and not self.ground.sure.sides_with(way.along)[i, direction]:
+            laid = self.ground.perhaps.sides_with(way.along)[i, direction]
+            missing = self.ground.missing((i, j)) if laid else ""
+            yield Fault(number, "mode", f"{self.mode} needs {listed(way.along)} from hex to hex", missing)
+        open_bridge = self.perhaps_down(i, j)
+        if open_bridge:
+            yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", open_bridge)
         for enemy in position.at(number):
             barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
             if barring and self.table.occupied_by.matches(enemy):
@@ -317,7 +323,8 @@ class Walker(Mover):
                     missing = "which places of the line were never lost"
                     yield Fault(number, "prohibited", row.why or "it may not go there", missing)
                     continue
-            yield Fault(number, "prohibited", row.why or "it may not go there", "" if sure else "weather")
+            missing = "" if sure else self.ground.missing((i, j)) or "weather"
+            yield Fault(number, "prohibited", row.why or "it may not go there", missing)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
         i, j, direction = way

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.analysis.border import BorderTable
+from adjudicator.analysis.bridges import BridgeTable
 from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
 from adjudicator.analysis.events import EventTable
+from adjudicator.analysis.ground_terms import GroundTable
 from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
@@ -21,6 +23,7 @@ from adjudicator.model.theatre import Table
 
 TABLES: Mapping[str, type[Table]] = {
     "terrain": TerrainTable,
+    "ground": GroundTable,
     "zoc": ZocTable,
     "control": ControlTable,
     "stacking": StackingTable,
@@ -35,4 +38,5 @@ TABLES: Mapping[str, type[Table]] = {
     "weather": WeatherTable,
     "events": EventTable,
     "border": BorderTable,
+    "bridges": BridgeTable,
 }

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import climate
+from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.words import counted
 
 
 class Regauging(Table):
@@ -53,16 +56,21 @@ def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach
 
 
 def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number: str) -> Iterator[Breach]:
-    network, side = position.network, record.moment.phasing
-    i = network.index[number]
-    if not any(network.hexside(i, j) & terms.broad for j in _near(position, i)):
-        yield Breach((number,), f"{number} has no line to regauge")
-        return
+    side = record.moment.phasing
+    ground = ground_for(position, side)
+    network, i = ground.sure, position.network.index[number]
+    around = (i, *_near(position, i))
+    if not any(network.hexside(i, j) & terms.broad for j in around[1:]):
+        network = ground.perhaps
+        built = any(network.hexside(i, j) & terms.broad for j in around[1:])
+        yield Breach((number,), f"{number} has no line to regauge", missing=ground.missing(around) if built else "")
+        if not built:
+            return
     owner = controller(record.start, number)
     if owner != side:
         missing = f"who controlled {number}" if owner == UNKNOWN else ""
         yield Breach((number,), f"{number} was not its side's when the phase began", missing=missing)
-    if not _joined(position, terms, i):
+    if not _joined(position, network, terms, i):
         yield Breach((number,), f"no line of the new gauge leads to {number}")
     answer = fits_any(record.start, side, number, terms.situations) if terms.situations else True
     if not answer:
@@ -70,9 +78,8 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         yield Breach((number,), f"{number} is not in supply", missing=missing)
 
 
-def _joined(position: Position, terms: Regauging, i: int) -> bool:
+def _joined(position: Position, network: Network, terms: Regauging, i: int) -> bool:
     """Whether the line goes on from a hex to one that has the new gauge already."""
-    network = position.network
     for j in _near(position, i):
         features = network.hexside(i, j)
         marked = any(marker.type.kind in terms.kinds for marker in position.markers_at(network.number(j)))
@@ -97,15 +104,15 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
         "" if known is not None else "the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else "")
     )
     if len(done) > most:
-        yield Breach(tuple(done), f"{len(done)} hexes regauged, {most} at most")
+        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, {most} at most")
     elif len(done) > least:
-        yield Breach(tuple(done), f"{len(done)} hexes regauged", missing=missing)
+        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged", missing=missing)
     counts = Counter(
         tag for number in done for tag in terms.regions if network.hexes_with([tag])[network.index[number]]
     )
     for tag, count in sorted(counts.items()):
         at = tuple(number for number in done if network.hexes_with([tag])[network.index[number]])
-        words = f"{count} hexes regauged in {tag.replace('_', ' ')}"
+        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}"
         if count > most * terms.share:
             yield Breach(at, f"{words}, {int(most * terms.share)} at most")
         elif count > least * terms.share:
