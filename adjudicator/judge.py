@@ -6,7 +6,8 @@ a doubt that names it; and a rule that could not run says so in the coverage. A 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -22,6 +23,10 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
 from adjudicator.toml import validated
+from adjudicator.words import counted
+
+EXAMINED = {Position: "position", Act: "act", PhaseRecord: "phase"}
+OUTCOMES = {Severity.VIOLATION: "broken", Severity.DOUBT: "in doubt", Severity.REMINDER: "to remember"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,6 @@ class _Tally:
     """What became of one rule in this run."""
 
     looked: int = 0
-    breaches: int = 0
-    doubts: int = 0
-    missing: str = ""
     skipped: str = ""
 
 
@@ -68,7 +70,7 @@ def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] 
     court = _Court(pack, tallies)
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
-    coverage = tuple(court.coverage(isinstance(subject, Play)))
+    coverage = tuple(court.coverage(isinstance(subject, Play), findings))
     readings = tuple(sorted(pack.chosen.items()))
     return Report(pack.id, title, findings, coverage, tuple(notes), readings)
 
@@ -171,8 +173,11 @@ class _Court:
                 yield from self._run(rule, record, record.start, last.step, last.source)
             yield from self.position(record.end.during(record.moment), last.step, last.source)
 
-    def coverage(self, played: bool) -> Iterator[Coverage]:
-        """Every rule of the pack, in its order."""
+    def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
+        """Every rule of the pack, in its order, with how many of the findings are its own."""
+        found: dict[str, list[Finding]] = {}
+        for finding in findings:
+            found.setdefault(finding.rule, []).append(finding)
         ready = {rule.entry.id: rule for rule in self.rules}
         for entry in self.pack.rules.values():
             name = f"{self.pack.header.short}:{entry.id}"
@@ -186,7 +191,9 @@ class _Court:
                     name, title, Ran.NOT_CHECKED, "judges what players do; a single position does not show it"
                 )
             else:
-                yield Coverage(name, title, *_ran(self.tallies.get(entry.id, _Tally()), entry))
+                yield Coverage(
+                    name, title, *_ran(self.tallies.get(entry.id, _Tally()), rule.check, found.get(name, ()))
+                )
 
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""
@@ -208,19 +215,21 @@ class _Court:
         tally.looked += 1
         for breach in rule.check.judge(subject, rule.terms):
             finding = _finding(rule, breach, position, step=step, source=source, phase_unknown=now is None)
-            tally.breaches += finding.severity == Severity.VIOLATION
-            tally.doubts += finding.severity == Severity.DOUBT
-            tally.missing = tally.missing or finding.missing
             yield finding
 
 
-def _ran(tally: _Tally, entry: RuleEntry) -> tuple[Ran, str]:
+def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
     if not tally.looked:
         return Ran.NOT_APPLICABLE, tally.skipped or "nothing it judges happened"
-    if tally.doubts and not tally.breaches:
-        return Ran.UNDETERMINED, f"{tally.doubts} in doubt for want of: {tally.missing}"
-    times = "once" if tally.looked == 1 else f"{tally.looked} times"
-    return Ran.JUDGED, f"looked {times}, {tally.breaches} broken, {tally.doubts} in doubt"
+    counts = Counter(finding.severity for finding in findings)
+    if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
+        missing = next((finding.missing for finding in findings if finding.missing), "a datum")
+        return Ran.UNDETERMINED, f"{counts[Severity.DOUBT]} in doubt for want of: {missing}"
+    told = [f"{counts[severity]} {word}" for severity, word in OUTCOMES.items() if counts[severity]]
+    return (
+        Ran.JUDGED,
+        f"{counted(tally.looked, EXAMINED[check.examines])} looked at: {', '.join(told) or 'none broken'}",
+    )
 
 
 def _applies(entry: RuleEntry, moment: Moment) -> bool | None:

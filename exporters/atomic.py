@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".wav", ".mp3", ".ogg")
+"""Endings of what is packed already, and stored in an archive as it is."""
 
 
 @contextmanager
@@ -38,6 +43,15 @@ def write_bytes(path: Path, data: bytes) -> None:
 def write_text(path: Path, text: str) -> None:
     """Put the text at `path` as UTF-8 with plain line ends, all or nothing."""
     write_bytes(path, text.encode("utf-8"))
+
+
+def dateless(name: str) -> zipfile.ZipInfo:
+    """An archive's entry with a fixed date and fixed rights, so that the same content gives the same bytes."""
+    about = zipfile.ZipInfo(name, EPOCH)
+    about.compress_type = zipfile.ZIP_STORED if name.lower().endswith(PACKED) else zipfile.ZIP_DEFLATED
+    about.external_attr = 0o644 << 16
+    about.create_system = 3
+    return about
 
 
 @contextmanager

@@ -106,7 +106,7 @@ def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
     broken: dict[str, str] = {}
     for side in position.pack.sides:
         found = supply(position, side)
-        for name, state in found.states().items():
+        for name, state in sorted(found.states().items()):
             unit = position.units[name]
             if state not in looks or unit.hex not in hexes.by_number:
                 continue
@@ -132,7 +132,7 @@ def supply_hexes(position: Position) -> dict[str, str]:
     looks = supply_looks(position)
     worst: dict[str, str] = {}
     for side in position.pack.sides:
-        for name, state in supply(position, side).states().items():
+        for name, state in sorted(supply(position, side).states().items()):
             number = position.units[name].hex
             if number and state in looks:
                 worst[number] = _worse(looks, worst.get(number), state)

@@ -83,9 +83,14 @@ class Loss:
     subjects: tuple[str, ...]
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, of: int | None = None) -> str:
+        """How many, of how many if that is known, why, and which."""
         listed = ", ".join(self.subjects[:LISTED])
         more = f" and {len(self.subjects) - LISTED} more" if len(self.subjects) > LISTED else ""
-        return f"{self.fate} ({self.aspect}, {len(self.subjects)}): {self.text}: {listed}{more}"
+        share = f"{len(self.subjects)} of {of}" if of else str(len(self.subjects))
+        return f"{self.aspect}, {share}: {self.text}: {listed}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +115,13 @@ class LossReport:
     def notes(self) -> tuple[Note, ...]:
         """The same as notes."""
         kinds = {Fate.APPROXIMATED: NoteKind.APPROXIMATED, Fate.DROPPED: NoteKind.LOST, Fate.CARRIED: NoteKind.CARRIED}
-        return tuple(Note(kinds[loss.fate], loss.aspect.value, str(loss)) for loss in self.losses)
+        told = ((loss, loss.told(self.before.get(loss.aspect))) for loss in self.losses)
+        return tuple(Note(kinds[loss.fate], loss.aspect.value, text) for loss, text in told)
 
-    def summary(self) -> tuple[str, ...]:
-        """One line for each aspect that the source has: how many were carried whole, approximated, dropped."""
-        lines = []
-        for aspect, count in self.before.items():
-            dropped = len(self._of(aspect, Fate.DROPPED))
-            rough = len(self._of(aspect, Fate.APPROXIMATED) - self._of(aspect, Fate.DROPPED))
-            if count:
-                parts = (f"{count - dropped - rough} carried", f"{rough} approximated", f"{dropped} dropped")
-                lines.append(f"{aspect}: {count}: {', '.join(parts)}")
-        return tuple(lines)
+    def whole(self) -> str:
+        """What was carried without any loss, in a line; "" if there is no such thing."""
+        lossless = [f"{aspect} ({count})" for aspect, count in self.before.items() if count and not self.lost(aspect)]
+        return f"carried whole: {', '.join(lossless)}" if lossless else ""
 
     def record(self) -> dict[str, object]:
         """The report as plain data for JSON."""

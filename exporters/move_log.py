@@ -38,6 +38,7 @@ from adjudicator.model.events import (
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
+from adjudicator.words import counted
 
 OFF_MAP = "off the map"
 
@@ -235,7 +236,9 @@ class _Teller:
                 old = before.stacks.get(stack.id)
                 if old is None or old.members == stack.members or set(old.members) != set(stack.members):
                     return None
-                return Line(step, "deck", text=f"deck {stack.deck.name}: order changed ({len(stack.members)} cards)")
+                return Line(
+                    step, "deck", text=f"deck {stack.deck.name}: order changed ({counted(len(stack.members), 'card')})"
+                )
             case _:
                 return None
 

@@ -27,6 +27,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.vassal.wire.commands import NAMED
 
 PRIVATE = tuple(NAMED[word].prefix for word in ("private note", "secret note"))
@@ -53,7 +54,7 @@ def redacted(body: GameState | GameLog, viewer: Viewer, module: Module | None = 
         made = censor.state(start)
     if not censor.withheld and not _has_private_notes(start):
         return Redacted(body)
-    text = f"{len(censor.withheld)} counters are withheld or blank, with what VASSAL's own record says of them"
+    text = f"withheld or blank, with what VASSAL's own record says of them: {counted(len(censor.withheld), 'counter')}"
     return Redacted(made, (Note(NoteKind.LOST, "hidden counters", f"{text}; --as umpire keeps all"),))
 
 

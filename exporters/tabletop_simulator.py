@@ -405,9 +405,7 @@ class _OwnWriter(_Writer):
         """What of a changed state this save cannot say."""
         state = self.state
         known = ("type", "Number", "contains", "Description", "GMNotes")
-        strange = [
-            f"{each.id}.{key}" for each in _counters(state) for key in each.properties if key not in known
-        ]
+        strange = [f"{each.id}.{key}" for each in _counters(state) for key in each.properties if key not in known]
         self._lose(Aspect.PROPERTIES, Fate.DROPPED, "no place for properties of other games", *strange)
         elsewhere = [each.id for each in _counters(state) if each.spot.map != TABLE]
         self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "there is only the table", *elsewhere)

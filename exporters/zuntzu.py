@@ -21,7 +21,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, PlacedBoard
 from adjudicator.model.state import GameState
-from exporters.atomic import replacing, write_text
+from exporters.atomic import dateless, replacing, write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.pictures import decoded, kind_of
 from exporters.sides import Cutter, TwoSided
@@ -34,7 +34,6 @@ FACTOR = 4
 SHEET_WIDTH, SHEET_HEIGHT = 2048, 8192
 MOST_PIXELS = 120_000_000
 SCENARIO_ENTRY = "start.zts"
-EPOCH = (1980, 1, 1, 0, 0, 0)
 
 FOREIGN: Holds = {
     Aspect.MAPS: (Fate.CARRIED, ""),
@@ -133,10 +132,7 @@ class _BoxWriter:
         with replacing(path) as beside:
             with zipfile.ZipFile(beside, "w") as archive:
                 for entry, data in {**entries, **self.entries}.items():
-                    about = zipfile.ZipInfo(entry, EPOCH)
-                    about.compress_type = zipfile.ZIP_DEFLATED
-                    about.external_attr = 0o644 << 16
-                    archive.writestr(about, data)
+                    archive.writestr(dateless(entry), data)
             digest = hashlib.sha1(beside.read_bytes()).digest()  # noqa: S324 - the format's own check sum
         return base64.b64encode(digest).decode("ascii")
 

@@ -23,9 +23,16 @@ LAYERS = (
     ("adjudicator.checks",),
     ("adjudicator.analysis",),
     ("adjudicator.model",),
-    ("adjudicator.findings", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml"),
+    ("adjudicator.findings", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml", "adjudicator.words"),
 )
-IMPORTERS_SEE = ("importers", "adjudicator.model", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml")
+IMPORTERS_SEE = (
+    "importers",
+    "adjudicator.model",
+    "adjudicator.notes",
+    "adjudicator.errors",
+    "adjudicator.toml",
+    "adjudicator.words",
+)
 WIRE = "wire"
 # what a record carries of players' ids lies in command texts, and only their format knows where
 BESIDE_WIRE = ("importers.vassal.pseudonyms",)

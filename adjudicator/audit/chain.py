@@ -18,6 +18,7 @@ from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Astray, Event, GameLog, Move, Place, Roll, SetProperty, Step
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
     if not changed:
         return Link(before.name, after.name, Joint.FOLLOWS, f"{after.name} begins where {before.name} ended")
     if not serious:
-        said = f"{after.name} begins where {before.name} ended, stored anew: {len(changed)} harmless differences"
+        said = f"{after.name} begins where {before.name} ended, stored anew: {counted(len(changed), 'harmless difference')}"
         return Link(before.name, after.name, Joint.RESAVED, said, changed)
     if before.log and before.log.steps and _same(before.start, after.start):
         said = f"{after.name} begins where {before.name} began: the same stretch was played twice"

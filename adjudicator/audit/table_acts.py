@@ -37,6 +37,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.state import GameState
+from adjudicator.words import counted
 
 RESULT = "_result"
 UNDOES = "takes back step "
@@ -421,7 +422,9 @@ def _words(
                     yield replace(base, kind="chat" if player else "report", text=words)
             case Restack(stack) if stack.deck is not None and _reordered(stack.id, *states):
                 yield replace(
-                    base, kind="deck", text=plain(f"{stack.deck.name}: order changed ({len(stack.members)} cards)")
+                    base,
+                    kind="deck",
+                    text=plain(f"{stack.deck.name}: order changed ({counted(len(stack.members), 'card')})"),
                 )
 
 

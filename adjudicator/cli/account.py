@@ -17,6 +17,7 @@ from adjudicator.audit.record import (
 )
 from adjudicator.cli.printing import print_table
 from adjudicator.findings import Severity
+from adjudicator.words import counted
 
 MOST = 12
 
@@ -25,14 +26,13 @@ def print_audit(audit: Audit) -> None:
     """The whole of it, the findings first."""
     kinds = Tally(act.kind for act in audit.acts)
     acts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-    print(
-        f"{audit.title}: {len(audit.steps)} steps, {len(audit.acts)} acts ({acts or 'none'}), as {audit.viewer} sees it"
-    )
+    size = f"{counted(len(audit.steps), 'step')}, {counted(len(audit.acts), 'act')}{f' ({acts})' if acts else ''}"
+    print(f"{audit.title}: {size}, as {audit.viewer} sees it")
     if audit.ignored:
-        print(f"{len(audit.ignored)} steps are no act:")
+        print(f"{counted(len(audit.ignored), 'step')} without an act:")
         _print_reasons(audit.ignored)
     if audit.pack:
-        counts = ", ".join(f"{audit.count(severity)} {severity.value}s" for severity in Severity)
+        counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
         print(f"judged by {audit.pack}: {counts}")
         _print_findings(audit.findings)
     for ruling in audit.rulings:
@@ -69,7 +69,7 @@ def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series]) -> None:
     """The rolls as series, and those that were followed by nothing, an undo or a restart."""
     if not rolls:
         return
-    print(f"dice: {len(rolls)} rolls")
+    print(f"dice: {counted(len(rolls), 'roll')}")
     rows = [
         (
             one.player or "?",

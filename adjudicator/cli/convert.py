@@ -44,8 +44,8 @@ def convert(
     opened = opening.open_file(source, module)
     wish = converting.Wish(at, keep_ids, vassal, viewing.wanted(seat, umpire))
     done = converting.write(opened, target, wish)
-    for line in done.report.summary() if done.report and done.report.losses else ():
-        printing.remark(line)
+    if done.report and done.report.losses and done.report.whole():
+        printing.remark(done.report.whole())
     if report is not None:
         converting.write_report(done, opened, report)
     printing.print_written(target, done.notes, as_json)

@@ -13,6 +13,7 @@ import typer
 from adjudicator.cli import merging, opening, printing, targets
 from adjudicator.errors import ReadError, Source
 from adjudicator.packs import load
+from adjudicator.words import counted
 from exporters.vassal.box import build_module
 from exporters.vassal.edit import Editor, Edits
 from exporters.vassal.versions import version_of
@@ -50,10 +51,10 @@ def build(pack: str, theatre: str | None, charts: Path | None, titles: Titles, o
             version=titles.version,
             progress=progress,
         )
-    faces = len(box.images)
+    pieces = f"{counted(len(box.slots), 'counter')} with {counted(len(box.images), 'face')}"
     setups = ", ".join(setup.name for setup in box.setups) or "none"
     return [
-        f"{box.name} {box.version}: {len(made.hexes)} hexes, {len(box.slots)} counters with {faces} faces",
+        f"{box.name} {box.version}: {counted(len(made.hexes), 'hex')}, {pieces}",
         f"set-ups: {setups}",
     ]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
+from adjudicator.words import counted
 
 app = typer.Typer(help="List the rule packs and what each of them covers.", no_args_is_help=False)
 
@@ -219,4 +220,4 @@ def export(
         write_text(output, table(HEXES, theatre_hexes(found)))
     else:
         write_features(output, features(found))
-    printing.print_done(output, [f"{found.title}: {len(found.hexes)} hexes"], as_json)
+    printing.print_done(output, [f"{found.title}: {counted(len(found.hexes), 'hex')}"], as_json)

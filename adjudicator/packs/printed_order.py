@@ -17,6 +17,7 @@ from pydantic import Field
 from adjudicator.errors import CorruptFile, Source
 from adjudicator.model.theatre import Table
 from adjudicator.toml import load_toml
+from adjudicator.words import counted
 
 GRAMMAR = Path("reading") / "order_of_battle.toml"
 AWAY = ("withdrawal", "release")
@@ -355,7 +356,7 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
     branch = re.search(r"\(([^)]+)\)$", match["ids"])
     ids = tuple(each.strip() for each in re.sub(r"\([^)]*\)$", "", match["ids"]).split(",") if each.strip())
     if ids and len(ids) != int(match["count"]):
-        found.odd.append(f"line {number}: {match['count']} units, {len(ids)} ids")
+        found.odd.append(f"line {number}: {counted(int(match['count']), 'unit')}, {counted(len(ids), 'id')}")
     kinds = (kind for pattern, kind in grammar.types if re.search(pattern, match["type"], re.IGNORECASE))
     found.entries.append(
         Entry(

@@ -137,8 +137,8 @@ class Board:
 
 
 def _tops(state: GameState, map_name: str) -> Iterator[str]:
-    yield from (name for name, stack in state.stacks.items() if stack.spot.map == map_name)
-    yield from (name for name, each in state.counters.items() if not each.stack and each.spot.map == map_name)
+    yield from sorted(name for name, stack in state.stacks.items() if stack.spot.map == map_name)
+    yield from sorted(name for name, each in state.counters.items() if not each.stack and each.spot.map == map_name)
 
 
 def _touched(events: tuple[Event, ...], before: GameState, after: GameState) -> set[str]:

@@ -61,6 +61,8 @@ def _tiles(drawing: Drawing, stem: Path) -> Mapping[str, object]:
     except pyvips.Error as error:
         raise WriteError(f"the map could not be cut into tiles ({str(error).strip()})") from error
     whole.unlink()
+    # it tells the hour and the library, and no viewer reads it
+    (stem.parent / f"{stem.name}_files" / "vips-properties.xml").unlink(missing_ok=True)
     return {
         "tiles": {
             "xmlns": "http://schemas.microsoft.com/deepzoom/2008",

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from adjudicator.findings import Coverage, Finding, Ran, Report, Severity
-from exporters.report.words import HEADINGS, counted, steps_of, tally
+from adjudicator.words import counted
+from exporters.report.words import HEADINGS, steps_of, tally
 
 MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 

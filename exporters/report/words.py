@@ -10,6 +10,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Coverage, Ran, Severity, Trace
+from adjudicator.words import counted
 
 HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
 SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "■"}
@@ -138,8 +139,3 @@ def saved(milliseconds: int | None) -> str:
 
 def _chain_clause(audit: Audit) -> str:
     return "" if audit.chain.sound else "; the files do not hold together"
-
-
-def counted(number: int, what: str) -> str:
-    """A number and its noun."""
-    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -13,9 +13,11 @@ from pathlib import Path
 
 from adjudicator.errors import Source, UnsafeFile, WriteError, reading
 from adjudicator.model.module import Module
+from adjudicator.words import counted
+from exporters.atomic import dateless
 from exporters.vassal import versions
 from exporters.vassal.module import entries_of, metadata_with, write_entries
-from exporters.vassal.scaling import Scaler, images_of
+from exporters.vassal.scaling import UNSCALED, Scaler, images_of
 from exporters.vassal.tree import Element, Entries, Tree, encode
 from importers.vassal.wire import commands, obfuscation
 
@@ -124,9 +126,7 @@ class Editor:
         with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
             for about in before.infolist():
                 if about.filename in SAVE_PARTS:
-                    info = zipfile.ZipInfo(about.filename, (1980, 1, 1, 0, 0, 0))
-                    info.compress_type = zipfile.ZIP_DEFLATED
-                    after.writestr(info, self._save_part(about.filename, _bounded(before, about)))
+                    after.writestr(dateless(about.filename), self._save_part(about.filename, _bounded(before, about)))
         return out.getvalue()
 
     def _save_part(self, name: str, data: bytes) -> bytes:
@@ -152,7 +152,9 @@ class Editor:
         others = {name for name in self._elsewhere() if FOLDER + name in entries}
         if others:
             listed = ", ".join(sorted(others)[:5])
-            self.done.append(f"{len(others)} images also serve as icons or charts and are scaled there too: {listed}")
+            self.done.append(
+                f"scaled also where they serve as icons or charts: {counted(len(others), 'image')} ({listed})"
+            )
         return frozenset(entries) - dropped
 
     def _images_of_save(self, name: str) -> set[str]:
@@ -187,8 +189,8 @@ class Editor:
         entries = {name.removeprefix(FOLDER): name for name in self.source.order if name.startswith(FOLDER)}
         used = _named(self._words(), [name for name in entries if name.lower().endswith(IMAGES)])
         unused = {name: entry for name, entry in entries.items() if name.lower().endswith(IMAGES) and name not in used}
-        listed = ", ".join(sorted(unused)[:5])
-        self.done.append(f"{len(unused)} of {len(entries)} images dropped, which nothing names: {listed or 'none'}")
+        listed = f" ({', '.join(sorted(unused)[:5])})" if unused else ""
+        self.done.append(f"images dropped, which nothing names: {len(unused)} of {len(entries)}{listed}")
         return frozenset(unused.values())
 
     def _strangers(self) -> list[str]:
@@ -210,12 +212,17 @@ class Editor:
     def _tell(self) -> None:
         if self._scaler is None:
             return
-        counted = ", ".join(f"{count} {what}" for what, count in self._scaler.changed.items())
-        self.done.append(f"{self.edits.scale:g} times its size: {counted}")
+        changed = ", ".join(counted(count, what) for what, count in self._scaler.changed.items() if what != UNSCALED)
+        self.done.append(f"{self.edits.scale:g} times its size: {changed}")
+        if UNSCALED in self._scaler.changed:
+            left = counted(self._scaler.changed[UNSCALED], UNSCALED)
+            self.done.append(f"{left}: on a grid of hexes a range counts hexes, not pixels")
         strangers = self._strangers()
         if strangers:
             listed = ", ".join(strangers[:5])
-            self.done.append(f"left as they are, since only the module knows them: {len(strangers)} classes ({listed})")
+            self.done.append(
+                f"left as they are, since only the module knows them: {counted(len(strangers), 'class')} ({listed})"
+            )
         self.done.append("saves made with the module as it was do not fit it; --save makes copies that do")
 
 

@@ -192,7 +192,7 @@ def stacked(state: GameState, module: Module | None) -> GameState:
     taken = set(state.stacks) | set(state.counters)
     counters, stacks = state.counters, state.stacks
     number = 0
-    for counter in state.counters.values():
+    for _, counter in sorted(state.counters.items()):
         if counter.stack or not counter.design.stacks or not counter.spot.map or counter.spot.map in loose:
             continue
         while (name := f"lone{number}") in taken:

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.notes import Note, NoteKind
-from exporters.atomic import replacing
+from exporters.atomic import dateless, replacing
 from exporters.vassal.tree import Element, Entries, Tree, encode
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
 NEXT_SLOT = "nextPieceSlotId"
-EPOCH = (1980, 1, 1, 0, 0, 0)
 OWN_FILES = ("buildFile", "buildFile.xml", "moduledata", "extensiondata")
 
 
@@ -40,7 +39,7 @@ class Merger:
         sources = dict(self._sources())
         with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
             for name, content in self._entries(build, sources):
-                archive.writestr(_dateless(name), content)
+                archive.writestr(dateless(name), content)
         return tuple(self.notes)
 
     def _entries(self, build: bytes, sources: Mapping[str, Entries]) -> Iterator[tuple[str, bytes]]:
@@ -92,12 +91,3 @@ class Merger:
                 gpid, following = str(following), following + 1
             taken.add(gpid)
         root.attributes[NEXT_SLOT] = str(following)
-
-
-def _dateless(name: str) -> zipfile.ZipInfo:
-    """An entry with a fixed date and rights, so that the same files give the same bytes; pictures are packed already."""
-    about = zipfile.ZipInfo(name, EPOCH)
-    packed = name.lower().endswith((".png", ".jpg", ".gif", ".vsav", ".vlog"))
-    about.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
-    about.external_attr = 0o644 << 16
-    return about

@@ -17,22 +17,15 @@ from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.model.module import Module
-from exporters.atomic import replacing
+from exporters.atomic import dateless, replacing
 from exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
-
-EPOCH = (1980, 1, 1, 0, 0, 0)
-PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".wav", ".mp3", ".ogg")
 
 
 def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:
     """Write an archive entry by entry, all or nothing; the same entries give the same bytes."""
     with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries:
-            about = zipfile.ZipInfo(name, EPOCH)
-            about.compress_type = zipfile.ZIP_STORED if name.lower().endswith(PACKED) else zipfile.ZIP_DEFLATED
-            about.external_attr = 0o644 << 16
-            about.create_system = 3
-            archive.writestr(about, content)
+            archive.writestr(dateless(name), content)
 
 
 def entries_of(

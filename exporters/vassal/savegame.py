@@ -11,7 +11,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters.atomic import replacing
+from exporters.atomic import dateless, replacing
 from exporters.vassal.commands import Stream
 from exporters.vassal.fresh import as_vassal, is_vassal, log_as_vassal
 from exporters.vassal.steps import step_trees
@@ -99,6 +99,6 @@ def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version
     try:
         with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in contents.items():
-                archive.writestr(name, content, compresslevel=QUICK if len(content) > LARGE else USUAL)
+                archive.writestr(dateless(name), content, compresslevel=QUICK if len(content) > LARGE else USUAL)
     except UnicodeEncodeError as error:
         raise WriteError("a text cannot be said in UTF-8", Source(str(path))) from error

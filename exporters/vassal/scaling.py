@@ -47,6 +47,7 @@ PIXELS: Mapping[str, tuple[str, ...]] = {
 """The fields of traits' types that count pixels; expressions in them are left alone."""
 AT_LEAST_ONE = frozenset(("size", "radius", "thickness"))
 RANGES = frozenset(("globalkey;", "setpieceprop;", "attach;", "AreaOfEffect;"))
+UNSCALED = "unscaled range"
 """Traits with a range: in hexes on a numbered grid, in pixels elsewhere; it is left alone."""
 
 _MODULE = "VASSAL.build.module."
@@ -247,7 +248,7 @@ class Scaler:
             self._path(part)
         elif part.kind in _PIECES and part.text:
             part.text = self.definition(part.text)
-            self._count("piece definitions")
+            self._count("piece definition")
 
     def _attribute(self, part: Element, name: str, default: int | None = None) -> None:
         text = part.attributes.get(name)
@@ -271,7 +272,7 @@ class Scaler:
         part.attributes["dy"] = repr(dy)
         for name, default in (("x0", 0 if hexes else 24), ("y0", 32 if hexes else 24)):
             part.attributes[name] = str(self.coordinate(whole(part.get(name), default)))
-        self._count("grids")
+        self._count("grid")
 
     def _path(self, part: Element) -> None:
         self._zones[id(part)] = Outline.through(_corners(part)).size
@@ -281,11 +282,11 @@ class Scaler:
             known = all(re.fullmatch(r"[+-]?[0-9]{1,9}", number) for number in numbers)
             pairs.append(",".join(str(self.coordinate(int(each))) for each in numbers) if known else pair)
         part.attributes["path"] = ";".join(pairs)
-        self._count("zones")
+        self._count("zone")
 
     def _board(self, part: Element, board: Board) -> None:
         """What must be counted anew because the board's size was rounded: numbers that run down from its far side."""
-        self._count("boards")
+        self._count("board")
         size = self.board_size(board)
         if "width" in part.attributes or not part.get("image"):
             part.attributes.update(width=str(size[0]), height=str(size[1]))
@@ -325,7 +326,7 @@ class Scaler:
                 self._local(board, self._smaller(board), x, y) if board else (self.coordinate(x), self.coordinate(y))
             )
             each.attributes.update(x=str(placed[0]), y=str(placed[1]))
-            self._count("at-start stacks and decks")
+            self._count("at-start stack")
 
     def _text(self, text: str, types: dict[str, str]) -> str:
         if text[1:2] != "/" or text[0] not in "+DM":
@@ -335,7 +336,7 @@ class Scaler:
         if isinstance(command, AddPiece):
             made = self._piece(command)
             types[command.id] = command.type
-            self._count("pieces and stacks of saves")
+            self._count("saved piece")
         elif isinstance(command, ChangePiece):
             kind = types.get(command.id, "stack")
             old = None if command.old is None else self._state(kind, command.old)
@@ -374,7 +375,7 @@ class Scaler:
         for index, name in self._places(spec, trait):
             tokens[index] = self._number(name, tokens[index])
         if trait.prefix in RANGES:
-            self._count("ranges left as they are (they count hexes where there are any)")
+            self._count(UNSCALED)
         return text if tokens == list(trait.tokens) else trait.prefix + sequences.join(tokens, spec.delimiter)
 
     def _places(self, spec: Spec, trait: Trait) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.errors import WriteError
-from adjudicator.model.notation import parse_position, parse_unit
+from adjudicator.model.notation import hexside_name, parse_position, parse_unit
+from exporters.atomic import dateless
 from exporters.vassal.box import buildfile
 from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box, BoxSlot, layer_of
 from exporters.vassal.box.traits import Chain, piece
@@ -34,7 +35,6 @@ from importers.vassal.wire.traits import join_chain
 
 KEY = 0x5A
 FIRST_ID = 1_577_836_800_000
-ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,16 @@ class Scribe:
     def _place_text(self, found: Piece) -> str:
         """A piece's place as the notation has it."""
         where = self._where(found)
+        if found.map == MAIN_MAP and _on_hexside(found):
+            return self._hexside(found, where)
         return where if found.map == MAIN_MAP else f"[{where}]"
+
+    def _hexside(self, found: Piece, number: str) -> str:
+        """The hexside on which a piece in a hex lies, as the notation has it; the hex if it lies on none."""
+        theatre = self.box.theatre
+        near = (at for at in theatre.at(number).at.neighbours() if at in theatre.hexes)
+        names = (hexside_name(number, theatre.hexes[at].number) for at in near)
+        return next((name for name in names if self.box.spot(name)[1:] == (found.x, found.y)), number)
 
     def roll(self, *dice: int, sides: int = 6) -> None:
         """Dice fall."""
@@ -302,7 +311,9 @@ class Scribe:
         return made
 
     def _drop(self, dropped: Piece) -> Pile | None:
-        """Onto the pile that lies there, or as a new one; a new one is returned."""
+        """Onto the pile that lies there, or as a new one; a new one is returned. What stands on a hexside joins none."""
+        if _on_hexside(dropped):
+            return None
         for pile in self.piles.values():
             if (pile.map, pile.x, pile.y, pile.layer) == (dropped.map, dropped.x, dropped.y, dropped.layer):
                 pile.members.append(dropped.id)
@@ -405,9 +416,10 @@ class Scribe:
         """The commands of a save up to `end_save`: pieces first, stacks after the pieces they name."""
         stacked = [member for pile in self.piles.values() for member in pile.members]
         added = [AddPiece(each, *self.pieces[each].texts()) for each in stacked]
+        alone = [AddPiece(name, *each.texts()) for name, each in self.pieces.items() if name not in stacked]
         piles = sorted(self.piles.values(), key=lambda pile: (pile.map != BOX_MAP, pile.layer))
         stacks = [AddPiece(pile.id, "stack", pile.text()) for pile in piles]
-        commands: list[Tree] = ["begin_save", "", ["", *(encode(command) for command in [*added, *stacks])]]
+        commands: list[Tree] = ["begin_save", "", ["", *(encode(command) for command in [*added, *stacks, *alone])]]
         roster: list[Tree] = [encode(Named("player", (player.id, player.name, player.side))) for player in self.players]
         if roster:
             commands.append(roster if len(roster) > 1 else roster[0])
@@ -436,15 +448,14 @@ class Scribe:
         return out.getvalue()
 
 
+def _on_hexside(found: Piece) -> bool:
+    return found.slot is not None and found.slot.marker is not None and found.slot.marker.on_hexside
+
+
 def pack_entries(archive: zipfile.ZipFile, entries: Iterable[tuple[str, bytes]]) -> None:
-    """Add entries with a fixed date and fixed rights; pictures and archives are stored, they are packed already."""
+    """Add entries that give the same bytes whenever they are written."""
     for name, content in entries:
-        info = zipfile.ZipInfo(name, ZIP_DATE)
-        packed = name.endswith((".png", ".vsav", ".vlog"))
-        info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
-        info.external_attr = 0o644 << 16
-        info.create_system = 3
-        archive.writestr(info, content)
+        archive.writestr(dateless(name), content)
 
 
 def _logged(action: Tree) -> Tree:

@@ -12,6 +12,7 @@ from adjudicator.errors import Source, WriteError
 from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from exporters.vassal.savegame import log_text, save_text, write_log, write_save
 from importers.vassal.pseudonyms import text_without_ids, without_ids
 
@@ -26,7 +27,7 @@ def write_scrubbed(body: GameState | GameLog, out: Path) -> tuple[Note, ...]:
     text, notes = log_text(clean) if isinstance(clean, GameLog) else save_text(clean)
     left = [player for player in ids_left(text, ids) if len(player) >= SHORTEST_TOLD_APART]
     if left:
-        raise WriteError(f"{len(left)} players' ids would be left in the text", Source(str(out)))
+        raise WriteError(f"players' ids would be left in the text: {len(left)}", Source(str(out)))
     if isinstance(clean, GameLog):
         write_log(clean, out)
     else:
@@ -78,5 +79,6 @@ def _told(text: str, ids: Mapping[str, str], out: Path) -> list[Note]:
     short = ids_left(text, {player: name for player, name in ids.items() if len(player) < SHORTEST_TOLD_APART})
     if not short:
         return []
-    said = f"{len(short)} ids of fewer than {SHORTEST_TOLD_APART} letters also stand as words in lines that people wrote; left"
+    few = f"{counted(len(short), 'id')} of fewer than {SHORTEST_TOLD_APART} letters"
+    said = f"left in lines that people wrote, since the letters may be a word there: {few}"
     return [Note(NoteKind.GUESSED, "players", said, Source(str(out)))]

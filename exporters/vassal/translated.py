@@ -109,6 +109,9 @@ class _Writer:
 
     def __post_init__(self) -> None:
         module = self.content.module
+        # a state's maps go by hash, and two runs by different hashes
+        self._counters = [each for _, each in sorted(self.state.counters.items())]
+        self._stacks = [each for _, each in sorted(self.state.stacks.items())]
         self._image: Callable[[str], bytes | None] = module.image if module else lambda _name: None
         self._cutter = Cutter(self._image)
         self._sides = module.sides if module else ()
@@ -124,7 +127,7 @@ class _Writer:
         self._properties = Properties(self.state, [(self._called[found.name], found) for found in self.maps])
         for slot in module.slots if module else ():
             self._numbers.setdefault(slot.counter.design, str(len(self._numbers) + 1))
-        for counter in self.state.counters.values():
+        for counter in self._counters:
             self._numbers.setdefault(counter.design, str(len(self._numbers) + 1))
 
     def module_entries(self, save: bytes) -> dict[str, bytes]:
@@ -154,12 +157,12 @@ class _Writer:
             places = {deck.name for deck in found.decks}
             fresh = [
                 DeckPlace(stack.deck.name, "", stack.spot.x - found.edge[0], stack.spot.y - found.edge[1])
-                for stack in self.state.stacks.values()
+                for stack in self._stacks
                 if stack.deck is not None and stack.spot.map == found.name and stack.deck.name not in places
             ]
             yield replace(found, decks=(*found.decks, *{deck.name: deck for deck in fresh}.values()))
         names = {found.name for found in known}
-        for name in dict.fromkeys(each.spot.map for each in self.state.counters.values()):
+        for name in dict.fromkeys(each.spot.map for each in self._counters):
             if name and name not in names:
                 board = Board(name, "", (500, 500))
                 yield GameMap(name, name, MapKind.PUBLIC, (board,), lay_out([(board, 0, 0, False)]))
@@ -167,11 +170,11 @@ class _Writer:
     def _commands(self) -> list[Tree]:
         state = self.state
         ids = iter(range(FIRST_ID, FIRST_ID + len(state.counters) + len(state.stacks)))
-        for name in (*state.counters, *state.stacks):
+        for name in [each.id for each in self._counters] + [each.id for each in self._stacks]:
             self.renamed[name] = str(next(ids))
-        stacked = [member for stack in state.stacks.values() for member in stack.members]
-        single: list[tuple[int, str]] = [(each.order, each.id) for each in state.counters.values() if not each.stack]
-        lying = sorted([*single, *((each.order, each.id) for each in state.stacks.values() if self._keeps(each))])
+        stacked = [member for stack in self._stacks for member in stack.members]
+        single: list[tuple[int, str]] = [(each.order, each.id) for each in self._counters if not each.stack]
+        lying = sorted([*single, *((each.order, each.id) for each in self._stacks if self._keeps(each))])
         added = [self._piece(state.counters[name]) for name in stacked]
         added += [
             self._piece(state.counters[n]) if n in state.counters else self._stack(state.stacks[n]) for _, n in lying
@@ -399,7 +402,7 @@ class _Writer:
         module = self.content.module
         slots = [(slot.path, slot.name, slot.counter) for slot in (module.slots if module else ())]
         known = {counter.design for _, _, counter in slots}
-        for counter in self.state.counters.values():
+        for counter in self._counters:
             if counter.design not in known:
                 known.add(counter.design)
                 slots.append((("On the table",), counter.design.name, counter))
@@ -414,7 +417,7 @@ class _Writer:
 
     def _account(self) -> None:
         """What single things lose, beyond what is said of all."""
-        counters, stacks = self.state.counters.values(), self.state.stacks.values()
+        counters, stacks = self._counters, self._stacks
         odd = [each.id for each in counters if not _levels_hold(each)]
         self._lose(
             Aspect.LEVELS,
@@ -476,9 +479,9 @@ class _Writer:
         unclean = [found.name for found in self.maps if self._called[found.name] != found.name]
         for aspect in (Aspect.MAPS, Aspect.LAYOUTS):
             self._lose(aspect, Fate.APPROXIMATED, odd_words, unclean)
-        stray = [each.id for each in self.state.counters.values() if each.spot.map in unclean]
+        stray = [each.id for each in self._counters if each.spot.map in unclean]
         self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, odd_words, stray)
-        nowhere = [each.id for each in self.state.counters.values() if each.stack and each.spot.map not in self._called]
+        nowhere = [each.id for each in self._counters if each.stack and each.spot.map not in self._called]
         self._lose(Aspect.POSITIONS, Fate.APPROXIMATED, "a stack on no map has no point", nowhere)
         boards = [
             f"{found.name}/{each.name}"

@@ -8,6 +8,7 @@ from pathlib import Path, PureWindowsPath
 from adjudicator.errors import CorruptFile, ReadError, Source, UnsafeFile, reading
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.cyberboard.box import Box, read_box
 from importers.cyberboard.game import Game, read_game, read_moves
 from importers.cyberboard.translate import FORMAT as CARRIED
@@ -48,12 +49,10 @@ def _game(data: bytes, path: Path, module: Module | None) -> Imported:
     state = tabletop.state(game.table, module, game.title, game.description)
     log = tabletop.log(log_lists(game), module, state)
     if game.left_over:
-        text = f"{game.left_over} bytes follow the last record that is known; they are not read"
+        text = f"not read, since it follows the last record that is known: {counted(game.left_over, 'byte')}"
         notes.append(Note(NoteKind.LOST, "end of the file", text, source))
     if game.played is not None:
-        text = (
-            f"{len(game.played.records)} records being played back when saved are left out; they come from another file"
-        )
+        text = f"left out: {counted(len(game.played.records), 'record')} of another file, being played back when this was saved"
         notes.append(Note(NoteKind.LOST, "moves played back", text, source))
     if log is not None:
         log = replace(log, notes=tuple(notes))

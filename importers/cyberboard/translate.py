@@ -26,6 +26,7 @@ from adjudicator.model.events import (
 from adjudicator.model.module import Board, DeckPlace, GameMap, MapKind, Module, Slot, deck_points, lay_out, locate
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.cyberboard.box import Box, BoxBoard, Drawn, Shape
 from importers.cyberboard.game import UNUSED_SIDE, Act, Game, GeoBoard, Moves, PieceState, PlayBoard, Record, Table
 from importers.cyberboard.layout import approximations, board_size, read_grid
@@ -208,7 +209,7 @@ class Tabletop:
 
     def _geo_map(self, geo: GeoBoard, module: Module) -> GameMap | None:
         """Boards put together lie side by side; the program lets their half cells overlap."""
-        text = f"board '{geo.name}' joins {len(geo.parts)} boards: laid side by side, without cell numbers"
+        text = f"board '{geo.name}' joins {counted(len(geo.parts), 'board')}: laid side by side, without cell numbers"
         self.notes.append(Note(NoteKind.APPROXIMATED, geo.name, text, self.source))
         chosen = []
         for index, (serial, _) in enumerate(geo.parts):

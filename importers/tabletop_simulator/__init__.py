@@ -8,6 +8,7 @@ from pathlib import Path
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.format import Imported, Sample
 from importers.tabletop_simulator import wire
 from importers.tabletop_simulator.translate import Reading, local_pictures
@@ -33,7 +34,7 @@ def read(path: Path, module: Module | None = None) -> Imported:
         if "ObjectPaths" in found and isinstance(found.get("Save"), dict):
             paths = found["ObjectPaths"] if isinstance(found["ObjectPaths"], list) else []
             text = (
-                f"{len(paths)} objects lie in files of their own and are left out: {', '.join(map(str, paths[:3]))} …"
+                f"left out, since they lie in files of their own: {counted(len(paths), 'object')}, such as {paths[0]}"
             )
             notes.append(Note(NoteKind.MISSING, "ObjectPaths", text, source))
             found = found["Save"]

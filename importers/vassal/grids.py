@@ -24,6 +24,7 @@ from adjudicator.model.grid import (
 from adjudicator.model.grid.numbering import GRID_LOCATION
 from adjudicator.model.grid.zoned import ZONE_NAME
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.vassal.buildfile import Component
 from importers.vassal.wire import sequences
 
@@ -199,7 +200,7 @@ def _path(part: Component, reading: Reading) -> list[tuple[int, int]]:
         more = f" ({len(wrong)} such corners)" if len(wrong) > 1 else ""
         reading.note(NoteKind.REPAIRED, part, f"{wrong[0]}; left out{more}")
     if 0 < len(corners) < 3:
-        reading.note(NoteKind.REPAIRED, part, f"a path of {len(corners)} corners holds no point")
+        reading.note(NoteKind.REPAIRED, part, f"a path of {counted(len(corners), 'corner')} holds no point")
     return corners
 
 

@@ -281,7 +281,7 @@ def _set_up(session: Session, module: Module | None) -> list[str]:
         table.execute(_stack_command(_fresh(table, stack.id), stack))
     added = [name for name in table.items if name not in before]
     count = len(start.counters)
-    text = f"the save does not say that its game has begun; the engine adds the {count} pieces of the module's start"
+    text = f"the save does not say that its game has begun; the engine adds the pieces of the module's start ({count})"
     session.notes.append(Note(NoteKind.REPAIRED, "at-start stacks", text, session.source))
     return added
 

@@ -32,6 +32,7 @@ from adjudicator.model.events import (
 from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
+from adjudicator.words import counted
 from importers.vassal.buildfile import Component
 from importers.vassal.claims import claimed
 from importers.vassal.counters import read_counter
@@ -470,16 +471,15 @@ class Session:
     def _note_losses(self) -> None:
         """What the engine would complain of and carry on."""
         for name, count in self.table.unknown_maps.items():
-            text = f"{count} pieces or stacks lie on a map '{name}' that the module has not; they are on no map"
+            text = f"on a map '{name}' that the module has not: {counted(count, 'piece')} or stacks; they are on no map"
             self._note(NoteKind.MISSING, name, text)
         unknown: dict[str, int] = {}
         for item in self.table.items.values():
             for prefix in item.kind.unknown if isinstance(item, Piece) else ():
                 unknown[prefix] = unknown.get(prefix, 0) + 1
         for prefix, count in unknown.items():
-            self._note(
-                NoteKind.CARRIED, prefix, f"trait '{prefix}' on {count} counters is not VASSAL's own; it is kept unread"
-            )
+            text = f"trait '{prefix}' on {counted(count, 'counter')} is not VASSAL's own; it is kept unread"
+            self._note(NoteKind.CARRIED, prefix, text)
         if self.module is None:
             self._note(
                 NoteKind.MISSING, "module", "read without its module: spots have pixels but no boards and locations"

@@ -19,6 +19,7 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.model.grid import Grid, SquareGrid, Zone, ZonedGrid, hexes
 from adjudicator.model.module import Board, GameMap, Module
 from adjudicator.notes import Note
+from adjudicator.words import counted
 from importers.archive import Archive
 from importers.vassal.buildfile import Component
 from importers.vassal.images import FOLDER, Images
@@ -394,7 +395,7 @@ def _repeats(found: GameMap, board: Board) -> Iterator[Problem]:
         else:
             first[name] = x, y
     if again:
-        text = f"{len(again)} numbers name more than one place, such as {example}"
+        text = f"{counted(len(again), 'number')} of more than one place, such as {example}"
         yield Problem(Flaw.REPEATED_NUMBER, board.name, text, (_path((found.name, board.name)),))
 
 

@@ -32,6 +32,13 @@ def coverage(report: Report) -> dict[str, Ran]:
     return {entry.rule: entry.ran for entry in report.coverage}
 
 
+def test_what_the_coverage_counts_is_what_the_report_lists() -> None:
+    two = judged("turn 2, French movement", CROWD, "0805: au.1inf, au.2inf, au.3inf, au.4inf")
+    words = {entry.rule: entry.why for entry in two.coverage}
+    assert words["two:3.1"] == "1 position looked at: 2 broken"
+    assert words["two:3.8"] == "1 position looked at: none broken"
+
+
 def test_a_finding_tells_rule_place_units_and_arithmetic() -> None:
     (finding,) = judged("turn 2, French movement", CROWD).findings
     assert (finding.rule, finding.at, finding.severity) == ("two:3.1", ("0405",), Severity.VIOLATION)

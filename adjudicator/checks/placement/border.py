@@ -12,6 +12,7 @@ from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.words import counted
 
 MOST_NAMED = 8
 
@@ -49,4 +50,4 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     if open_:
         numbers = tuple(network.number(i) for i in open_)
         shown = ", ".join(numbers[:MOST_NAMED]) + (" ..." if len(numbers) > MOST_NAMED else "")
-        yield Breach(numbers, f"{len(numbers)} hexes of the border are neither held nor in a zone: {shown}")
+        yield Breach(numbers, f"neither held nor in a zone: {counted(len(numbers), 'hex')} of the border ({shown})")

@@ -234,3 +234,17 @@ def test_a_conversion_is_the_same_whatever_the_order_of_sets(tmp_path: Path, end
         subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
         told.append((account.read_bytes(), out.read_bytes()))
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"),
+    [("render", "geojson"), ("render", "svg"), ("check", "html"), ("audit", "html")],
+)
+def test_a_picture_or_page_is_the_same_whatever_the_order_of_sets(tmp_path: Path, command: str, ending: str) -> None:
+    told = []
+    for seed in ("1", "2"):
+        out = tmp_path / f"out.{ending}"
+        words = [sys.executable, "-m", "adjudicator", command, str(MIDGAME), "-p", "two_rivers", "-o", str(out)]
+        subprocess.run(words, check=False, cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        told.append(out.read_bytes())
+    assert told[0] == told[1]

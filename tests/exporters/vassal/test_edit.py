@@ -194,7 +194,7 @@ def test_unused_images_go_and_named_ones_stay(box, tmp_path):
     _, lines = edited(box, tmp_path / "out.vmod", drop_unused_images=True)
     with zipfile.ZipFile(box) as old, zipfile.ZipFile(tmp_path / "out.vmod") as new:
         assert set(old.namelist()) - set(new.namelist()) == {"images/unused.png"}
-    assert "1 of 6 images dropped, which nothing names: unused.png" in lines
+    assert "images dropped, which nothing names: 1 of 6 (unused.png)" in lines
 
 
 def test_nothing_goes_where_the_module_has_code(box, tmp_path):

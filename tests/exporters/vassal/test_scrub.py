@@ -70,7 +70,7 @@ def test_all_else_is_as_it_was(scrubbed):
 def test_a_short_id_that_is_a_word_people_wrote_is_told(tmp_path):
     path = vassal_save(tmp_path / "in.vlog", log(TEXT, "CHAT<Anna> - from ab to cd"))
     (note,) = write_scrubbed(importers.read(path).log, tmp_path / "out.vlog")
-    assert "1 ids of fewer than 5 letters" in note.text and "ab" not in note.text.split()
+    assert "1 id of fewer than 5 letters" in note.text and "ab" not in note.text.split()
 
 
 @pytest.mark.parametrize("name", ["midgame.vsav", "turn_1.vlog"])
