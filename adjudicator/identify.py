@@ -409,7 +409,7 @@ class Identifier:
         spot, module = counter.spot, self.module
 
         def naming(x: int, y: int) -> str:
-            return self._number(module.spot(self.state, spot.map, x, y).location) if module is not None else ""
+            return self._number(module.hex_spot(self.state, spot.map, x, y).location) if module is not None else ""
 
         told = counter.properties.get(way or "Hexside", "").strip()
         if told in self.position.network.index:
@@ -420,6 +420,8 @@ class Identifier:
             found = hexside_towards(naming, spot.x, spot.y, counter.angles[0]) if counter.angles else ""
         else:
             found = hexside_at(naming, spot.x, spot.y)
+        if found and found == number:  # the program's name for the point is that of the hex beyond
+            found = naming(spot.x, spot.y)
         network = self.position.network
         near = found in network.index and network.distance(network.index[number], network.index[found]) == 1
         return found if near else ""

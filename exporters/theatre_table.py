@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from exporters import symbols
 from exporters.theatre_map import MapSheet, draw_theatre, write_png
 from exporters.theatre_map.style import MapStyle
 from exporters.vassal.box import artwork
+from exporters.vassal.box.plan import middle
 
 BOARD = "board"
 COUNTER_SHARE = 0.62
@@ -89,7 +91,8 @@ def _state(position: Position, sheet: MapSheet, map_name: str, module: str) -> G
             counters[unit.id] = _counter(unit.id, str(unit), f"unit:{unit.type.id}/{unit.face}", _properties(unit))
     for marker in position.markers.values():
         if marker.hex:
-            piles.setdefault(marker.hex, []).append(marker.id)
+            if not marker.beyond:
+                piles.setdefault(marker.hex, []).append(marker.id)
             name = marker.type.name or marker.type.id
             counters[marker.id] = _counter(marker.id, name, f"marker:{marker.type.id}/0", _properties(marker))
     for unknown in position.unidentified:
@@ -105,7 +108,16 @@ def _state(position: Position, sheet: MapSheet, map_name: str, module: str) -> G
         for name in members:
             one = counters[name]
             lying[name] = Counter(name, one.name, spot, one.design, properties=one.properties, stack=number)
-    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=len(position.network.index))
+    for marker in position.markers.values():
+        if marker.beyond in position.network.index:
+            ends = (sheet.layout.pixel(position.network.theatre.at(number).at) for number in marker.hexes)
+            spot, one = Spot(map_name, *middle(*ends), map_name, "", marker.hex), counters[marker.id]
+            order = len(position.network.index) + len(lying)
+            lying[marker.id] = Counter(
+                marker.id, one.name, spot, replace(one.design, stacks=False), properties=one.properties, order=order
+            )
+    order = len(position.network.index) + len(lying)
+    return GameState(module=module, counters=Map(lying), stacks=Map(stacks), next_order=order)
 
 
 def _counter(identity: str, name: str, image: str, properties: dict[str, str]) -> Counter:

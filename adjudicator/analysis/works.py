@@ -195,8 +195,9 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         unit = record.start.units.get(name)
         if unit is None or not unit.hex:
             unit = next(act.after.units[name] for act in record.acts if name in act.after.units)
-        points = NOTHING if name in bound_to_move else budget(record.start, unit).points
-        purses[name] = (points, spent.get(name, NOTHING))
+        purse = budget(record.start, unit)
+        still = name in bound_to_move or any(not fault.missing for fault in purse.barred)
+        purses[name] = (NOTHING if still else purse.points, spent.get(name, NOTHING))
     return purses
 
 

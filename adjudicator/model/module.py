@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudicator.model.counters import NOTHING, Counter, Spot
-from adjudicator.model.grid import Grid
+from adjudicator.model.grid import Grid, hex_at
 from adjudicator.model.state import GameState, TurnTracker
 
 
@@ -162,6 +162,18 @@ class Module:
             return Spot("", x, y)
         layout = state.boards.get(map_name, found.layout)
         return locate(found, layout, x, y)
+
+    def hex_spot(self, state: GameState, map_name: str, x: int, y: int) -> Spot:
+        """The hex that holds a point, as `spot` would name its middle."""
+        found = self.map(map_name)
+        return Spot("", x, y) if found is None else locate_hex(found, state.boards.get(map_name, found.layout), x, y)
+
+
+def locate_hex(found: GameMap, layout: tuple[PlacedBoard, ...], x: int, y: int) -> Spot:
+    """What the hex that holds a point is called: players' programs name points by columns and rows, not by the six sides."""
+    placed = next((board for board in layout if board.contains(x, y)), None)
+    printed = hex_at(placed.board.grid, *placed.local(x, y)) if placed is not None else None
+    return locate(found, layout, *((x, y) if placed is None or printed is None else placed.outer(printed.x, printed.y)))
 
 
 def lay_out(boards: Iterable[tuple[Board, int, int, bool]], edge: tuple[int, int] = (0, 0)) -> tuple[PlacedBoard, ...]:

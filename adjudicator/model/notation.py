@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from adjudicator.errors import NotationError
+from adjudicator.model.hexes import Hex
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Theatre
@@ -240,6 +241,14 @@ def spot_of(text: str, theatre: Theatre) -> str:
 def hexside_name(one: str, other: str) -> str:
     """A hexside as it is written."""
     return "-".join(sorted((one, other)))
+
+
+def hexside_of(spot: str, theatre: Theatre) -> tuple[Hex, Hex]:
+    """The two hexes of a hexside as written; NotationError for anything else."""
+    for at, char in enumerate(spot):
+        if char == "-" and spot[:at] in theatre.by_number and spot[at + 1 :] in theatre.by_number:
+            return theatre.at(spot[:at]).at, theatre.at(spot[at + 1 :]).at
+    raise NotationError(f"'{spot}' is no hexside of {theatre.title}")
 
 
 def is_hexside(spot: str, theatre: Theatre) -> bool:

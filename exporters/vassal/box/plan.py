@@ -9,6 +9,7 @@ from functools import cached_property
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
+from adjudicator.model.notation import hexside_of
 from adjudicator.model.pack import Binding, Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
@@ -104,14 +105,16 @@ class Box:
         return tuple(self._expand(slot.chain))
 
     def spot(self, place: str) -> tuple[str, int, int]:
-        """Map and point of a hex number or of a "[box]"; WriteError if there is no such place."""
+        """Map and point of a hex number, a hexside or a "[box]"; WriteError if there is no such place."""
         if place.startswith("["):
             name = place.strip("[]").casefold()
             found = next((box for box in self.boxes if box.name.casefold() == name), None)
             if found is None:
                 raise WriteError(f"the module has no box {place}; it has {', '.join(box.name for box in self.boxes)}")
             return (BOX_MAP, *found.centre)
-        return (MAIN_MAP, *self.layout.pixel(self.theatre.at(place).at))
+        if place in self.theatre.by_number:
+            return (MAIN_MAP, *self.layout.pixel(self.theatre.at(place).at))
+        return (MAIN_MAP, *middle(*(self.layout.pixel(at) for at in hexside_of(place, self.theatre))))
 
     def phase_text(self, phase_id: str) -> str:
         """What the turn tracker calls a phase."""
@@ -173,6 +176,11 @@ def plan_box(
     )
 
 
+def middle(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The point half way between two: that of a hexside, from the centres of its hexes."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
 def prototype_of(kind: str) -> str:
     """The name of the prototype of a unit class."""
     return f"Unit {kind}"
@@ -221,6 +229,7 @@ def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
     return (
         traits.prototype("Marker"),
         traits.marks(marks),
+        *((traits.off_grid(),) if marker.on_hexside else ()),
         traits.piece(image, marker.name or marker.id, gpid),
     )
 

@@ -54,6 +54,11 @@ def face(count: int) -> tuple[str, str]:
     return trait("PROP;", ("Face", f"true,1,{count},{wraps}", sequences.join(commands, ","), ""), ("1",))
 
 
+def off_grid() -> tuple[str, str]:
+    """The counter joins no stack and is not drawn to the middle of a hex: it lies where it is put, as on a hexside."""
+    return trait("immob;", ("g", "N", "R", ""))
+
+
 def mask(image: str) -> tuple[str, str]:
     """Ctrl-K hides the counter's face from the other players."""
     tokens = ("75,130", image, "Mask", "I", "?", "player:", "Peek", "", "false", "", "")

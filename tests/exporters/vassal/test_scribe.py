@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.acts import play_log, write_position
 from adjudicator.errors import WriteError
+from adjudicator.identify import Identifier, identify
 from adjudicator.model.events import GameLog
+from adjudicator.model.notation import format_position
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.box import Box, build_module
+from exporters.vassal.playing import perform, play
 from exporters.vassal.scribe import Player, Scribe
 from importers import Imported, read
 from importers.vassal.wire import commands, obfuscation, sequences
@@ -173,3 +177,30 @@ def test_acts_that_cannot_be_are_refused(table: Scribe) -> None:
         table.move("au.gren", "0305")
     with pytest.raises(WriteError, match="nothing was recorded"):
         table.log()
+
+
+def test_a_marker_on_a_hexside_lies_on_its_middle_alone_and_is_read_there(
+    made: tuple[Path, Box], opened: Callable[[bytes], Imported]
+) -> None:
+    pack = load_pack("two_rivers")
+    theatre = load_theatre_for(pack, "valley")
+    table = Scribe.set_up(made[1], (*START, "0905-1005: +blown", "1005-1006: +blown", "0305: +blown"), (FRENCH,))
+    table.acting = FRENCH
+    table.record()
+    for line in ("lift +blown 1005-1006", "lay +blown 0509-0510"):
+        perform(table, line, play)
+    module = read(made[0]).module
+    state = opened(table.save()).state
+    assert state is not None
+    position = identify(state, module, pack, theatre)
+    found = {tuple(sorted(marker.hexes)) for marker in position.markers.values() if marker.type.id == "blown"}
+    assert found == {("0905", "1005"), ("0509", "0510"), ("0305",)}
+    lines = format_position(write_position(position))
+    assert "0905-1005: +blown" in lines
+    log = opened(table.log()).log
+    assert log is not None
+    acts = play_log(log, Identifier(log.start, module, pack, theatre)).acts
+    assert [(act.kind, sorted(act.marker.hexes)) for act in acts if act.marker] == [
+        ("lift", ["1005", "1006"]),
+        ("lay", ["0509", "0510"]),
+    ]
