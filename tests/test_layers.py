@@ -23,7 +23,14 @@ LAYERS = (
     ("adjudicator.checks",),
     ("adjudicator.analysis",),
     ("adjudicator.model",),
-    ("adjudicator.findings", "adjudicator.notes", "adjudicator.errors", "adjudicator.toml", "adjudicator.words"),
+    (
+        "adjudicator.findings",
+        "adjudicator.notes",
+        "adjudicator.errors",
+        "adjudicator.toml",
+        "adjudicator.words",
+        "adjudicator.collector",
+    ),
 )
 IMPORTERS_SEE = (
     "importers",
@@ -32,6 +39,7 @@ IMPORTERS_SEE = (
     "adjudicator.errors",
     "adjudicator.toml",
     "adjudicator.words",
+    "adjudicator.collector",
 )
 WIRE = "wire"
 # what a record carries of players' ids lies in command texts, and only their format knows where
