@@ -77,7 +77,7 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
     acts: list[Act] = []
     undone = 0
     for step in _steps(logs, identifier):
-        found = [_claimed(act, claims) for act in _acts_of(step, identifier)]
+        found = [_claimed(act, claims, acts) for act in _acts_of(step, identifier)]
         if any(isinstance(event, Undo) for event in step.events):
             undone += _take_back(acts, found, identifier)
             continue
@@ -169,7 +169,7 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
     return Play(start, tuple(acts), position)
 
 
-def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
+def _claimed(act: Act, claims: tuple[str, ...], acts: list[Act]) -> Act:
     """A move with all that it may have been; one into enemies may have been an overrun, none but enemies drive one back."""
     if act.kind != "move":
         return act
@@ -180,13 +180,26 @@ def _claimed(act: Act, claims: tuple[str, ...]) -> Act:
     claims = tuple(sorted(claims, key=lambda kind: kind in closed))
     if not _met(act.before, act.path[0], sides):
         claims = tuple(kind for kind in claims if kind != "retreat")
-    if act.moment.phasing and act.moment.phasing not in sides and "retreat" in claims:
+    foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
+    if "retreat" in claims and (foreign or ("advance" in claims and not _fought_over(acts, act, sides))):
         claims = ("retreat", *(kind for kind in claims if kind != "retreat"))
     if not any(unit.side not in sides for unit in act.before.at(act.path[-1])):
         return replace(act, claims=claims)
     rule = movement_table(act.before).overrun
     fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
     return replace(act, claims=("overrun", *claims) if fit else (*claims, "overrun"))
+
+
+def _fought_over(acts: list[Act], act: Act, sides: set[str]) -> bool:
+    """Whether the hex that an act enters was attacked in this phase, or held by the enemy when it began."""
+    target, begun = act.path[-1], act.before
+    for earlier in reversed(acts):
+        if not _same_phase(earlier.moment, act.moment):
+            break
+        begun = earlier.before
+        if earlier.kind == "attack" and target in earlier.path:
+            return True
+    return any(unit.side not in sides for unit in begun.at(target))
 
 
 def _may_use(act: Act, kind: str) -> bool:

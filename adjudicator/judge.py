@@ -85,6 +85,11 @@ def legality(act: Act) -> Ruling:
     return Ruling(Verdict.UNDETERMINED if doubtful else Verdict.LEGAL, findings)
 
 
+def standing(record: PhaseRecord) -> tuple[Finding, ...]:
+    """What the rules about phases and positions say of a phase, if it ended where its record does."""
+    return tuple(sorted(_distinct(_Court(record.start.pack, {}).phase(record)), key=lambda finding: finding.key))
+
+
 def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
     """The rules that have a check and that options and readings do not switch off, in the pack's order."""
     return _in_force(_ByIdentity(pack))
@@ -168,10 +173,14 @@ class _Court:
         for each in judged:
             yield from each.findings
         for record in replace(play, acts=tuple(each.act for each in judged)).phases():
-            last = record.acts[-1]
-            for rule in self._rules(PhaseRecord):
-                yield from self._run(rule, record, record.start, last.step, last.source)
-            yield from self.position(record.end.during(record.moment), last.step, last.source)
+            yield from self.phase(record)
+
+    def phase(self, record: PhaseRecord) -> Iterator[Finding]:
+        """A phase as a whole, and the position that it ends in."""
+        step, source = (record.acts[-1].step, record.acts[-1].source) if record.acts else (0, Source())
+        for rule in self._rules(PhaseRecord):
+            yield from self._run(rule, record, record.start, step, source)
+        yield from self.position(record.end.during(record.moment), step, source)
 
     def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
         """Every rule of the pack, in its order, with how many of the findings are its own."""

@@ -79,6 +79,8 @@ def _fault(fought: Fought, way: Way) -> str:
             continue
         if way.retreat != (unit.id in retreated):
             return f"{unit} {'did not retreat' if way.retreat else 'retreated'}"
+    if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
+        return f"{', '.join(fled)} retreated, who attacked"
     if not way.remnants and _replaced(fought):
         return "a unit took the place of one that is gone"
     advanced = {name for act in fought.of("advance", fought.attackers) for name in act.units}

@@ -23,10 +23,12 @@ class RetreatTerms(Table):
     """Whose retreats; how far and at what loss is in the pack's movement.toml.
 
     Under the option `overruns` a retreat may go into enemies that the retreating units, after what zones cost them, have
-    `least` times the strength of.
+    `least` times the strength of. With `attackers` false nobody retreats in a phase of his own side: results of battles and
+    overruns send back only those who were attacked.
     """
 
     who: Selector = EVERYONE
+    attackers: bool = True
     overruns: str = ""
     least: Amount = Fraction(10)
 
@@ -46,6 +48,10 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     for name in act.units:
         unit = act.before.unit(name)
         if not terms.who.matches(unit) or act.path[0] not in act.before.network.index:
+            continue
+        if not terms.attackers and unit.side == act.moment.phasing:
+            because = f"{unit} retreats in the phase of its own side: only those who were attacked are sent back"
+            yield Breach((act.path[-1],), because, (name,))
             continue
         ways = retreats(act.before, unit, act.path[0])
         trace = Trace("path", act.path, "retreat")

@@ -1,60 +1,62 @@
-"""A player who knows the rules and nothing else: random legal marches, written as logs; and one who breaks one rule once.
+"""A player who knows the rules and nothing else: random legal play of whole turns, as logs; and one who breaks one rule once.
 
 `python -m tests.adjudicator.audit.random_play GAME ACTS SEED SPOILT` plays at length, then so many games of each kind of mistake.
+What is done is invented as lines of the notation of moves and judged from those; the log is written by the scribe, and the
+audit reads it with nothing in common but the rules.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from pathlib import Path
 
-from adjudicator.acts import position_from
+from adjudicator.acts import play_moves, position_from, possible_kinds
+from adjudicator.analysis.combat import combat_table, expected
 from adjudicator.analysis.ground import Verdict
-from adjudicator.analysis.movement import cheapest_path, reach
-from adjudicator.analysis.movement_values import Path as Way
-from adjudicator.analysis.position import Act, Position
+from adjudicator.analysis.movement import cheapest_path, cost_of, reach
+from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.position import Act, PhaseRecord, Position
+from adjudicator.analysis.retreat import retreats
+from adjudicator.analysis.stacking import fits
+from adjudicator.analysis.walker import Walker
 from adjudicator.audit.record import Audit
-from adjudicator.findings import Severity
-from adjudicator.judge import adjudicate, legality
+from adjudicator.errors import NotationError
+from adjudicator.findings import Finding, Severity
+from adjudicator.judge import legality, standing
+from adjudicator.model.notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import SetupText
+from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Player as Seat
 from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, audited, rules
 
-MARCHES = 12
-"""Marches tried in a movement phase."""
+DEEDS = 14
+"""Deeds in a phase at most."""
+PATIENCE = 5
+"""Ideas in a row that come to nothing before the player goes on to the next phase."""
 LOG_LENGTH = 400
-KINDS = ("wrong side", "too far", "into the sea", "twice")
+FARTHEST = 14
+KINDS = ("wrong side", "too far", "into the sea", "twice", "crowded", "past the enemy")
 WATER = ("sea", "all_sea", "lake")
-
-ROUNDS: dict[str, tuple[str, ...]] = {
-    "thunder_in_the_east": (
-        "axis.supply",
-        "axis.special_movement",
-        "axis.ground_battles",
-        "axis.regular_movement",
-        "soviet.supply",
-        "soviet.special_movement",
-        "soviet.ground_battles",
-        "soviet.regular_movement",
-        "housekeeping",
-    ),
-    "fire_in_the_east": (
-        "weather",
-        *(f"{side}.{phase}" for side in ("axis", "soviet") for phase in ("initial", "movement", "combat")),
-    ),
-}
-"""The phases that a turn of the random game goes through, where it is not the whole sequence."""
+MOVING = ("movement", "exploitation", "rail", "operational", "blitz", "reaction")
+FIGHTING = ("combat", "attack", "declaration", "battle")
+SKIPPED = ("set-up", "season start")
+"""Kinds of phases that a turn of the random game leaves out: they come before it."""
+OWED = ("supply", "initial", "final", "combat", "attack")
+"""Kinds of phases whose claims on a position are looked at before a phase is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,28 @@ class Game:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        known = self.box.pack.header.sequence.phases
-        names = ROUNDS.get(self.sample.pack)
-        return tuple(phase for phase in known if names is None or phase.id in names)
+        return tuple(phase for phase in self.box.pack.header.sequence.phases if phase.kind not in SKIPPED)
+
+    @property
+    def attacks_are_told(self) -> bool:
+        """Whether the binding reads attacks out of the chat."""
+        return any(rule.kind == "attack" for rule in self.box.pack.bindings["vassal"].chat)
+
+    @property
+    def must_attack(self) -> bool:
+        return any(rule.check == "combat.mandatory_attack" for rule in self.box.pack.rules.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something done in one go: its lines, the acts they are, and the position after it. A feint comes to nothing."""
+
+    lines: tuple[str, ...]
+    acts: tuple[Act, ...]
+    after: Position
+    kind: str
+    units: tuple[str, ...] = ()
+    feint: tuple[str, str, str] | None = None
 
 
 @cache
@@ -87,7 +108,8 @@ def game(name: str) -> Game:
     lines = tuple(single.read_text(encoding="utf-8").splitlines()) if single.is_file() else ()
     setups = (SetupText("start", lines),) if lines else None
     module = Path(made.name) / f"{sample.name}.vmod"
-    box = build_module(pack, network.theatre, module, folder=folder, height=40, setups=setups)
+    boxes = getattr(_recipe(sample), "BOXES", ())
+    box = build_module(pack, network.theatre, module, folder=folder, height=40, boxes=boxes, setups=setups)
     seats = {side: Seat(f"invented-id-{at}", f"Player {at}", box.sides[side]) for at, side in enumerate(pack.sides, 1)}
     return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1)
 
@@ -95,16 +117,29 @@ def game(name: str) -> Game:
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
+def _recipe(sample: Sample) -> object:
+    spec = importlib.util.spec_from_file_location(f"random_{sample.name}", sample.folder / "make.py")
+    assert spec
+    assert spec.loader
+    recipe = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(recipe)
+    return recipe
+
+
 @dataclass
 class Player:
-    """Plays both sides on a scribe's table, and keeps the position that goes with it."""
+    """Plays all sides on a scribe's table, and keeps the position that goes with it."""
 
     game: Game
     table: Scribe
     position: Position
     chance: random.Random
     acts: int = 0
+    done: Tally[str] = field(default_factory=Tally)
+    refused: Tally[str] = field(default_factory=Tally)
     marched: dict[str, Fraction] = field(default_factory=dict)
+    phase: list[Deed] = field(default_factory=list)
+    earlier: list[PhaseRecord] = field(default_factory=list)
 
     @classmethod
     def begin(cls, of: Game, seed: int) -> Player:
@@ -119,74 +154,405 @@ class Player:
         return player
 
     @property
+    def now(self) -> Phase | None:
+        return self.position.moment.phase
+
+    @property
+    def side(self) -> str:
+        return self.position.moment.phasing
+
+    @property
     def in_movement(self) -> bool:
-        phase = self.position.moment.phase
-        return phase is not None and phase.kind == "movement"
+        return self.now is not None and self.now.kind == "movement"
 
     def turn_phase(self) -> None:
-        """Go on to the next phase of the round."""
+        """Go on to the next phase of the turn."""
         phases = self.game.phases
-        now = self.position.moment.phase
-        at = next((i for i, phase in enumerate(phases) if phase is now), -1) + 1
+        at = next((i for i, phase in enumerate(phases) if phase is self.now), -1) + 1
         turn = self.position.moment.turn + at // len(phases)
         phase = phases[at % len(phases)]
+        if (turn, phase.side) != (self.position.moment.turn, self.side):
+            self.earlier.clear()
         self.table.advance(phase.id, turn)
         self.position = self.position.during(Moment(turn, phase, self.position.moment.conditions))
         self._seat()
         self.marched.clear()
         self.acts += 1
 
-    def _seat(self) -> None:
+    def _seat(self, side: str = "") -> None:
         first = next(iter(self.game.seats.values()))
-        self.table.acting = self.game.seats.get(self.position.moment.phasing, first)
+        self.table.acting = self.game.seats.get(side or self.side, first)
 
-    def march(self) -> bool:
-        """One legal march of a random unit of the phasing side; whether there was one."""
-        side = self.position.moment.phasing
-        movers = [unit for unit in self.position.of_side(side) if unit.id not in self.marched and unit.hex]
-        self.chance.shuffle(movers)
-        for unit in movers[:4]:
-            found = self._legal(unit)
-            if found is not None:
-                self._go(unit, *found)
-                return True
-        return False
+    def play_phase(self) -> None:
+        """Think of deeds, keep those that stand, then do them on the table."""
+        start, deeds, failures = self.position, self._accounts(), 0
+        most = DEEDS if self._busy() else 2
+        while len(deeds) < most and failures < (PATIENCE if self._busy() else 2):
+            deed = self._think()
+            refused = "no idea" if deed is None else self._refusal(deed.acts)
+            if deed is None or refused:
+                failures += 1
+                self.refused[f"{deed.kind if deed else ''}: {refused}"] += 1
+                continue
+            failures = 0
+            deeds.append(deed)
+            self._take(deed)
+        deeds = self._standing(start, deeds)
+        self.position = deeds[-1].after if deeds else start
+        if deeds:
+            self.earlier.append(self._record(start, deeds))
+        for deed in deeds:
+            self._do(deed)
 
-    def _legal(self, unit: Unit) -> tuple[Way, Position] | None:
-        """A random way of this unit that breaks nothing, now or when the phase ends."""
-        goals = sorted(set(reach(self.position, unit).sure) - {unit.hex})
-        self.chance.shuffle(goals)
-        for goal in goals[:4]:
-            if self._touches(unit, goal):
-                continue
-            path = cheapest_path(self.position, unit, goal)
-            if path is None or path.verdict is not Verdict.LEGAL or len(set(path.hexes)) < len(path.hexes):
-                continue
-            after = self.position.moved(unit.id, goal)
-            act = Act("move", self.position, after, (unit.id,), path.hexes)
-            if legality(act).verdict is Verdict.LEGAL and self._sound(after):
-                return path, after
+    def _busy(self) -> bool:
+        return self.now is not None and self.now.kind in (*MOVING, *FIGHTING)
+
+    def _take(self, deed: Deed) -> None:
+        self.position = deed.after
+        if not deed.feint:
+            self.marched.update(dict.fromkeys(deed.units, Fraction(0)))
+
+    def _think(self) -> Deed | None:
+        """Something that the player might do now; the rules decide."""
+        ideas: list[Callable[[], Deed | None]] = [self._talk, self._feint, self._turn_over]
+        weights = [1, 2, 1]
+        if self.now is not None and self.now.kind in MOVING:
+            ideas += [self._wander, self._reach, self._wander_together, self._other_mode, self._overrun]
+            weights += [8, 3, 8, 4, 2]
+        elif self.now is not None and self.now.kind in FIGHTING:
+            ideas += [self._fight]
+            weights += [12]
+        return self.chance.choices(ideas, weights)[0]()
+
+    def _refusal(self, acts: Sequence[Act]) -> str:
+        for act in acts:
+            ruling = legality(act)
+            if ruling.verdict is not Verdict.LEGAL or ruling.findings:
+                return ruling.findings[0].rule
+        return ""
+
+    def _standing(self, start: Position, deeds: list[Deed]) -> list[Deed]:
+        """The deeds without those that leave something wrong or owed at the end of the phase or later."""
+        for _ in range(4):
+            found = self._wrong(start, deeds)
+            if not found:
+                return deeds
+            good, bad = 0, len(deeds)
+            while bad - good > 1:
+                middle = (good + bad) // 2
+                good, bad = (good, middle) if self._wrong(start, deeds[:middle]) else (middle, bad)
+            self.refused[f"{deeds[good].kind} at the end: {found[0].rule}"] += 1
+            deeds = self._again(deeds[:good], deeds[good + 1 :], start)
+        return []
+
+    def _again(self, kept: list[Deed], rest: list[Deed], start: Position) -> list[Deed]:
+        """The rest of the deeds done after those kept, without what hung on the one between."""
+        position = kept[-1].after if kept else start
+        for deed in rest:
+            made = self._deed(deed.lines, deed.kind, deed.units, position)
+            if made is not None and not self._refusal(made.acts):
+                kept.append(replace(made, feint=deed.feint))
+                position = made.after
+        return kept
+
+    def _wrong(self, start: Position, deeds: list[Deed]) -> tuple[Finding, ...]:
+        if not deeds:
+            return ()
+        record = self._record(start, deeds)
+        return standing(record) or self._owed(record.end)
+
+    def _accounts(self) -> list[Deed]:
+        """What the phase owes in numbers that the game keeps, each set to what leaves the fewest findings."""
+        deeds: list[Deed] = []
+        owed = len(standing(PhaseRecord(self.position, self.position, ())))
+        for name in sorted(self.position.values) if owed else ():
+            best: Deed | None = None
+            for more in range(1, 13) if name.endswith(f".{self.side}") else ():
+                text = str(Fraction(self.position.values[name]) + more)
+                deed = self._deed((f"value {name} {text}",), "account")
+                acts = tuple(act for each in (*deeds, deed) if each for act in each.acts)
+                left = len(standing(PhaseRecord(acts[0].before, acts[-1].after, acts))) if deed else owed
+                if left < owed:
+                    best, owed = deed, left
+            if best is not None:
+                deeds.append(best)
+                self._take(best)
+        return deeds
+
+    def _record(self, start: Position, deeds: list[Deed]) -> PhaseRecord:
+        acts = tuple(act for deed in deeds for act in deed.acts)
+        return PhaseRecord(start, deeds[-1].after, acts, None, tuple(self.earlier))
+
+    def _owed(self, after: Position) -> tuple[Finding, ...]:
+        """What the position would break in the phases to come, if nothing else happened."""
+        for phase in self.game.phases:
+            if phase.kind in OWED:
+                moment = replace(after.moment, phase=phase)
+                then = after.during(moment)
+                found = standing(PhaseRecord(then, then, ()))
+                if found:
+                    return found
+        return ()
+
+    def _deed(
+        self, lines: Sequence[str], kind: str, units: tuple[str, ...] = (), position: Position | None = None
+    ) -> Deed | None:
+        """The lines played from the position; None if they cannot be."""
+        spoken = [line for line in lines if not line.startswith(("say ", "roll "))]
+        try:
+            played = play_moves(spoken, position or self.position)
+        except NotationError:
+            return None
+        return Deed(tuple(lines), played.acts, played.end, kind, units)
+
+    def _movers(self) -> list[Unit]:
+        found = [unit for unit in self.position.of_side(self.side) if unit.id not in self.marched]
+        found.sort(key=lambda unit: unit.id)
+        self.chance.shuffle(found)
+        return found
+
+    def _march(self, units: Sequence[Unit], hexes: Sequence[str], mode: str, kind: str) -> Deed | None:
+        if len(hexes) < 2 or len(set(hexes)) < len(hexes) or self._touches(units[0], hexes[-1]):
+            return None
+        names = tuple(unit.id for unit in units)
+        way = f"{', '.join(names)} {'-'.join(hexes)}"
+        return self._deed((f"{mode} {way}" if mode else way,), kind, names)
+
+    def _wander(self) -> Deed | None:
+        """One unit along a way made up hex by hex."""
+        return next((deed for unit in self._movers()[:3] if (deed := self._wandering([unit], "", "march"))), None)
+
+    def _wander_together(self) -> Deed | None:
+        """Some units of one hex together."""
+        for unit in self._movers()[:4]:
+            others = [each for each in self.position.at(unit.hex) if each.side == unit.side and each.id != unit.id]
+            others = [each for each in others if each.id not in self.marched]
+            if others:
+                stack = [unit, *self.chance.sample(others, self.chance.randint(1, len(others)))]
+                return self._wandering(stack, "", "stack")
         return None
 
-    def _sound(self, after: Position) -> bool:
-        """Whether the position breaks nothing in this phase and in those that follow, which ask for supply."""
-        moments = [
-            after.moment,
-            *(replace(after.moment, phase=phase) for phase in self.game.phases if phase.kind in ("supply", "initial")),
+    def _other_mode(self) -> Deed | None:
+        """One unit by rail or by whatever else the game has."""
+        modes = [kind for kind in possible_kinds(self.position.pack) if kind in movement_table(self.position).mode]
+        if not modes:
+            return None
+        mode = self.chance.choice(modes)
+        for unit in self._movers()[:8]:
+            if movement_table(self.position).mode[mode].who.matches(unit):
+                deed = self._wandering([unit], mode, mode)
+                if deed is not None:
+                    return deed
+        return None
+
+    def _wandering(self, units: Sequence[Unit], mode: str, kind: str) -> Deed | None:
+        walker = Walker(self.position, units[0], mode or "ground", units[0].hex)
+        if walker.budget.barred or units[0].hex not in self.position.network.index:
+            return None
+        hexes = (units[0].hex,)
+        for _ in range(self.chance.randint(1, FARTHEST)):
+            ways = list(self._onward(walker, hexes))
+            if not ways:
+                break
+            hexes = self.chance.choice(ways)
+        while len(hexes) > 1 and not all(self._legal(unit, hexes, mode) for unit in units[1:]):
+            hexes = hexes[:-1]
+        return self._march(units, hexes, mode, kind)
+
+    def _onward(self, walker: Walker, hexes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        network = self.position.network
+        for j, _ in walker.exits(network.index[hexes[-1]]):
+            number = network.number(j)
+            if number not in hexes and walker.judged((*hexes, number)).verdict is Verdict.LEGAL:
+                yield (*hexes, number)
+
+    def _legal(self, unit: Unit, hexes: tuple[str, ...], mode: str) -> bool:
+        return cost_of(self.position, unit, hexes, mode=mode or "ground").verdict is Verdict.LEGAL
+
+    def _reach(self) -> Deed | None:
+        """One unit to any hex it can reach, by the cheapest way."""
+        for unit in self._movers()[:2]:
+            goals = sorted(set(reach(self.position, unit).sure) - {unit.hex})
+            if goals:
+                path = cheapest_path(self.position, unit, self.chance.choice(goals))
+                return self._march([unit], path.hexes, "", "reach") if path.verdict is Verdict.LEGAL else None
+        return None
+
+    def _overrun(self) -> Deed | None:
+        """A march into enemies, who are gone afterwards."""
+        for unit in self._movers()[:12]:
+            walker = Walker(self.position, unit, "ground", unit.hex)
+            hexes: tuple[str, ...] = (unit.hex,)
+            for _ in range(3):
+                enemies = [each for each in self._around(hexes[-1]) if self._enemies(each)]
+                if enemies:
+                    target = self.chance.choice(enemies)
+                    way = f"overrun {unit.id} {'-'.join((*hexes, target))}"
+                    gone = tuple(f"remove {victim.id}" for victim in self._enemies(target))
+                    return self._deed((way, *gone), "overrun", (unit.id,))
+                ways = list(self._onward(walker, hexes))
+                if not ways:
+                    break
+                hexes = self.chance.choice(ways)
+        return None
+
+    def _fight(self) -> Deed | None:
+        """An attack on enemies next door, with the first aftermath that the rules accept."""
+        targets = sorted(
+            {unit.hex for side in self.game.seats if side != self.side for unit in self.position.of_side(side)}
+        )
+        self.chance.shuffle(targets)
+        for target in targets:
+            near = [unit for each in self._around(target) for unit in self.position.at(each) if unit.side == self.side]
+            near = [unit for unit in near if unit.id not in self.marched]
+            if near:
+                attackers = self.chance.sample(near, self.chance.randint(1, min(3, len(near))))
+                return self._attack(target, attackers)
+        return None
+
+    def _attack(self, target: str, attackers: list[Unit]) -> Deed | None:
+        names = tuple(unit.id for unit in attackers)
+        die = self.chance.randint(1, 6)
+        announced: tuple[str, ...] = ()
+        if self.game.attacks_are_told:
+            announced = (f"attack {target}: {', '.join(names)}{self._outcome(attackers, target, die)}",)
+        if self.now is not None and self.now.kind == "declaration":
+            return self._deed((f"attack {target}: {', '.join(names)}",), "declare", names) if announced else None
+        defenders = list(self._enemies(target))
+        for back, ahead in product(self._fates(defenders), self._fates(attackers)):
+            lines = (f"roll {die}", *announced, *back, *ahead)
+            deed = self._deed(lines, f"fight {_short(back)}/{_short(ahead)}", (*names, *(d.id for d in defenders)))
+            if deed is None or not deed.acts or self._refusal(deed.acts):
+                continue
+            if self._stands(deed):
+                return self._followed(deed, target, attackers)
+        return None
+
+    def _stands(self, deed: Deed) -> bool:
+        """Whether a fight and its aftermath, taken alone, leave nothing wrong."""
+        return not standing(PhaseRecord(self.position, deed.after, deed.acts, None, tuple(self.earlier)))
+
+    def _followed(self, deed: Deed, target: str, attackers: list[Unit]) -> Deed:
+        """The fight, with an advance after it where that is right."""
+        if deed.after.at(target):
+            return deed
+        for unit in attackers:
+            there = deed.after.units.get(unit.id)
+            if there is not None and there.hex == unit.hex:
+                more = self._deed((*deed.lines, f"advance {unit.id} {unit.hex}-{target}"), "advance", deed.units)
+                if more is not None and not self._refusal(more.acts) and self._stands(more):
+                    return more
+        return deed
+
+    def _outcome(self, attackers: list[Unit], target: str, die: int) -> str:
+        if not combat_table(self.position).odds.ladder:
+            return ""
+        found = expected(self.position, attackers, target, die)
+        return f" die={die} result={found[0]}" if len(found) == 1 and found[0].isalnum() else ""
+
+    def _fates(self, units: list[Unit]) -> list[tuple[str, ...]]:
+        """What may become of those who fought: nothing, a step lost, a retreat, death."""
+        fates: list[tuple[str, ...]] = [()]
+        fates.append(tuple(f"flip {unit.id}/{unit.face + 2}" for unit in units if unit.face + 1 < len(unit.type.faces)))
+        ways = [retreats(self.position, unit) for unit in units]
+        if units and all(ways):
+            shared = sorted(set.intersection(*(set(each) for each in ways))) or [sorted(ways[0])[0]]
+            end = self.chance.choice(shared)
+            fates.append(
+                tuple(
+                    f"retreat {unit.id} {'-'.join(way.get(end, way[sorted(way)[0]]).hexes)}"
+                    for unit, way in zip(units, ways, strict=True)
+                )
+            )
+        fates.append(tuple(f"remove {unit.id}" for unit in units))
+        found = list(dict.fromkeys(fates))
+        self.chance.shuffle(found)
+        return found
+
+    def _turn_over(self) -> Deed | None:
+        """A flip for no reason, or a marker laid on a unit: legal only where the game does not care."""
+        units = self._movers()[:1]
+        marks = [
+            mark for _, mark in sorted(self.position.pack.markers.items()) if "hex" not in mark.tags and not mark.side
         ]
-        return all(not adjudicate(after.during(moment)).findings for moment in moments)
+        if not units:
+            return None
+        if marks and self.chance.random() < 0.5:
+            return self._deed((f"mark {units[0].id}+{self.chance.choice(marks).id}",), "mark", (units[0].id,))
+        other = units[0].face % len(units[0].type.faces)
+        return (
+            self._deed((f"flip {units[0].id}/{other + 1}",), "flip", (units[0].id,)) if other != units[0].face else None
+        )
+
+    def _talk(self) -> Deed | None:
+        return self._deed((self.chance.choice(("say Hm. Let me think.", "say 0805? or 1204!")),), "talk")
+
+    def _feint(self) -> Deed | None:
+        """A unit dragged anywhere and back again: nothing happened."""
+        units = self._movers()[:1]
+        entry = self.chance.choice(self.position.network.hexes)
+        if not units or entry.number == units[0].hex or self.position.at(entry.number):
+            return None
+        deed = self._deed((), "feint", (units[0].id,))
+        return replace(deed, feint=(units[0].id, entry.number, units[0].hex)) if deed else None
+
+    def _around(self, number: str) -> list[str]:
+        network = self.position.network
+        i = network.index.get(number)
+        return [] if i is None else [network.number(int(j)) for j in network.neighbours[i] if j >= 0]
+
+    def _enemies(self, number: str) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.position.at(number) if unit.side != self.side)
 
     def _touches(self, unit: Unit, goal: str) -> bool:
-        """Whether an enemy stands beside the hex: who ends there must attack, which this player never does."""
-        network = self.position.network
-        near = (network.hexes[at].number for at in network.neighbours[network.index[goal]] if at >= 0)
-        return any(other.side != unit.side for number in near for other in self.position.at(number))
+        """Whether an enemy stands beside the hex where who ends there must attack, which this player may not want."""
+        if not self.game.must_attack:
+            return False
+        return any(other.side != unit.side for number in self._around(goal) for other in self.position.at(number))
 
-    def _go(self, unit: Unit, path: Way, after: Position) -> None:
-        self.table.move(unit.id, *path.hexes[1:])
-        self.position = after
-        self.marched[unit.id] = path.cost.low
+    def _do(self, deed: Deed) -> None:
+        """The deed on the table, each counter handled by its owner."""
+        if deed.feint:
+            name, there, back = deed.feint
+            self.table.move(name, there, drag=True)
+            self.table.move(name, back, drag=True)
+        for line in deed.lines:
+            word, _, rest = line.partition(" ")
+            if word == "say":
+                self.table.say(rest)
+            elif word == "roll":
+                self.table.roll(*map(int, rest.split()))
+            else:
+                for move in parse_moves((line,), self.table.box.pack, self.table.box.theatre):
+                    self._write(move)
+            self._seat()
         self.acts += 1
+        self.done[deed.kind] += 1
+
+    def _write(self, move: MoveText) -> None:
+        if move.units and move.kind not in ("mark", "unmark"):
+            self._seat(move.units[0].type.side)
+        if move.kind == "attack":
+            told = [f"{name} {move.values[name]}" for name in ("die",) if name in move.values]
+            told += [move.values["result"]] if "result" in move.values else []
+            names = ", ".join(unit.id for unit in move.units)
+            self.table.say(f"attack {move.path[0]}: {names}" + (f"; {', '.join(told)}" if told else ""))
+        elif move.kind == "remove":
+            self.table.remove(move.units[0].id)
+        else:
+            perform(self.table, move)
+
+    def march(self) -> bool:
+        """One legal march of a unit of the phasing side, done at once; whether there was one."""
+        for _ in range(4):
+            deed = self._wander()
+            if deed is not None and not self._refusal(deed.acts) and not self._wrong(self.position, [deed]):
+                cost = cost_of(self.position, self.position.units[deed.units[0]], deed.acts[0].path).cost.low
+                self._take(deed)
+                self.marched[deed.units[0]] = cost
+                self._do(deed)
+                return True
+        return False
 
     def again(self, chance: random.Random) -> str:
         """A unit that has marched goes on after another one did, further than its allowance; what it was."""
@@ -206,20 +572,25 @@ class Player:
         return ""
 
 
-def play(of: Game, acts: int, seed: int, folder: Path) -> list[Path]:
+def _short(fate: tuple[str, ...]) -> str:
+    return fate[0].partition(" ")[0] if fate else "stay"
+
+
+def play(of: Game, acts: int, seed: int, folder: Path, tell: Player | None = None) -> list[Path]:
     """Logs of a game of so many legal acts, or as many as its turns hold."""
     player = Player.begin(of, seed)
     last = player.position.moment.turn + of.turns
     files: list[Path] = []
     while player.acts < acts and player.table.turn < last:
-        if player.in_movement:
-            for _ in range(MARCHES):
-                player.march()
+        player.play_phase()
         player.turn_phase()
         if len(player.table.actions) >= LOG_LENGTH:
             files.append(write(folder / f"play{seed}-{len(files) + 1}.vlog", player.table.log()))
             next_log(player.table)
     files.append(write(folder / f"play{seed}-{len(files) + 1}.vlog", player.table.log()))
+    if tell is not None:
+        tell.done.update(player.done)
+        tell.refused.update(player.refused)
     return files
 
 
@@ -227,25 +598,27 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
     """A legal game with one illegal change of that kind in it, and the phase after it; the log, and what was done."""
     player = Player.begin(of, seed)
     chance = random.Random(seed * 7 + KINDS.index(kind))
-    after = chance.randrange(2, 6)
+    after = chance.randrange(1, 4)
     done = ""
     left = 2
-    while player.acts < 30 and left:
+    for _ in range(3 * len(of.phases)):
+        if not left:
+            break
         left -= bool(done)
-        if player.in_movement:
-            for _ in range(0 if done else MARCHES):
+        if player.in_movement and not done:
+            for _ in range(after):
                 player.march()
-                if not done and player.acts > after:
-                    done = _break(player, kind, chance)
+            done = _break(player, kind, chance)
         player.turn_phase()
     return [write(folder / f"spoilt-{kind.replace(' ', '-')}-{seed}.vlog", player.table.log())], done
 
 
 def _break(player: Player, kind: str, chance: random.Random) -> str:
     """Do one thing that the book forbids whatever else is so; what it was, "" if nothing offered itself."""
-    position, side = player.position, player.position.moment.phasing
+    position, side = player.position, player.side
     network = position.network
-    able = [unit for unit in position.units.values() if unit.hex and unit.type.movement_class and unit.shown.movement]
+    units = sorted(position.units.values(), key=lambda unit: unit.id)
+    able = [unit for unit in units if unit.hex and unit.type.movement_class and unit.shown.movement]
     own = [unit for unit in able if unit.side == side and unit.id not in player.marched]
     enemies = [unit for unit in able if unit.side != side]
     if kind == "wrong side":
@@ -255,6 +628,12 @@ def _break(player: Player, kind: str, chance: random.Random) -> str:
     elif kind == "into the sea":
         seas = [entry.number for entry in network.hexes if entry.terrain in WATER]
         pairs = [(unit, goal) for unit in own for goal in seas]
+    elif kind == "crowded":
+        pairs = [
+            (unit, goal) for unit in own for goal in _neighbours(position, unit.hex) if _full(position, unit, goal)
+        ]
+    elif kind == "past the enemy":
+        return _pass(player, own, chance)
     else:
         return player.again(chance)
     if not pairs:
@@ -264,6 +643,30 @@ def _break(player: Player, kind: str, chance: random.Random) -> str:
     player.table.move(unit.id, goal, drag=True)
     player.position = player.position.moved(unit.id, goal)
     return f"{kind}: {unit.id} {here}-{goal}"
+
+
+def _pass(player: Player, own: list[Unit], chance: random.Random) -> str:
+    """A march hex by hex through a hex where enemies stand, to an empty one behind them."""
+    position = player.position
+    ways = [
+        (unit, through, goal)
+        for unit in own
+        for through in _neighbours(position, unit.hex)
+        if any(other.side != unit.side and other.shown.attack for other in position.at(through))
+        for goal in _neighbours(position, through)
+        if _free(position, goal) and goal not in (unit.hex, *_neighbours(position, unit.hex))
+    ]
+    if not ways:
+        return ""
+    unit, through, goal = chance.choice(ways)
+    player.table.move(unit.id, through, goal)
+    return f"past the enemy: {unit.id} {unit.hex}-{through}-{goal}"
+
+
+def _full(position: Position, unit: Unit, number: str) -> bool:
+    """Whether friends stand in a hex, all able to stay, and one more is too many."""
+    there = position.at(number)
+    return bool(there) and all(each.side == unit.side for each in there) and fits(position, number, (unit,)) is False
 
 
 def _neighbours(position: Position, number: str) -> Iterator[str]:
@@ -300,28 +703,35 @@ def main(name: str, acts: int, seed: int, examples: int) -> None:
     of = game(name)
     with tempfile.TemporaryDirectory() as there:
         folder = Path(there)
+        told = Player.begin(of, 0)
         played, wrong = 0, 0
         while played < acts:
-            files = play(of, acts - played, seed, folder)
+            files = play(of, acts - played, seed, folder, told)
             made = audit_of(of, files)
-            count = sum(1 for act in made.acts if act.kind in ("move", "turn"))
+            count = sum(1 for act in made.acts if act.kind not in ("chat", "report"))
             played += max(count, 1)
-            found = [f"{each.rule} {each.because}" for each in made.findings]
+            found = [f"step {each.step} {each.rule} {each.because}" for each in made.findings]
             wrong += len(found)
             if found or not made.chain.sound:
-                print(f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, {found}")
+                print(
+                    f"seed {seed}: {len(files)} logs, {count} acts, chain sound: {made.chain.sound}, {found}",
+                    flush=True,
+                )
             seed += 1
-        print(f"{name}: {played} acts played, {wrong} findings", flush=True)
+        print(f"{name}: {played} acts played up to seed {seed - 1}, {wrong} findings", flush=True)
+        print(f"{name}: deeds {dict(told.done.most_common())}")
+        print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
         missed = []
-        tried = 0
+        tried: Tally[str] = Tally()
         for kind in KINDS:
             for number in range(examples):
                 files, done = spoilt(of, number, kind, folder)
                 if done:
-                    tried += 1
+                    tried[kind] += 1
                     if not violations(audit_of(of, files)):
-                        missed.append(done)
-        print(f"{name}: {tried - len(missed)} of {tried} illegal changes found; missed: {missed}")
+                        missed.append(f"{number} {done}")
+        total = sum(tried.values())
+        print(f"{name}: {total - len(missed)} of {total} illegal changes found {dict(tried)}; missed: {missed}")
 
 
 if __name__ == "__main__":

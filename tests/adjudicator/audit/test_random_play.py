@@ -13,14 +13,22 @@ import pytest
 from tests.adjudicator.audit.random_play import KINDS, audit_of, game, play, spoilt, violations
 
 TIMES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "1"))
-ACTS = {"two_rivers": 60, "fire_in_the_east": 10, "thunder_in_the_east": 10}
+ACTS = {
+    "two_rivers": 120,
+    "fire_in_the_east": 60,
+    "sudden_storm": 60,
+    "thunder_in_the_east": 60,
+    "blitz_in_the_east": 60,
+}
+NOWHERE = {("two_rivers", "past the enemy")}
+"""Where the opening offers no such mistake: the armies are too far from one another."""
 
 
 @pytest.mark.parametrize("name", ACTS)
 def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
     for seed in range(1, TIMES + 1):
         audit = audit_of(game(name), play(game(name), ACTS[name], seed, tmp_path))
-        assert len([act for act in audit.acts if act.kind in ("move", "turn")]) >= ACTS[name]
+        assert len([act for act in audit.acts if act.kind not in ("chat", "report")]) >= ACTS[name] / 2
         assert audit.findings == ()
         assert audit.chain.sound
 
@@ -28,7 +36,11 @@ def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ACTS)
 def test_one_illegal_change_is_found(name: str, kind: str, tmp_path: Path) -> None:
-    for seed in range(1, TIMES + 1):
+    tried = 0
+    for seed in range(1, TIMES + 4):
         files, done = spoilt(game(name), seed, kind, tmp_path)
-        assert done
-        assert violations(audit_of(game(name), files)) != []
+        tried += bool(done)
+        assert not done or violations(audit_of(game(name), files)) != []
+        if tried == TIMES:
+            break
+    assert tried or (name, kind) in NOWHERE
