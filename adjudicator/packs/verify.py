@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.ground import When, Where, load_table
+from adjudicator.analysis.ground_terms import GroundTable
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
 from adjudicator.model.pack import Binding, Pack, RuleEntry
@@ -58,6 +59,10 @@ def _check_tables(pack: Pack) -> None:
         table = validated(content, TABLES[stem], path)
         _check_selectors(pack, table, Source(str(path)), "")
         _check_conditions(pack, table, Source(str(path)), "")
+    for count, change in enumerate(load_table(pack, "ground", GroundTable).change, 1):
+        by = change.built.by if change.built is not None else ""
+        for side in sorted({change.held, change.once, by, *change.sides} - {"", *pack.sides}):
+            raise PackError(f"[[change]] number {count}: '{side}' is no faction of pack.toml", _at(pack, "ground"))
 
 
 def _check_rules(pack: Pack) -> None:

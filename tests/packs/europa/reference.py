@@ -1,6 +1,7 @@
 """A slow second implementation of Europa's control, supply and isolation, straight from the articles of both games.
 
-Fire in the East: articles 3F, 3I, 5, 7A3, 12, 28D, 29C1 and 29D2; Sudden Storm: 3E, 3H, 5, 7A3, 12, 28C1 and 28D2.
+Fire in the East: articles 3F, 3I, 5, 7A3, 12, 28D, 29C1, 29D2, 31A3 and 31A4; Sudden Storm: 3E, 3H, 5, 7A3, 12, 28C1, 28D2,
+30A3 and 30A4.
 """
 
 from __future__ import annotations
@@ -54,16 +55,40 @@ class Lines:
         self.own = {unit.hex for unit in self.units if unit.side == side}
         self.enemy = {unit.hex for unit in self.units if unit.side != side}
         other = next(each for each in position.pack.sides if each != side)
-        self.around = {number: tuple(self.beside(number)) for number in self.theatre.by_number}
+        self.links = frozenset[frozenset[str]]()
+        self.zones = {each: self.zone(each) for each in (side, other)}
+        self.links, self.unsure = self.linked(other)
+        self.around = {number: tuple(self.beside(number, side)) for number in self.theatre.by_number}
         self.zones = {each: self.zone(each) for each in (side, other)}
         self.zone_here = self.zones[other]
         self.held = {number for number in self.theatre.by_number if self.owner(number, other) == side}
 
-    def beside(self, number: str) -> Iterator[tuple[str, frozenset[str]]]:
+    def beside(self, number: str, side: str) -> Iterator[tuple[str, frozenset[str]]]:
+        """The hexes around, and what lies on the way for a side: 31A3, and 31A4 for the Soviets alone."""
         here = self.theatre.at(number).at
         for at in here.neighbours():
             if at in self.theatre.hexes:
-                yield self.theatre.hexes[at].number, self.theatre.features(here, at)
+                there, features = self.theatre.hexes[at].number, self.theatre.features(here, at)
+                link = side == "soviet" and frozenset((number, there)) in self.links
+                river = link or "island_sound" in features
+                yield there, features - {"all_sea"} | {"major_river"} if river else features
+
+    def linked(self, other: str) -> tuple[frozenset[frozenset[str]], bool]:
+        """31A4: the links with both ends Soviet; and whether a zone over a link could itself keep an end Soviet."""
+        theatre = self.theatre
+        drawn = {
+            frozenset((theatre.hexes[side.low].number, theatre.hexes[side.high].number))
+            for side, features in theatre.hexsides.items()
+            if "kronshtadt_link" in features
+        }
+        ends = {number for pair in drawn for number in pair}
+        before = {number for number in ends if self.owner(number, other) == "soviet"}
+        self.links = frozenset(drawn)
+        open_zones = {each: self.zone(each) for each in self.zones}
+        self.zones, closed_zones = open_zones, self.zones
+        after = {number for number in ends if self.owner(number, other) == "soviet"}
+        self.zones = closed_zones
+        return frozenset(pair for pair in drawn if pair <= before), before != after
 
     def tags(self, number: str) -> frozenset[str]:
         return self.theatre.at(number).tags
@@ -97,7 +122,7 @@ class Lines:
             if unit.side != side or unit.has("no_zone") or unit.has("below_regiment"):
                 continue
             division = unit.type.size == "division" and not unit.has("cadre")
-            for number, features in self.around[unit.hex]:
+            for number, features in self.beside(unit.hex, side):
                 allowed = division or self.tags(number) & self.book.arctic_zones
                 cavalry = unit.has("cavalry") and "arctic" in self.tags(number)
                 if allowed and not cavalry and self.passable(unit.hex, number, features):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply, turns_out
+from adjudicator.model.hexes import Hexside
 from adjudicator.model.pack import Pack
+from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 from tests.packs.europa.reference import FIRE, STORM, WEATHERS, Book, Lines
 from tests.packs.mirrored import mirrored
@@ -35,8 +38,24 @@ def many(few: int) -> settings:
 @cache
 def game(name: str) -> tuple[Pack, Network, Network, Book]:
     pack = load_pack(name, charts=SHEETS / f"{name}_invented.toml")
-    network = Network.of(load_theatre_for(pack))
+    network = Network.of(divided(load_theatre_for(pack)))
     return pack, network, mirrored(network), FIRE if name == "fire_in_the_east" else STORM
+
+
+def divided(theatre: Theatre) -> Theatre:
+    """The theatre with an arm of the sea between two rows of the USSR, which may be crossed here and there."""
+    kinds = ({"kronshtadt_link"}, {"kronshtadt_link"}, {"island_sound"}, set[str]())
+    found = dict(theatre.hexsides)
+    for count, side in enumerate(arm(theatre)):
+        found[side] = found.get(side, frozenset()) | {"all_sea"} | kinds[count % len(kinds)]
+    return replace(theatre, hexsides=found)
+
+
+def arm(theatre: Theatre) -> list[Hexside]:
+    """The hexsides between rows 22 and 23 with the USSR on both sides."""
+    north = [at for at, entry in theatre.hexes.items() if entry.number[3:5] == "22" and "ussr" in entry.tags]
+    south = {at for at, entry in theatre.hexes.items() if entry.number[3:5] == "23" and "ussr" in entry.tags}
+    return [Hexside.between(at, other) for at in north for other in at.neighbours() if other in south]
 
 
 @st.composite
@@ -44,6 +63,9 @@ def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
     """Up to fourteen units of both sides and some trucks on land, on turn five, in any weather, after any fortunes."""
     pack, network, _, book = game(name)
     land = [entry.number for entry in network.hexes if entry.terrain not in ("sea", "lake")]
+    shores = [
+        network.hexes[network.index_at(at)].number for side in arm(network.theatre) for at in (side.low, side.high)
+    ]
     rails = [entry.number for entry in network.hexes if "rail_hex" in entry.tags]
     kinds = [kind for kind in pack.units.values() if "sample" in kind.tags and kind.kind != "fortified_area"]
     trucks = sorted(kind.id for kind in kinds if kind.kind == "truck")
@@ -58,11 +80,12 @@ def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
     owner: dict[str, str] = {}
     chosen = draw(st.lists(st.sampled_from(others), unique=True, min_size=1, max_size=MOST))
     for unit in (*chosen, *draw(st.lists(st.sampled_from(trucks), unique=True))):
-        number = draw(st.sampled_from(draw(st.sampled_from((land, rails)))))
+        number = draw(st.sampled_from(draw(st.sampled_from((land, rails, shores)))))
         truck = draw(st.sampled_from(("", "+extends", "+source", "+depleted"))) if unit in trucks else ""
         if owner.setdefault(number, pack.units[unit].side) == pack.units[unit].side:
             lines.append(f"{number}: {unit}{truck}")
     taken = draw(st.lists(st.sampled_from(rails), unique=True, max_size=25))
+    taken += draw(st.lists(st.sampled_from(sorted({*shores} - {*taken})), unique=True, max_size=12))
     lines += [f"control {number} {draw(st.sampled_from(pack.sides))}" for number in taken]
     lines += [f"{number}: +regauged" for number in draw(st.lists(st.sampled_from(rails), unique=True, max_size=12))]
     ports = {"axis": "1B/2220", "soviet": "1B/2013"}
@@ -95,6 +118,8 @@ def test_control_supply_and_isolation_agree(name: str) -> None:
         at = position(name, lines)
         for side in at.pack.sides:
             slow, found = Lines(at, side, book), supply(at, side)
+            if slow.unsure:
+                return
             held = {entry.number for entry in at.network.hexes if controller(at, entry.number) == side}
             assert held == slow.held, lines
             for unit in at.of_side(side):
