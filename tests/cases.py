@@ -11,7 +11,8 @@
 "violation" if it is not. `theatre` (a bundled one, or a folder beside the case), `readings`, `options` and `charts` (a file
 beside the case) choose what is judged under;
 `supply` lists the state that units must have, `control` who must control hexes ("axis", "disputed"), `zones` for a unit's
-side all the hexes that its zones reach.
+side all the hexes that its zones reach, all of these as the position begins; `computes` asks questions (tests/computed.py)
+of the position as it ends. `example` names the worked example of the rulebook that the case plays.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.toml import load_toml
+from tests.computed import computed
 
 CASES = Path(__file__).parent.parent / "fixtures" / "cases"
 
@@ -65,6 +67,8 @@ class Case(BaseModel):
     supply: dict[str, str] = {}
     control: dict[str, str] = {}
     zones: dict[str, tuple[str, ...]] = {}
+    computes: dict[str, str] = {}
+    example: str = ""
     theatre: str = ""
     readings: dict[str, str] = {}
     options: dict[str, bool] = {}
@@ -135,6 +139,12 @@ def judged(filed: Filed) -> Report:
     """What we say of a case."""
     position = position_of(filed)
     return adjudicate(play_moves(filed.case.moves, position) if filed.case.moves else position)
+
+
+def computes(case: Case, position: Position) -> dict[str, str]:
+    """The answers to a case's questions when its moves have been made from a position."""
+    end = play_moves(case.moves, position).end if case.moves and case.computes else position
+    return {question: computed(end, question) for question in case.computes}
 
 
 def differences(filed: Filed, report: Report) -> list[str]:

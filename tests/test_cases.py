@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply import supply
-from tests.cases import Filed, all_cases, differences, judged, position_of
+from tests.cases import Filed, all_cases, computes, differences, judged, position_of
 
 
 @pytest.mark.parametrize("filed", tuple(all_cases()), ids=lambda filed: filed.name)
@@ -18,3 +18,4 @@ def test_case(filed: Filed) -> None:
     assert {number: controller(position, number) for number in filed.case.control} == filed.case.control
     for side, hexes in filed.case.zones.items():
         assert sorted(zones(position, side).numbers()) == sorted(hexes)
+    assert computes(filed.case, position) == filed.case.computes

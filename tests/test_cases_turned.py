@@ -20,7 +20,7 @@ from adjudicator.analysis.supply import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Theatre
-from tests.cases import Case, Filed, all_cases, differences, network_of, pack_of
+from tests.cases import Case, Filed, all_cases, computes, differences, network_of, pack_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,11 @@ TURNS = (
     Turn("turned by 60 degrees, renumbered", lambda at: Hex(-at.r + 31, at.q + at.r - 17), True),
     Turn("mirrored", lambda at: Hex(at.q + at.r, -at.r), False),
 )
-ONE_WAY_UP = ("fire_in_the_east:36_order_of_battle:", "two_rivers:16_later:14.4.2")
+ONE_WAY_UP = (
+    "fire_in_the_east:36_order_of_battle:",
+    "fire_in_the_east:worked_examples:ex.36a",
+    "two_rivers:16_later:14.4.2",
+)
 """Cases of rules that know north from south, or a place by its number: these say something else on a turned map."""
 
 CASES = tuple(filed for filed in all_cases() if not filed.name.startswith(ONE_WAY_UP))
@@ -53,6 +57,7 @@ def test_case_turned(filed: Filed, turn: Turn) -> None:
     assert differences(replace(filed, case=case), report) == []
     found = {name: supply(position, position.unit(name).side).state(name).state for name in case.supply}
     assert found == case.supply
+    assert computes(case, position) == case.computes
 
 
 @cache
@@ -111,6 +116,7 @@ def _rewritten(case: Case, numbers: dict[str, str], units: frozenset[str]) -> Ca
             "moves": tuple(line(text) for text in case.moves),
             "expect": expect,
             "supply": supplied,
+            "computes": {line(question): answer for question, answer in case.computes.items()},
         }
     )
 
