@@ -27,8 +27,9 @@ class Job(Table):
     points: what it costs; share: the part of its allowance instead, rounded up; poor: times as much in weather that the
     rule calls poor. team: two may do it for half each (with `share`, only two may). workers: situations of the hex that
     stand for a second one. supplied: the unit is in supply. without: kinds of marker that must be gone from the hex first.
-    over: features of which the hexside has one where the marker stands; who works there is in either of its hexes. Of a
-    work that takes a die every attempt costs as much (die=5,2 tells two).
+    over: features of which the hexside has one where the marker stands; who works there is in either of its hexes. once:
+    however many markers go in one place, it is one work. Of a work that takes a die every attempt costs as much (die=5,2
+    tells two).
     """
 
     act: Literal["lay", "lift", "swap"]
@@ -43,6 +44,7 @@ class Job(Table):
     supplied: bool = False
     without: frozenset[str] = frozenset()
     over: frozenset[str] = frozenset()
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,14 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     """The works of a phase that the jobs speak of."""
     phase = record.moment.phase
     now = {phase.id, phase.kind, *phase.tags} if phase else set()
-    found = []
+    found: list[Task] = []
     for act in record.of("lay", "lift", "swap"):
         job = next((job for job in jobs if job.phases & now and _is(act, job)), None)
         at = _where(act)
-        if job is not None and at and all(number in record.start.network.index for number in at):
+        if job is None or not at or any(number not in record.start.network.index for number in at):
+            continue
+        again = any(task.job is job and set(task.at) == set(at) for task in found) if job.once else False
+        if not again and not made_way(record, act):
             found.append(_task(record, act, job, at, poor))
     return tuple(found)
 
@@ -88,6 +93,15 @@ def missing_for(record: PhaseRecord, found: tuple[Task, ...]) -> str:
     """The data that leave open whether works were manned."""
     named = {name for purse in _purses(record, found).values() for part in purse for name in part.missing}
     return ", ".join(sorted(named)) or "the weather or the supply there"
+
+
+def made_way(record: PhaseRecord, act: Act) -> bool:
+    """Whether a marker was only taken from its hexside to lay another one there in the same phase."""
+    gone = act.marker
+    if act.kind != "lift" or gone is None or not gone.beyond:
+        return False
+    laid = (other.marker for other in record.of("lay"))
+    return any(marker is not None and set(marker.hexes) == set(gone.hexes) for marker in laid)
 
 
 def _is(act: Act, job: Job) -> bool:

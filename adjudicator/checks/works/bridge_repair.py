@@ -12,6 +12,7 @@ from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.works import made_way
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -51,7 +52,7 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
         ends = tuple(sorted(gone.hexes)) if gone is not None and gone.type.kind in terms.kinds else ()
         if len(ends) < 2 or not all(number in act.before.network.index for number in ends):
             continue
-        if not is_bridge(act.before, *ends) or not _better(act, *ends):
+        if not is_bridge(act.before, *ends) or not _better(act, *ends) or made_way(record, act):
             continue
         if not now & terms.phases:
             yield Breach(ends, f"the bridge {'-'.join(ends)} is repaired in {phase.name if phase else ''}")
@@ -67,7 +68,7 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
 def _better(act: Act, one: str, other: str) -> bool:
     """Whether the bridge is up again, or has fewer hits, after the act."""
     hits = [sum(m.type.value or 1 for m in each.markers_on(one, other)) for each in (act.before, act.after)]
-    return hits[1] < hits[0] or (is_down(act.before, one, other) and not is_down(act.after, one, other))
+    return not is_down(act.after, one, other) and (is_down(act.before, one, other) or hits[1] < hits[0])
 
 
 def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
