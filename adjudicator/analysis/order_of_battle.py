@@ -6,7 +6,8 @@ order_of_battle.toml
                in rows from that of `first` to that of `last`; near = [{ hex, within }]; several of them must all hold.
                ground = tags of hexes that are the side's own
     [[force]]  event = "start", "arrival", "withdrawal", "conversion", "release", "pool"; zone (of a start or an arrival),
-               turn (0 = the beginning), name (of the formation), units: type -> how many, line (of the source)
+               turn (0 = the beginning), name (of the formation), units: type -> how many, line (of the source); district of a
+               start, and company = true where it stands anywhere with another unit of that district
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Force(Table):
     turn: int = 0
     name: str = ""
     units: Mapping[str, int]
+    district: str = ""
+    company: bool = False
     line: int = 0
 
 
@@ -93,6 +96,11 @@ def zones_of(pack: Pack, kind: str) -> tuple[Zone, ...]:
     table = order_of_battle(pack)
     names = {force.zone for force in table.force if force.event == "start" and kind in force.units}
     return () if "" in names else tuple(zone for zone in table.zone if zone.key in names)
+
+
+def zone_named(pack: Pack, key: str) -> Zone | None:
+    """The zone of that key, None if there is none."""
+    return next((zone for zone in order_of_battle(pack).zone if zone.key == key), None)
 
 
 def area(position: Position, zone: Zone) -> Bools | str:

@@ -48,6 +48,7 @@ class Area(Table):
     """[area]."""
 
     shared: tuple[str, ...] = ()
+    company: str = ""
     nations: tuple[AreaNation, ...] = ()
 
 
@@ -155,6 +156,7 @@ class Entry:
     ids: tuple[str, ...]
     branch: str
     zone: str
+    district: str = ""
 
     @property
     def place(self) -> str:
@@ -261,11 +263,17 @@ def order_toml(found: Reading) -> str:
     for (side, name), words in sorted(found.places.items()):
         for title, zone in _zones(found.grammar.zones, side, name, words):
             out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{title}"\nside = "{side}"\n{zone}')
+    company = found.grammar.area.company
+    mixed = {
+        (entry.side, entry.district) for entry in found.entries if company and re.fullmatch(company, entry.formation)
+    }
     for entry in found.entries:
         units = ", ".join(f'"{name}" = {count}' for name, count in Counter(entry.names()).items())
+        told = f'district = "{entry.district}"\n' if entry.district and (entry.side, entry.district) in mixed else ""
+        told += "company = true\n" if told and re.fullmatch(company, entry.formation) else ""
         out.append(
             f'[[force]]\nevent = "{entry.event}"\nzone = "{entry.zone}"\nturn = {entry.turn}\nname = "{entry.formation}"\n'
-            f"units = {{ {units} }}\nline = {entry.line}\n"
+            f"{told}units = {{ {units} }}\nline = {entry.line}\n"
         )
     return "\n".join(out)
 
@@ -376,6 +384,7 @@ def _unit(found: Reading, state: Mapping[str, str], number: int, line: str) -> N
             ids=ids,
             branch=branch[1] if branch else "",
             zone=state["zone"] if state["event"] == "start" else "",
+            district=state["district"] if state["event"] == "start" else "",
         )
     )
 
@@ -406,7 +415,8 @@ def _added(found: Reading, place: str, new: str) -> None:
     """A unit that only the errata name, at a formation or in a turn."""
     added, turns = found.grammar.added, found.grammar.turns
     turn = turns.index(place) + 1 if place in turns else 0
-    state = {"side": added.side, "nation": added.nation, "district": "", "turn": str(turn)}
+    district = next((entry.district for entry in found.entries if entry.formation == place), "")
+    state = {"side": added.side, "nation": added.nation, "district": district, "turn": str(turn)}
     arrival = {"formation": added.arrivals, "event": "arrival", "zone": ""}
     start = {"formation": place, "event": "start", "zone": f"{added.side}.{_slug(place)}"}
     _unit(found, state | (arrival if turn else start), 0, new)

@@ -1,0 +1,118 @@
+"""Units set up alone that start in the company of their district."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from adjudicator.analysis.answers import any_of
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.network import Bools
+from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
+from adjudicator.analysis.position import Position
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class SetUpCompany(Table):
+    """Units that fit `who` are audited while `when` holds for sure, if their type has a [[force]] with `company`.
+
+    Each takes a place in one of its forces: of those with a zone there, of the others with another unit of their district.
+    """
+
+    who: Selector = EVERYONE
+    when: When
+
+
+@check("placement.setup_company", SetUpCompany)
+def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breach]:
+    """A unit of no army of its own starts with other units of its district.
+
+    Legal:    stage borders; 0405: sa.2inf, sa.1cav
+    Illegal:  stage borders; 0405: sa.2inf; 0406: sa.1cav
+    """
+    units: dict[str, list[Unit]] = defaultdict(list)
+    for unit in sorted(position.units.values(), key=lambda unit: unit.id):
+        if (
+            terms.who.matches(unit)
+            and unit.hex in position.network.index
+            and terms.when.holds(position, unit.side) is True
+        ):
+            units[unit.type.id].append(unit)
+    start = [force for force in order_of_battle(position.pack).force if force.event == "start"]
+    districts: dict[str, set[str]] = defaultdict(set)
+    for force in start:
+        districts[force.district].update(force.units)
+    for kind, found in units.items():
+        forces = [force for force in start if kind in force.units]
+        if any(force.company for force in forces):
+            yield from _placed(position, found, forces, districts)
+
+
+def _placed(
+    position: Position, units: list[Unit], forces: list[Force], districts: Mapping[str, set[str]]
+) -> Iterator[Breach]:
+    """Units of one type against the forces in which it starts: each has a place, and each place one unit."""
+    kind = units[0].type
+    fitting: dict[str, list[int]] = {}
+    zones = [_hexes(position, force) for force in forces]
+    places = [k for k, force in enumerate(forces) for _ in range(force.units[kind.id])]
+    for unit in units:
+        found = [
+            _accompanied(position, unit, districts[force.district]) if force.company else _within(position, unit, zone)
+            for force, zone in zip(forces, zones, strict=True)
+        ]
+        answers = [found[k] for k in places]
+        if True not in answers:
+            missing = f"what else is in {unit.hex}, or where its zones lie on this map" if None in answers else ""
+            names = " or ".join(sorted({force.district for force in forces if force.company}))
+            words = f"{unit} starts in {unit.hex} with no other unit of its district ({names})"
+            yield Breach((unit.hex,), words, (unit.id,), missing)
+        else:
+            fitting[unit.id] = [k for k, answer in enumerate(answers) if answer is not False]
+    seated = _seated(fitting)
+    if len(units) <= len(places) and len(seated) < len(fitting):
+        left = [unit for unit in units if unit.id in fitting]
+        at = tuple(dict.fromkeys(unit.hex for unit in left))
+        words = f"{len(left)} × {kind.name or kind.id} where the districts there have {len(seated)}"
+        yield Breach(at, words, tuple(unit.id for unit in left))
+
+
+def _accompanied(position: Position, unit: Unit, district: set[str]) -> bool | None:
+    """Whether another unit of a type that starts in the district is in the hex."""
+    met = any(other.id != unit.id and other.type.id in district for other in position.at(unit.hex))
+    return any_of([met, None if position.unknown_at(unit.hex) else False])
+
+
+def _hexes(position: Position, force: Force) -> Bools | None:
+    """(n,): where a force may stand; None if this map does not show it."""
+    zone = zone_named(position.pack, force.zone)
+    found = np.ones(len(position.network), dtype=np.bool_) if zone is None else area(position, zone)
+    return None if isinstance(found, str) else found
+
+
+def _within(position: Position, unit: Unit, hexes: Bools | None) -> bool | None:
+    return None if hexes is None else bool(hexes[position.network.index[unit.hex]])
+
+
+def _seated(fitting: dict[str, list[int]]) -> dict[int, str]:
+    """As many units as possible, each in one of the places that fit it, no two in one."""
+    seats: dict[int, str] = {}
+
+    def seat(name: str, tried: set[int]) -> bool:
+        for place in fitting[name]:
+            if place in tried:
+                continue
+            tried.add(place)
+            if place not in seats or seat(seats[place], tried):
+                seats[place] = name
+                return True
+        return False
+
+    for name in fitting:
+        seat(name, set())
+    return seats
