@@ -28,6 +28,10 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         yield beside
         _settle(beside, path)
+    except WriteError as error:
+        if error.source.file == str(beside):
+            error.source = Source(str(path))
+        raise
     except OSError as error:
         raise WriteError(f"cannot be written: {error.strerror or error}", Source(str(path))) from error
     finally:

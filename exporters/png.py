@@ -89,7 +89,8 @@ def _stream(bands: Iterator[Image.Image], frame: Framed, path: Path) -> None:
     except pyvips.Error as error:
         if feed.failure is not None:
             raise feed.failure from error
-        raise WriteError(f"the picture could not be written ({_first_line(error)})", Source(str(path))) from error
+        why = _first_line(error).replace(str(path), "").strip()
+        raise WriteError(f"the picture could not be written ({why})", Source(str(path))) from error
     finally:
         feed.stop()
     if feed.failure is not None:

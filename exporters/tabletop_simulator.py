@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
@@ -74,8 +75,11 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
         writer, holds = _ForeignWriter(content, state, path), FOREIGN
     save = writer.save()
     report = survey(content, holds, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
-    writer.write_pictures()
-    write_bytes(path, wire.dump(save, indented=True))
+    with ExitStack() as undo:
+        undo.callback(writer.take_pictures_back)
+        writer.write_pictures()
+        write_bytes(path, wire.dump(save, indented=True))
+        undo.pop_all()
     return report
 
 
@@ -90,6 +94,7 @@ class _Writer:
     renamed: dict[str, str] = field(default_factory=dict)
     _pictures: dict[str, bytes] = field(default_factory=dict)
     _guids: set[str] = field(default_factory=set)
+    _new: list[Path] = field(default_factory=list)
 
     def save(self) -> dict[str, Json]:
         raise WriteError("nothing to write", Source(str(self.path)))
@@ -98,13 +103,29 @@ class _Writer:
         """Put the pictures into the folder beside the save; their names are their content's."""
         if not self._pictures:
             return
-        folder = self.path.parent / (self.path.stem + FOLDER)
+        folder = self._folder
         try:
-            folder.mkdir(exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir()
+                self._new.append(folder)
         except OSError as error:
             raise WriteError(f"cannot be made: {error.strerror}", Source(str(folder))) from error
         for name, data in self._pictures.items():
+            known = (folder / name).exists()
             write_bytes(folder / name, data)
+            self._new += [] if known else [folder / name]
+
+    def take_pictures_back(self) -> None:
+        """Leave nothing of a save that could not be written whole."""
+        for each in reversed(self._new):
+            if each.is_dir():
+                each.rmdir()
+            else:
+                each.unlink()
+
+    @property
+    def _folder(self) -> Path:
+        return self.path.parent / (self.path.stem + FOLDER)
 
     def _address(self, data: bytes | None) -> str:
         if data is None:
@@ -113,8 +134,7 @@ class _Writer:
         ending = next((each for start, each in endings.items() if data.startswith(start)), "")
         name = hashlib.sha256(data).hexdigest()[:20] + ending
         self._pictures[name] = data
-        folder = (self.path.parent / (self.path.stem + FOLDER)).absolute()
-        return "file:///" + quote(f"{folder.as_posix().lstrip('/')}/{name}", safe="/:")
+        return "file:///" + quote(f"{self._folder.absolute().as_posix().lstrip('/')}/{name}", safe="/:")
 
     def _guid(self, name: str) -> str:
         """A GUID for something new: six hexadecimal digits that follow from its name."""

@@ -15,7 +15,7 @@ from adjudicator.audit.record import (
     RollEntry,
     StepEntry,
 )
-from adjudicator.cli.printing import print_table
+from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Severity
 from adjudicator.words import counted
 
@@ -46,8 +46,8 @@ def print_audit(audit: Audit) -> None:
         for name, ids in (("new", beside.new), ("gone", beside.gone)):
             for each in ids:
                 print(f"  {name}: {each} {beside.told(each)}")
-    for note in audit.notes:
-        print(f"note ({note.kind.value}): {note}")
+    for line in note_lines(audit.notes):
+        print(line)
 
 
 def print_chain(chain: ChainEntry) -> None:

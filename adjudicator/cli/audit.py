@@ -30,9 +30,7 @@ ENDINGS = (".html", ".md", ".json")
 
 
 def audit(
-    logs: list[Path] = typer.Argument(
-        ..., metavar="LOG...", help="The logs (and saves) of one game, in order of play."
-    ),
+    logs: list[Path] = typer.Argument(..., metavar="LOG", help="The logs (and saves) of one game, in order of play."),
     *,
     module: Path | None = MODULE,
     pack: str | None = PACK_IF_ANY,
@@ -45,12 +43,25 @@ def audit(
     phase: str | None = PHASE,
     seat: str = AS,
     umpire: bool = UMPIRE,
-    first: int = typer.Option(1, "--from", min=1, help="The first step to report, counted through all logs."),
-    last: int = typer.Option(0, "--to", min=0, help="The last step to report."),
-    rulings: Path | None = typer.Option(None, "--rulings", help="An umpire's rulings (TOML): findings overridden."),
-    against: Path | None = typer.Option(None, "--against", help="An earlier audit (.json) to compare with."),
-    output: list[Path] = typer.Option([], "--output", "-o", help="A report: .html, .md or .json."),
-    bundle: Path | None = typer.Option(None, "--bundle", help="A folder with the page and its maps as tiles."),
+    first: int = typer.Option(
+        1,
+        "--from",
+        metavar="STEP",
+        min=1,
+        show_default=False,
+        help="The first step to report, counted through all logs.",
+    ),
+    last: int = typer.Option(0, "--to", metavar="STEP", min=0, show_default=False, help="The last step to report."),
+    rulings: Path | None = typer.Option(
+        None, "--rulings", metavar="FILE", help="An umpire's rulings (TOML): findings overridden."
+    ),
+    against: Path | None = typer.Option(
+        None, "--against", metavar="FILE", help="An earlier audit (.json) to compare with."
+    ),
+    output: list[Path] = typer.Option([], "--output", "-o", metavar="FILE", help="A report: .html, .md or .json."),
+    bundle: Path | None = typer.Option(
+        None, "--bundle", metavar="FOLDER", help="A folder with the page and its maps as tiles."
+    ),
     as_json: bool = JSON,
 ) -> int:
     """Audit a game. Leaves with 0 if no rule is broken and the files follow from one another, else with 1."""

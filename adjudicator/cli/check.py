@@ -36,7 +36,7 @@ PAGES = (".md", ".json", ".html")
 
 
 def check(
-    saves: list[Path] = typer.Argument(..., help="Saves or logs; each is judged on its own."),
+    saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged on its own."),
     *,
     module: Path | None = MODULE,
     pack: str = PACK,
@@ -50,7 +50,7 @@ def check(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: list[Path] = typer.Option(
-        [], "--output", "-o", help="A report: .md, .json, .html; of several files, a folder."
+        [], "--output", "-o", metavar="FILE", help="A report: .md, .json, .html; of several files, a folder."
     ),
     as_json: bool = JSON,
 ) -> int:

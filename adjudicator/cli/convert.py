@@ -16,17 +16,21 @@ def convert(
     ),
     *,
     module: Path | None = MODULE,
-    at: str | None = typer.Option(None, "--at", help="Of a log, one moment: start, end or a step's number."),
+    at: str | None = typer.Option(
+        None, "--at", metavar="STEP", help="Of a log, one moment: start, end or a step's number."
+    ),
     keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
     extension: list[Path] = typer.Option(
-        [], "--extension", help="Of a .vmod: an extension to make part of it; repeatable."
+        [], "--extension", metavar="FILE", help="Of a .vmod: an extension to make part of it; repeatable."
     ),
     vassal: str | None = typer.Option(
-        None, "--vassal", help="Of a .vsav or .vlog: the VASSAL to write for, 3.2 to 3.7."
+        None, "--vassal", metavar="VERSION", help="Of a .vsav or .vlog: the VASSAL to write for, 3.2 to 3.7."
     ),
     seat: str = AS,
     umpire: bool = UMPIRE,
-    report: Path | None = typer.Option(None, "--report", help="Where to put the account of losses (JSON)."),
+    report: Path | None = typer.Option(
+        None, "--report", metavar="FILE", help="Where to put the account of losses (JSON)."
+    ),
     as_json: bool = JSON,
 ) -> None:
     """Write a game in another format (a log as a .vsav: at a moment of it). Our .json and back loses nothing: it holds what

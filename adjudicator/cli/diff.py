@@ -15,10 +15,14 @@ def diff(
     after: Path = typer.Argument(..., metavar="B", help="Another."),
     *,
     module: Path | None = MODULE,
-    map_name: str = typer.Option("", "--map", help="The map to draw; by default the one with most counters."),
+    map_name: str = typer.Option(
+        "", "--map", metavar="NAME", help="The map to draw; by default the one with most counters."
+    ),
     seat: str = AS,
     umpire: bool = UMPIRE,
-    output: Path | None = typer.Option(None, "--output", "-o", help="A picture with arrows: .png or .svg."),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="FILE", help="A picture with arrows: .png or .svg."
+    ),
     as_json: bool = JSON,
 ) -> int:
     """Compare two saves: moved, flipped, appeared, vanished, restacked, properties. Leaves with 1 if anything differs."""
@@ -42,8 +46,8 @@ def diff(
         with printing.progress(f"drawing {output.name}"):
             drawing, notes = difference_drawing(opened.module, other.end, told, view, map_name)
             lost = exporters.write(output, drawing)
-        for note in (*notes, *lost):
-            printing.remark(f"note ({note.kind.value}): {note}")
+        for line in printing.note_lines((*notes, *lost)):
+            printing.remark(line)
         printing.remark(f"wrote {output}")
     if as_json:
         listed = [asdict(each) for each in told]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def explain(
-    rule: str = typer.Argument(..., help="A rule as reports name it, such as tr:6.1a."),
+    rule: str = typer.Argument(..., metavar="RULE", help="A rule as reports name it, such as two:3.1."),
     as_json: bool = JSON,
 ) -> None:
     """Say what a rule demands, why, and how it is checked."""
@@ -40,19 +40,25 @@ def _find(name: str) -> tuple[Pack, RuleEntry]:
     from adjudicator.packs.load import list_packs, load_pack  # noqa: PLC0415 - kept out of --help
 
     prefix, colon, article = name.partition(":")
-    if not colon:
-        raise typer.BadParameter(f"'{name}' names no pack; write pack:article, such as tr:6.1a")
     known = []
     for info in list_packs():
         pack = load_pack(info.folder)
         if prefix not in (pack.header.short, pack.id):
             known.append(pack.header.short)
             continue
+        if not colon:
+            first = f"{pack.header.short}:{next(iter(pack.rules), '1')}"
+            raise typer.BadParameter(
+                f"'{name}' is a pack; name one of its rules, such as {first} ('packs show {pack.id}' lists them)"
+            )
         if article not in pack.rules:
             near = ", ".join(_near(article, pack)) or "see 'adjudicator packs show'"
             raise typer.BadParameter(f"the pack '{pack.id}' has no rule '{article}'; there are {near}")
         return pack, pack.rules[article]
-    raise typer.BadParameter(f"no pack goes by '{prefix}'; there are {', '.join(sorted(set(known)))}")
+    shorts = ", ".join(sorted(set(known)))
+    if not colon:
+        raise typer.BadParameter(f"'{name}' names no rule; write PACK:ARTICLE, such as two:3.1; packs are {shorts}")
+    raise typer.BadParameter(f"no pack goes by '{prefix}'; there are {shorts}")
 
 
 def _near(article: str, pack: Pack) -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.cli.options import AS, AT, JSON, MODULE, UMPIRE
 
 
 def inspect(
-    file: Path = typer.Argument(..., help="A module, extension, save, log, or our own JSON."),
+    file: Path = typer.Argument(..., metavar="FILE", help="A module, extension, save, log, or our own JSON."),
     *,
     module: Path | None = MODULE,
     at: str = AT,

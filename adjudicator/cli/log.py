@@ -16,7 +16,7 @@ def log(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="Where to: .txt, .md, .csv or .jsonl; else printed."
+        None, "--output", "-o", metavar="FILE", help="Where to: .txt, .md, .csv or .jsonl; else printed."
     ),
     as_json: bool = JSON,
 ) -> None:

@@ -1,7 +1,7 @@
 """The command's entry: its sub-commands, and the one place where an error becomes a line and an exit code.
 
-0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input. Sub-commands import the library when they run, so that
-`--help` does not wait for it.
+0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input; as everywhere 130 interrupted, 141 the reader of a pipe left.
+Sub-commands import the library when they run, so that `--help` does not wait for it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import typer
 
@@ -33,6 +34,8 @@ from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, Wri
 USAGE = 2
 UNREADABLE = 3
 INTERRUPTED = 130
+UNREAD = 141
+"""Whoever read the output has seen enough; what is left unsaid may be the verdict."""
 
 app = typer.Typer(
     name="adjudicator",
@@ -74,11 +77,15 @@ def _main(
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
+    _open_streams()
     sys.exit(status(sys.argv[1:] if arguments is None else arguments))
 
 
 def status(arguments: Sequence[str]) -> int:
     """Run the command; errors go to stderr, one line each."""
+    for each in arguments:
+        if not each.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in each):
+            return _complain(f"'{each}': this name is not text in your system's encoding; rename the file", USAGE)
     try:
         code = app(list(arguments), prog_name="adjudicator", standalone_mode=False)
         sys.stdout.flush()
@@ -89,11 +96,33 @@ def status(arguments: Sequence[str]) -> int:
         return _complain(str(error), exit_code(error))
     except typer.Abort:
         return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # whoever read our output has seen enough; keep Python from complaining again at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except (BrokenPipeError, SystemExit):
+        # typer leaves so when the reader of a pipe is gone
+        _forget_output()
+        return UNREAD
+    except OSError as error:
+        if error.filename is not None:
+            return _complain(f"{error.filename}: {error.strerror}", UNREADABLE)
+        _forget_output()
+        return _complain(f"the output could not be written: {error.strerror or error}", USAGE)
+    if code == INTERRUPTED:
+        return _complain("interrupted", INTERRUPTED)
     return code if isinstance(code, int) else 0
+
+
+def _open_streams() -> None:
+    """Let a closed output swallow what is said, and letters that a terminal lacks be spelled out."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Keep Python from complaining again, at exit, of what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def exit_code(error: AdjudicatorError) -> int:

@@ -10,18 +10,24 @@ import typer
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
 
 app = typer.Typer(help="Make a VASSAL module from a pack, or change one as a whole.", no_args_is_help=True)
-NEW: Any = typer.Option(..., "--output", "-o", help="Where to: a .vmod.")
+NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to: a .vmod.")
 
 
 @app.command("build")
 def build(
-    pack: str = typer.Argument(..., help="The rules: a pack's name or its folder."),
+    pack: str = typer.Argument(..., metavar="PACK", help="The rules: a pack's name or its folder."),
     *,
     theatre: str | None = THEATRE,
     charts: Path | None = CHARTS,
-    height: int = typer.Option(100, "--height", min=24, max=400, help="The height of a hex in pixels."),
-    name: str = typer.Option("", "--name", help="The module's name; by default the game's and the map's."),
-    version: str = typer.Option("", "--version", help="The module's version; by default the book's edition."),
+    height: int = typer.Option(
+        100, "--height", metavar="PIXELS", min=24, max=400, help="The height of a hex in pixels."
+    ),
+    name: str = typer.Option(
+        "", "--name", metavar="NAME", help="The module's name; by default the game's and the map's."
+    ),
+    version: str = typer.Option(
+        "", "--version", metavar="VERSION", help="The module's version; by default the book's edition."
+    ),
     output: Path = NEW,
     as_json: bool = JSON,
 ) -> None:
@@ -36,17 +42,25 @@ def build(
 
 @app.command("edit")
 def edit(
-    module: Path = typer.Argument(..., help="The module (.vmod) to change; the file itself stays as it is."),
+    module: Path = typer.Argument(
+        ..., metavar="FILE", help="The module (.vmod) to change; the file itself stays as it is."
+    ),
     *,
     scale: float | None = typer.Option(
-        None, "--scale", help="Make board, counters and grids so many times their size."
+        None, "--scale", metavar="FACTOR", help="Make board, counters and grids so many times their size."
     ),
     drop_unused_images: bool = typer.Option(False, "--drop-unused-images", help="Leave out images that nothing names."),
-    rename: str | None = typer.Option(None, "--rename", help="The module's new name."),
-    version: str | None = typer.Option(None, "--version", help="The module's new version."),
-    merge: list[Path] = typer.Option([], "--merge", help="An extension (.vmdx) to make part of it; repeatable."),
-    vassal: str | None = typer.Option(None, "--vassal", help="The version of VASSAL to write for, 3.2 to 3.7."),
-    save: list[Path] = typer.Option([], "--save", help="A save or log to change along with it: OUTPUT_SAVE beside it."),
+    rename: str | None = typer.Option(None, "--rename", metavar="NAME", help="The module's new name."),
+    version: str | None = typer.Option(None, "--version", metavar="VERSION", help="The module's new version."),
+    merge: list[Path] = typer.Option(
+        [], "--merge", metavar="FILE", help="An extension (.vmdx) to make part of it; repeatable."
+    ),
+    vassal: str | None = typer.Option(
+        None, "--vassal", metavar="VERSION", help="The version of VASSAL to write for, 3.2 to 3.7."
+    ),
+    save: list[Path] = typer.Option(
+        [], "--save", metavar="FILE", help="A save or log to change along with it: OUTPUT_SAVE beside it."
+    ),
     output: Path = NEW,
     as_json: bool = JSON,
 ) -> None:

@@ -66,7 +66,8 @@ def wish(scale: float | None, drop: bool, name: str | None, version: str | None,
 
 def edit(path: Path, edits: Edits, extensions: Sequence[Path], saves: Sequence[Path], out: Path) -> list[str]:
     """Write a changed module, and the saves that shall go along with it, and say what was done."""
-    for each in (path, *extensions, *saves):
+    opening.require_vassal_module(path)
+    for each in (*extensions, *saves):
         opening.require(each)
     if edits.nothing and not extensions:
         raise typer.BadParameter(

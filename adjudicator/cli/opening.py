@@ -15,7 +15,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
-from importers.vassal.container import made_with
+from importers.vassal.container import is_module, is_save, made_with
 
 MODULES = (".vmod", ".mod")
 
@@ -77,7 +77,8 @@ def open_box(path: Path, module: Path | None = None) -> tuple[Module | None, Pat
     with progress(f"reading {found.name}"):
         box = open_module(found)
     if module is None:
-        remark(f"module: {found} (it lies beside {path.name}; --module names another)")
+        why = f"it lies beside {path.name}" if _about(path)[0] else f"the only one beside {path.name}, which names none"
+        remark(f"module: {found} ({why}; --module names another)")
     elif strange := _strange(path, found):
         remark(f"caution: {strange}")
     return box, found
@@ -123,15 +124,32 @@ def open_module(path: Path) -> Module:
     return read
 
 
+def require_vassal_module(path: Path) -> None:
+    """Refuse what is known to be something else; what is wrong with a broken module is for its reader to say."""
+    require(path)
+    try:
+        found = importers.recognise(path)
+    except ReadError:
+        return
+    if found.sniff is not is_module:
+        raise ReadError(f"wants a module of VASSAL's (.vmod), this is of the format {found.name}", Source(str(path)))
+
+
 def _beside(path: Path) -> Path | None:
-    """The module in the same folder whose name the game gives; of several, the one of its version."""
+    """The module in the same folder whose name the game gives, of several the one of its version.
+
+    A save or log that gives no name gets the only module there is.
+    """
     try:
         game = made_with(path)
     except ReadError:
         return None
-    if path.suffix.lower() in MODULES or not game[0]:
+    if path.suffix.lower() in MODULES:
         return None
-    about = {other: _about(other) for other in sorted(path.parent.iterdir()) if other.suffix.lower() in MODULES}
+    there = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in MODULES]
+    if not game[0]:
+        return there[0] if len(there) == 1 and importers.recognise(path).sniff is is_save else None
+    about = {other: _about(other) for other in there}
     fitting = [other for other, found in about.items() if found[0] == game[0]]
     exact = [other for other in fitting if about[other] == game]
     return next(iter([*exact, *fitting]), None)

@@ -7,7 +7,6 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
-from adjudicator.words import counted
 
 app = typer.Typer(help="List the rule packs and what each of them covers.", no_args_is_help=False)
 
@@ -36,7 +35,9 @@ def list_packs(as_json: bool = JSON) -> None:
 
 
 @app.command("show")
-def show(pack: str = typer.Argument(..., help="A pack's name or folder."), as_json: bool = JSON) -> None:
+def show(
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."), as_json: bool = JSON
+) -> None:
     """A pack's rules and readings."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.packs import load  # noqa: PLC0415
@@ -67,7 +68,7 @@ def show(pack: str = typer.Argument(..., help="A pack's name or folder."), as_js
 
 @app.command("coverage")
 def coverage(
-    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     charts: Path | None = CHARTS,
     articles: bool = typer.Option(False, "--articles", help="List every article, not only the areas."),
     as_json: bool = JSON,
@@ -113,9 +114,9 @@ def coverage(
 
 @app.command("charts")
 def charts(
-    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="Where to put the blank sheet; else it is printed."
+        None, "--output", "-o", metavar="PATH", help="Where to put the blank sheet; else it is printed."
     ),
 ) -> None:
     """The blank sheet of chart cells that the book's text lacks, to fill in and give to --charts."""
@@ -134,10 +135,12 @@ def charts(
 
 @app.command("order")
 def order(
-    pack: str = typer.Argument(..., help="A pack's name or folder that has a reading/order_of_battle.toml."),
-    text: Path = typer.Argument(..., help="The rulebook's text with its orders of battle."),
+    pack: str = typer.Argument(
+        ..., metavar="PACK", help="A pack's name or folder that has a reading/order_of_battle.toml."
+    ),
+    text: Path = typer.Argument(..., metavar="FILE", help="The rulebook's text with its orders of battle."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="The folder to write units.toml and order_of_battle.toml into."
+        None, "--output", "-o", metavar="PATH", help="The folder to write units.toml and order_of_battle.toml into."
     ),
     as_json: bool = JSON,
 ) -> None:
@@ -171,13 +174,13 @@ def order(
 
 @app.command("draft")
 def draft(
-    module: Path = typer.Argument(..., help="The module (.vmod) of the game."),
+    module: Path = typer.Argument(..., metavar="FILE", help="The module (.vmod) of the game."),
     *,
-    name: str = typer.Option("", "--name", help="The pack's name; by default the folder's."),
+    name: str = typer.Option("", "--name", metavar="NAME", help="The pack's name; by default the folder's."),
     on: str = typer.Option(
-        "", "--map", help="The map of the module that is the theatre; by default the one of most hexes."
+        "", "--map", metavar="NAME", help="The map of the module that is the theatre; by default the one of most hexes."
     ),
-    output: Path = typer.Option(..., "--output", "-o", help="The new folder."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="PATH", help="The new folder."),
     as_json: bool = JSON,
 ) -> None:
     """Begin a pack for a game of your own: map, sides, counters and their names from its module, rules left to you."""
@@ -198,15 +201,18 @@ def draft(
 
 @app.command("export")
 def export(
-    pack: str = typer.Argument(..., help="A pack's name or folder."),
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     *,
     theatre: str | None = THEATRE,
-    output: Path = typer.Option(..., "--output", "-o", help="Where to: .geojson (map) or .csv (a row for each hex)."),
+    output: Path = typer.Option(
+        ..., "--output", "-o", metavar="PATH", help="Where to: .geojson (map) or .csv (a row for each hex)."
+    ),
     as_json: bool = JSON,
 ) -> None:
     """A theatre, the printed map as data, for map programs and spreadsheets."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.packs import load  # noqa: PLC0415
+    from adjudicator.words import counted  # noqa: PLC0415
     from exporters.atomic import write_text  # noqa: PLC0415
     from exporters.geojson import theatre as features  # noqa: PLC0415
     from exporters.geojson import write as write_features  # noqa: PLC0415

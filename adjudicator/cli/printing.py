@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -38,11 +39,17 @@ def print_written(path: Path, notes: Iterable[Note], as_json: bool) -> None:
     from exporters.report.record import note_json  # noqa: PLC0415 - kept out of --help
 
     listed = tuple(notes)
-    for note in listed:
-        remark(f"note ({note.kind.value}): {note}")
+    for line in note_lines(listed):
+        remark(line)
     remark(f"wrote {path}")
     if as_json:
         print_json({"wrote": str(path), "notes": [note_json(note) for note in listed]})
+
+
+def note_lines(notes: Iterable[Note]) -> Iterator[str]:
+    """Notes as lines, those that say the same as one."""
+    for line, count in Tally(f"note ({note.kind.value}): {note}" for note in notes).items():
+        yield f"{line} ({count} times)" if count > 1 else line
 
 
 def print_done(path: Path, lines: Iterable[str], as_json: bool) -> None:
@@ -140,5 +147,11 @@ def counting(label: str) -> Iterator[Counting]:
 def _console() -> Console:
     from rich.console import Console  # noqa: PLC0415 - kept out of --help
 
+    class Piped(Console):
+        """A console that leaves it to the command's entry what a reader who left means."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     on_terminal = sys.stdout.isatty()
-    return Console(width=None if on_terminal else WIDEST, highlight=False, markup=False, emoji=False)
+    return Piped(width=None if on_terminal else WIDEST, highlight=False, markup=False, emoji=False)

@@ -26,7 +26,7 @@ USUAL = "stacks,zoc,supply,findings"
 
 
 def render(
-    save: Path = typer.Argument(..., help="A save or a log."),
+    save: Path = typer.Argument(..., metavar="SAVE", help="A save or a log."),
     *,
     module: Path | None = MODULE,
     pack: str | None = PACK_IF_ANY,
@@ -36,15 +36,22 @@ def render(
     condition: list[str] = CONDITION,
     turn: int = TURN,
     phase: str | None = PHASE,
-    map_name: str = typer.Option("", "--map", help="The map's name; by default the one with most counters."),
-    layers: str | None = typer.Option(
-        None, "--layers", help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}; by default {USUAL}."
+    map_name: str = typer.Option(
+        "", "--map", metavar="NAME", help="The map's name; by default the one with most counters."
     ),
-    scale: float | None = typer.Option(None, "--scale", min=0.01, max=10, help="Pixels to a map pixel; else readable."),
+    layers: str | None = typer.Option(
+        None,
+        "--layers",
+        metavar="LAYERS",
+        help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}; by default {USUAL}.",
+    ),
+    scale: float | None = typer.Option(
+        None, "--scale", metavar="FACTOR", min=0.01, max=10, help="Pixels to a map pixel; else readable."
+    ),
     at: str = AT,
     seat: str = AS,
     umpire: bool = UMPIRE,
-    output: Path = typer.Option(..., "--output", "-o", help="Where to: .png, .svg or .geojson."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to: .png, .svg or .geojson."),
     as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""

@@ -10,9 +10,9 @@ from adjudicator.cli.options import JSON
 
 
 def scrub(
-    save: Path = typer.Argument(..., help="A VASSAL save or log."),
+    save: Path = typer.Argument(..., metavar="SAVE", help="A VASSAL save or log."),
     *,
-    output: Path = typer.Option(..., "--output", "-o", help="Where to put the clean one."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to put the clean one."),
     as_json: bool = JSON,
 ) -> None:
     """Write a save or log again with no player's id (his password) in it; the game is the same."""

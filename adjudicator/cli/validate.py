@@ -12,7 +12,7 @@ MOST = 30
 
 
 def validate(
-    module: Path = typer.Argument(..., help="A module (.vmod)."),
+    module: Path = typer.Argument(..., metavar="FILE", help="A module (.vmod)."),
     *,
     images: bool = typer.Option(False, "--images", help="List every image with what refers to it."),
     all_problems: bool = typer.Option(False, "--all", help="List every problem, not only the first of each kind."),
@@ -26,7 +26,7 @@ def validate(
     from importers.vassal.validate import Flaw, Problem  # noqa: PLC0415
     from importers.vassal.validate import validate as look  # noqa: PLC0415
 
-    opening.require(module)
+    opening.require_vassal_module(module)
     with printing.progress(f"looking through {module.name}"):
         verdict = look(module)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.cli.printing import print_table
+from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Finding, Ran, Report
 from exporters.report.markdown import place, summary
 
@@ -17,8 +17,8 @@ def print_report(report: Report) -> None:
         rows = [(each.severity.value, each.rule, place(each), _said(each)) for each in order]
         print_table(("verdict", "rule", "where", "because"), rows)
     _print_unjudged(report)
-    for note in report.notes:
-        print(f"note ({note.kind.value}): {note}")
+    for line in note_lines(report.notes):
+        print(line)
 
 
 def _weight(finding: Finding) -> int:

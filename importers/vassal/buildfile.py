@@ -137,7 +137,7 @@ class _Builder:
         self.in_cdata = False
 
     def _doctype(self, *_declared: object) -> None:
-        raise self.refuse("a DOCTYPE, which no VASSAL file has; it may define entities")
+        raise self.refuse("a DOCTYPE, which no such file needs; it may define entities")
 
 
 def parse(data: bytes) -> Component:

@@ -40,6 +40,13 @@ def test_a_broken_module_is_unreadable(run: Run) -> None:
     assert (ran.code, ran.err.count("\n")) == (UNREADABLE, 1)
 
 
+@pytest.mark.parametrize("command", [("validate",), ("module", "edit", "--scale", "2", "-o", "x.vmod")])
+def test_a_save_is_no_module(run: Run, command: tuple[str, ...]) -> None:
+    ran = run(*command, FIXTURES / "vassal" / "two_rivers" / "midgame.vsav")
+    assert (ran.code, ran.err.count("\n")) == (UNREADABLE, 1)
+    assert "wants a module of VASSAL's (.vmod), this is of the format VASSAL save or log" in ran.err
+
+
 def test_no_command_shows_the_help(run: Run) -> None:
     ran = run()
     assert (ran.code, ran.err) == (USAGE, "")
@@ -50,7 +57,7 @@ def test_no_command_shows_the_help(run: Run) -> None:
     ("arguments", "says"),
     [
         (("judge",), "No such command 'judge'. See 'adjudicator --help'."),
-        (("check",), "Missing argument 'saves'. See 'adjudicator check --help'."),
+        (("check",), "Missing argument 'SAVE'. See 'adjudicator check --help'."),
         (("check", "a.vsav"), "Missing option '--pack'"),
         (("check", "a.vsav", "--pack", "chess"), "no pack is named 'chess'; there are"),
         (("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"), "--phase tea: the pack has"),
@@ -78,7 +85,8 @@ def test_no_command_shows_the_help(run: Run) -> None:
         (("check", "a.vsav", "b.vsav", "-p", "two_rivers", "-o", "report.md"), "of several files, name a folder"),
         (("render", "a.vsav", "-o", "map.bmp"), "wants .png, .svg or .geojson"),
         (("render", "a.vsav", "-o", "map.png", "--layers", "stacks,smell"), "no layer is named 'smell'"),
-        (("explain", "6.1"), "names no pack; write pack:article"),
+        (("explain", "6.1"), "'6.1' names no rule; write PACK:ARTICLE, such as two:3.1; packs are bl, "),
+        (("explain", "two_rivers"), "'two_rivers' is a pack; name one of its rules, such as two:"),
         (("explain", "chess:1"), "no pack goes by 'chess'; there are"),
         (("explain", "two_rivers:99.9"), "the pack 'two_rivers' has no rule '99.9'"),
     ],

@@ -39,6 +39,11 @@ def test_inspect_prints_the_pieces_as_the_engine_has_them(run: Run) -> None:
     assert by_id(told, *keys) == by_id(engine, *keys)
 
 
+def test_a_save_that_names_no_module_gets_the_only_one_beside_it(run: Run) -> None:
+    ran = run("inspect", DATA / "vassal" / "cc-napoleonics" / "MD15 - Waterloo.vsav")
+    assert "(the only one beside MD15 - Waterloo.vsav, which names none; --module names another)" in ran.err
+
+
 def test_the_module_beside_a_save_is_found_and_said(run: Run) -> None:
     ran = run("inspect", RAGNAROK)
     assert "ragnarok-exploded.vmod (it lies beside ragnarok-start.vsav" in ran.err

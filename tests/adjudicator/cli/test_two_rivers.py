@@ -207,15 +207,6 @@ def test_runs_as_a_process_of_its_own(tmp_path: Path) -> None:
     assert json.loads(ran.stdout)["pack"] == "two_rivers"
 
 
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-m", "adjudicator", "inspect", str(TURN), "--json"]
-    with os.fdopen(writing, "w") as closed:
-        ran = subprocess.run(command, cwd=ROOT, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
-    assert "Error" not in ran.stderr
-
-
 def test_the_demo_leaves_a_picture_and_a_report(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "tests.demo", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True

@@ -1,0 +1,96 @@
+"""Interruptions, full disks, closed pipes, poor terminals and odd names: one line, the right code, nothing half-written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from exporters import atomic
+from tests.adjudicator.cli.conftest import Run
+from tests.helpers import FIXTURES, ROOT
+
+GAME = FIXTURES / "vassal" / "two_rivers"
+MIDGAME, TURN, BOX = GAME / "midgame.vsav", GAME / "turn_1.vlog", GAME / "two_rivers.vmod"
+CLEAN, USAGE, INTERRUPTED, NOBODY_READS = 0, 2, 130, 141
+
+
+@pytest.mark.parametrize("words", [("--json",), ()])
+def test_a_reader_that_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "adjudicator", "inspect", str(TURN), *words]
+    with os.fdopen(writing, "w") as closed:
+        ran = subprocess.run(command, cwd=ROOT, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert "Error" not in ran.stderr
+    assert ran.returncode == NOBODY_READS
+
+
+def test_an_interrupted_command_leaves_nothing_behind(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "adjudicator", "module", "build", "thunder_in_the_east", "-o", "box.vmod"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(words, cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True) as running:
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.iterdir()) and running.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    assert (running.returncode, said) == (INTERRUPTED, "adjudicator: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full to write to")
+@pytest.mark.parametrize("words", [("--json",), (), ("--help",)])
+def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "adjudicator", "inspect", str(TURN), *words]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == USAGE
+    assert ran.stderr.splitlines()[-1] == "adjudicator: the output could not be written: No space left on device"
+
+
+def test_a_save_for_a_full_disk_leaves_no_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    def no_room(beside: Path, _path: Path) -> None:
+        if beside.suffix == ".json":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        beside.replace(_path)
+
+    monkeypatch.setattr(atomic, "_settle", no_room)
+    ran = run("convert", MIDGAME, tmp_path / "game.tts.json")
+    assert (ran.code, "No space left on device" in ran.err) == (USAGE, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_letters_that_the_terminal_lacks_are_spelled_out(encoding: str) -> None:
+    command = [sys.executable, "-m", "adjudicator", "log", str(TURN)]
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, env=env, check=False)
+    assert (ran.returncode, b"Traceback" in ran.stderr) == (CLEAN, False)
+
+
+def test_an_output_that_is_closed_swallows_what_is_said() -> None:
+    command = f"{shlex.quote(sys.executable)} -m adjudicator inspect {shlex.quote(str(TURN))} >&-"
+    ran = subprocess.run(["/bin/sh", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.returncode, "Traceback" in ran.stderr) == (CLEAN, False)
+
+
+def test_a_name_that_is_no_text_is_a_slip(run: Run) -> None:
+    ran = run("inspect", os.fsdecode(b"\xff.vsav"))
+    assert (ran.code, "rename the file" in ran.err) == (USAGE, True)
+
+
+@pytest.mark.parametrize("name", ["-dash.vsav", "näme ü x.vsav"])
+def test_odd_names_are_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(MIDGAME, name)
+    assert run("convert", "-m", BOX, "--", name, f"{name}.csv").code == CLEAN
+    assert Path(f"{name}.csv").stat().st_size
