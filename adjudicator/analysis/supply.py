@@ -141,6 +141,18 @@ class Supply:
         answers = {_leads_to(survey, i, lines, to, nation) for survey in (self.worst, self.best)}
         return answers.pop() if len(answers) == 1 else None
 
+    def leads(self, number: str, lines: tuple[str, ...], ends: Iterable[str]) -> bool | None:
+        """Whether any of these lines leads from a hex to one of certain hexes; None if undetermined."""
+        network = self.position.network
+        goals = np.zeros(len(network), dtype=np.bool_)
+        goals[[network.index[end] for end in ends]] = True
+        start = network.index[number]
+        answers = {
+            any(bool(survey.traced(name, PLAIN, goals).starts[start]) for name in lines)
+            for survey in (self.worst, self.best)
+        }
+        return answers.pop() if len(answers) == 1 else None
+
     def unfed(self, aspect: str = "supply") -> Feeding:
         """Whether sources that feed only so much can feed all that depend on them."""
         return _feed(self.worst, aspect)

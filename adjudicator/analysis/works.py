@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import Bound, Where, climate
 from adjudicator.analysis.movement import budget
 from adjudicator.analysis.movement_values import NOTHING, Interval
@@ -15,7 +16,7 @@ from adjudicator.analysis.moves import moved_paths
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply import supply
-from adjudicator.model.theatre import Table
+from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 
 MOST_TRIES = 20_000
@@ -47,6 +48,32 @@ class Job(Table):
     once: bool = False
 
 
+class Crew(Table):
+    """How many units a place of these `kinds` may help."""
+
+    kinds: frozenset[str]
+    most: int
+
+
+class Crews(Table):
+    """Whose workers stand for second units, and for how many: places with this `status`, as one by `group`, over `lines`.
+
+    The first row of `most` that fits a place counts; of one that none fits there is no limit.
+    """
+
+    status: str
+    lines: tuple[str, ...]
+    group: str = ""
+    most: tuple[Crew, ...]
+
+
+class Way(NamedTuple):
+    """One way to man a work: who pays how much, and which of them workers help."""
+
+    paid: tuple[tuple[str, Fraction], ...]
+    helped: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A work done in a phase: where, by which act, and the ways to man it: for each way who pays how much."""
@@ -55,8 +82,8 @@ class Task:
     act: Act
     job: Job
     words: str
-    sure: tuple[tuple[tuple[str, Fraction], ...], ...]
-    perhaps: tuple[tuple[tuple[str, Fraction], ...], ...]
+    sure: tuple[Way, ...]
+    perhaps: tuple[Way, ...]
 
 
 def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[Task, ...]:
@@ -75,13 +102,14 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     return tuple(found)
 
 
-def manned(record: PhaseRecord, found: tuple[Task, ...]) -> bool | None:
+def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> bool | None:
     """Whether the units that were there can have done all these works together; None if it is not known."""
     purses = _purses(record, found)
     for bound in (Bound.WORST, Bound.BEST):
         left = {name: _left(purse, bound) for name, purse in purses.items()}
         ways = [task.sure if bound is Bound.WORST else (*task.sure, *task.perhaps) for task in found]
-        answer = _assign(ways, left, [MOST_TRIES])
+        reached = [_crews_of(task, crews)[bound is Bound.BEST] if crews is not None else None for task in found]
+        answer = _assign(list(zip(ways, reached, strict=True)), left, {}, [MOST_TRIES])
         if answer is None:
             return None
         if answer:
@@ -138,19 +166,20 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     costs = {Fraction(1)} if job.poor == 1 else {Fraction(job.poor)} if weather in poor else {Fraction(1)}
     if not weather and job.poor != 1:
         costs = {Fraction(1), Fraction(job.poor)}
-    sure: list[tuple[tuple[str, Fraction], ...]] = []
-    perhaps: list[tuple[tuple[str, Fraction], ...]] = []
-    helped = fits_any(position, side, number, job.workers) if job.workers else False
+    sure: list[Way] = []
+    perhaps: list[Way] = []
+    helped = any_of([fits_any(position, side, each, job.workers) for each in at]) if job.workers else False
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
     able = {unit.id: _supplied(position, unit) if job.supplied else True for unit in present}
     hands = [unit for unit in present if able[unit.id] is not False]
-    for count, certain in ((1, True), (1, helped), (2, True)):
-        halved = count == 2 or (count == 1 and certain is helped and job.workers)
-        for part in _ways(job, hands, count, halved=bool(halved)) if certain is not False else ():
+    for count, certain, serves in ((1, True, False), (1, helped, True), (2, True, False)):
+        halved = count == 2 or serves
+        for part in _ways(job, hands, count, halved=halved) if certain is not False else ():
             known = certain is True and all(able[name] for name, _ in part)
             for times in sorted(costs):
                 tries = max(1, len(attempts(act)))
-                way = tuple((name, _paid(points, times, job) * tries) for name, points in part)
+                paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
+                way = Way(paid, part[0][0] if serves else "")
                 (sure if known and times == max(costs) else perhaps).append(way)
     name = act.marker.type.name or act.marker.id if act.marker is not None else ""
     words = f"{act.kind} {name} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
@@ -196,7 +225,7 @@ def _supplied(position: Position, unit: Unit) -> bool | None:
 
 def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Interval, Interval]]:
     """For everyone who could have worked: the allowance, and what the unit spent on moving."""
-    names = {name for task in found for way in (*task.sure, *task.perhaps) for name, _ in way}
+    names = {name for task in found for way in (*task.sure, *task.perhaps) for name, _ in way.paid}
     spent: dict[str, Interval] = {}
     bound_to_move: set[str] = set()
     for act in record.acts:
@@ -221,23 +250,87 @@ def _left(purse: tuple[Interval, Interval], bound: Bound) -> Fraction:
 
 
 def _assign(
-    ways: list[tuple[tuple[tuple[str, Fraction], ...], ...]], left: Mapping[str, Fraction], tries: list[int]
+    works: list[tuple[tuple[Way, ...], Mapping[str, int] | None]],
+    left: Mapping[str, Fraction],
+    served: Mapping[str, Mapping[str, int]],
+    tries: list[int],
 ) -> bool | None:
-    """Whether every work has a way to be manned, all together; None if that was too much to try."""
-    if not ways:
+    """Whether every work has a way to be manned, all together; None if that was too much to try.
+
+    With each work come the places whose workers reach it and how many units each may help (None = nobody counts);
+    `served` are the units that are helped so far, each by one of these.
+    """
+    if not works:
         return True
-    for way in ways[0]:
+    ways, reached = works[0]
+    for way in ways:
         tries[0] -= 1
         if tries[0] < 0:
             return None
-        if all(left[name] >= points for name, points in way):
-            after = dict(left)
-            for name, points in way:
-                after[name] -= points
-            answer = _assign(ways[1:], after, tries)
-            if answer is not False:
-                return answer
+        if any(left[name] < points for name, points in way.paid):
+            continue
+        helped = served
+        if way.helped and reached is not None:
+            helped = {**served, way.helped: {**served.get(way.helped, {}), **reached}}
+            if not can_help(helped):
+                continue
+        after = dict(left)
+        for name, points in way.paid:
+            after[name] -= points
+        answer = _assign(works[1:], after, helped, tries)
+        if answer is not False:
+            return answer
     return False
+
+
+def can_help(wanted: Mapping[str, Mapping[str, int]]) -> bool:
+    """Whether each of these can have the help of one of the places that reach it, none helping more than it may."""
+    given: dict[str, list[str]] = {}
+
+    def place(who: str, tried: set[str]) -> bool:
+        for name, most in sorted(wanted[who].items()):
+            if name in tried:
+                continue
+            tried.add(name)
+            here = given.setdefault(name, [])
+            if len(here) < most:
+                here.append(who)
+                return True
+            for n, other in enumerate(here):
+                if place(other, tried):
+                    here[n] = who
+                    return True
+        return False
+
+    return all(place(who, set()) for who in sorted(wanted))
+
+
+def helpers(position: Position, side: str, number: str, crews: Crews) -> tuple[dict[str, int], dict[str, int]]:
+    """The places whose workers reach a hex and how many units each may help: those that surely do, and all that may."""
+    found = supply(position, side)
+    sure: dict[str, int] = {}
+    perhaps: dict[str, int] = {}
+    towns: dict[str, list[Place]] = {}
+    for place in position.network.theatre.places:
+        if any(row.kinds & place.kinds for row in crews.most):
+            towns.setdefault(str(place.values.get(crews.group, place.name)), []).append(place)
+    for name, places in towns.items():
+        most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
+        able = {place.hex: found.has(place.name, crews.status) for place in places}
+        for goal, lists in ((True, (sure, perhaps)), (None, (perhaps,))):
+            hexes = [at for at, has in able.items() if has is goal]
+            answer = found.leads(number, crews.lines, hexes) if hexes else False
+            for each in lists if answer else (perhaps,) if answer is None else ():
+                each[name] = most
+    return sure, perhaps
+
+
+def _crews_of(task: Task, crews: Crews) -> tuple[dict[str, int], dict[str, int]]:
+    position, side = task.act.before, task.act.moment.phasing
+    found = [helpers(position, side, number, crews) for number in task.at]
+    return {name: most for sure, _ in found for name, most in sure.items()}, {
+        name: most for _, perhaps in found for name, most in perhaps.items()
+    }
 
 
 class Duration(Table):

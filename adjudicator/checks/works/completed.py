@@ -9,7 +9,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.history import begun
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.works import Duration, half_turns
+from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -29,6 +29,7 @@ class Completion(Table):
 
     They are counted from the owner's phase of the kind `due` to that of a later turn. `needs`: a work begun goes when no
     such unit is in its hex; `owned`: it goes when the enemy controls the hex; `begun`: none appears that was not begun.
+    `crews`: how many works that only a `quick` situation excuses the workers of each place may hurry.
     """
 
     works: tuple[Work, ...]
@@ -39,6 +40,7 @@ class Completion(Table):
     needs: Selector | None = None
     owned: bool = False
     begun: bool = False
+    crews: Crews | None = None
 
 
 @check("works.completed", Completion, unseen="may excuse nearby")
@@ -52,17 +54,52 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
     """
     if (record.moment.condition("stage") or "").startswith("setup"):
         return
+    hurried: dict[str, str] = {}
     for work in terms.works:
         for number in sorted({*record.start.marked, *record.end.marked}):
             if number in record.start.network.index:
                 yield from _judged(record, terms, work, number)
+                side = _hurried(record, terms, work, number)
+                if side:
+                    hurried[number] = side
+    if terms.crews is not None and len(hurried) > 1:
+        yield from _beyond_the_crews(record.start, terms.crews, hurried)
+
+
+def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, str]) -> Iterator[Breach]:
+    """Works that were hurried by more workers than there are."""
+    found = {number: helpers(position, side, number, crews) for number, side in hurried.items()}
+    if can_help({number: sure for number, (sure, _) in found.items()}):
+        return
+    sure = not can_help({number: perhaps for number, (_, perhaps) in found.items()})
+    missing = "" if sure else "which cities' workers reach them"
+    yield Breach(tuple(hurried), f"{len(hurried)} works hurried by workers, who are not so many", missing=missing)
+
+
+def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) -> str:
+    """Whose work it is that was ready in a time which only workers excuse, "" if it is none."""
+    if not _appeared(record, work, number):
+        return ""
+    kept = begun(record.end, work.building, number)
+    passed = _elapsed(record, terms, kept[0], kept[1]) if kept is not None else None
+    if kept is None or passed is None or _paired(record, terms, kept[1], number):
+        return ""
+    least, _ = half_turns(record.start, number, work.durations, terms.poor, kept[2])
+    return kept[1] if least / 2 <= passed < least else ""
+
+
+def _appeared(record: PhaseRecord, work: Work, number: str) -> bool:
+    """Whether a work is ready where one of its kind was under construction."""
+    before, after = _kinds(record.start, number), _kinds(record.end, number)
+    laid = any(act.kind == "lay" and _lays(act.after, act.markers, work.building, number) for act in record.acts)
+    return after[work.becomes] > before[work.becomes] and before[work.building] + laid > after[work.building]
 
 
 def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
     before, after = _kinds(record.start, number), _kinds(record.end, number)
     laid = any(act.kind == "lay" and _lays(act.after, act.markers, work.building, number) for act in record.acts)
     appeared = after[work.becomes] > before[work.becomes]
-    if appeared and before[work.building] + laid > after[work.building]:
+    if _appeared(record, work, number):
         yield from _early(record, terms, work, number)
     elif appeared and terms.begun and not before[work.building]:
         if any(act.kind == "lay" and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
@@ -125,11 +162,18 @@ def _elapsed(record: PhaseRecord, terms: Completion, turn: int, side: str) -> Fr
 
 
 def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool | None:
-    if terms.pair is not None:
-        for position in (record.start, record.end):
-            if sum(unit.side == side and terms.pair.matches(unit) for unit in position.at(number)) > 1:
-                return True
+    if _paired(record, terms, side, number):
+        return True
     return fits_any(record.start, side, number, terms.quick) if terms.quick else False
+
+
+def _paired(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool:
+    """Whether two units that build were in the hex together."""
+    who = terms.pair
+    return who is not None and any(
+        sum(unit.side == side and who.matches(unit) for unit in position.at(number)) > 1
+        for position in (record.start, record.end)
+    )
 
 
 class _Kinds(dict[str, int]):

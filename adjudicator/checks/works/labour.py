@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.position import PhaseRecord
-from adjudicator.analysis.works import Job, manned, missing_for, tasks
+from adjudicator.analysis.works import Crews, Job, manned, missing_for, tasks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 
 
 class Labour(Table):
-    """The works that cost movement points, the first job that fits a marker counts; `poor`: weathers that make them dearer."""
+    """The works that cost movement points, the first job that fits a marker counts; `poor`: weathers that make them dearer.
+
+    `crews`: how many units the workers of each place may help; without it there is no limit.
+    """
 
     jobs: tuple[Job, ...]
     poor: frozenset[str] = frozenset()
+    crews: Crews | None = None
 
 
 @check("works.labour", Labour, unseen="may excuse nearby")
@@ -40,8 +44,9 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
         missing = "" if answer is False else missing_for(record, (task,))
         yield Breach(task.at, f"{task.words}: nobody there has the points for it", missing=missing)
     together = tuple(alone)
-    answer = manned(record, together) if len(together) > 1 else True
+    answer = manned(record, together, terms.crews) if len(together) > 1 else True
     if not answer:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
-        because = f"{'; '.join(task.words for task in together)}: not enough points for all"
+        lacking = "points or workers" if terms.crews is not None else "points"
+        because = f"{'; '.join(task.words for task in together)}: not enough {lacking} for all"
         yield Breach(at, because, missing="" if answer is False else missing_for(record, together))
