@@ -395,7 +395,7 @@ def _turned(pairs: list[list[Marker | None]]) -> list[list[Marker | None]]:
     for pair in pairs:
         only = [marker for marker in pair if marker is not None]
         if len(only) == 1:
-            places.setdefault(_where(only[0]), []).append(pair)
+            places.setdefault(_spot(only[0]), []).append(pair)
     for one, *others in places.values():
         if len(others) == 1 and (one[0] is None) != (others[0][0] is None):
             other = others[0]

@@ -273,7 +273,9 @@ class Walker(Mover):
         if direction >= 0 and way.along and not self.ground.sure.sides_with(way.along)[i, direction]:
             laid = self.ground.perhaps.sides_with(way.along)[i, direction]
             missing = self.ground.missing((i, j)) if laid else ""
-            yield Fault(number, "mode", f"{self.mode} needs {listed(way.along)} from hex to hex", missing)
+            down = (i, j) in self.bridges.down
+            why = "the bridge is down" if down else f"{self.mode} needs {listed(way.along)} from hex to hex"
+            yield Fault(number, "mode", why, missing)
         open_bridge = self.perhaps_down(i, j)
         if open_bridge:
             yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", open_bridge)
