@@ -176,8 +176,8 @@ class Mover:
         return self.slowed is not None and self.slowed.where.fits(self.position, j)
 
     def linked(self, row: Linked) -> tuple[Bools, Bools]:
-        """The hexes on lines that lead to a place never lost: surely, and perhaps."""
-        return linked_hexes(self.position, self.unit.side, row)
+        """The hexes on lines that lead to a place never lost, broken or not: surely, and perhaps."""
+        return linked_hexes(self.plain or self.position, self.unit.side, row)
 
     def enemy_at(self, i: int) -> bool:
         number = self.position.network.number(i)
