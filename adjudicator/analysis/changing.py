@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from adjudicator.analysis.control import UNKNOWN, controller, first_owner, recorded
+from adjudicator.analysis.control import UNKNOWN, controller, recorded
 from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.ground_terms import Built, Change, Speaks, changes_of
 from adjudicator.analysis.history import ever_held, tenures
@@ -172,10 +172,7 @@ def _built(position: Position, rule: Built, i: int) -> Answer:
 def _spells(position: Position, i: int) -> Iterator[tuple[int, str]]:
     """Who controlled a hex from which turn on, as far as that is known, the present last."""
     number = position.network.number(i)
-    known = list(tenures(position, number))
-    now = controller(position, number)
-    if not known and position.moment.condition("history") == "whole" and now == first_owner(position, i):
-        known = [(0, now)]
+    known, now = tenures(position, number), controller(position, number)
     yield from known
     if not known or known[-1][1] != now:
         yield position.moment.turn, now

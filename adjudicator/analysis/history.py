@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.analysis.control import UNKNOWN, control_table, controller, recorded
+from adjudicator.analysis.control import UNKNOWN, control_table, controller, first_owner, recorded
 from adjudicator.analysis.ground import climate
 from adjudicator.analysis.ground_terms import changes_of, watched
 from adjudicator.analysis.position import Act, PhaseRecord, Position
@@ -55,6 +55,9 @@ def tenures(position: Position, number: str) -> tuple[tuple[int, str], ...]:
     last = position.values.get("seen", "")
     if found and last.isdigit() and position.moment.turn > int(last) + 1:
         found.append((int(last) + 1, UNKNOWN))
+    if not found and position.moment.condition("history") == "whole":
+        now = controller(position, number)
+        found = [(0, now)] if now == first_owner(position, position.network.index[number]) else []
     return tuple(found)
 
 

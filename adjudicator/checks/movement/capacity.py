@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.answers import any_of
+from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement import capacity, load
@@ -35,7 +36,8 @@ class Capacity(Table):
     cell MODE_capacity.SIDE. What was used up before (`used`: the number "NAME.SIDE" that the game keeps) counts too, and
     what travels in the modes `also`. A side may have bought up to `more`: how much, says the number "BOUGHT.SIDE".
     `on`: only what travels through a hex of this sort counts, `off`: only what travels through none. `lost`: for each place
-    of a kind that the enemy has ever held so much less.
+    of a kind that the enemy has ever held so much less. `sent`: what a marker of such a kind takes up that its side, in its
+    own turn, has sent off the map from a hex of its own.
     """
 
     mode: str
@@ -49,6 +51,7 @@ class Capacity(Table):
     on: Where | None = None
     off: Where | None = None
     lost: tuple[Loss, ...] = ()
+    sent: Mapping[str, Amount] = {}
 
 
 @check("movement.capacity", Capacity, unseen="cannot excuse")
@@ -69,13 +72,16 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         for name in act.markers:
             party = marker_unit(act.before.markers[name])
             carried.setdefault(party.side, []).append(party)
+    sent = _sent(record, terms)
+    for side in sent:
+        carried.setdefault(side, [])
     for side, units in carried.items():
         if terms.only and side not in terms.only:
             continue
         most, missing = _most(record.start, terms, side)
         if most is None and not missing:
             continue
-        loads = [load(record.start, unit, terms.mode) for unit in units]
+        loads = [load(record.start, unit, terms.mode) for unit in units] + sent.get(side, [])
         before = record.start.values.get(f"{terms.used}.{side}", "0") if terms.used else "0"
         total = sum(loads, Fraction(before))
         words = " + ".join(map(amount, loads)) + (f" + {before} used before" if before != "0" else "")
@@ -91,6 +97,19 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         elif total > most - perhaps:
             missing = "which of the places that cost capacity the enemy has held"
             yield Breach(at, f"{words}, capacity {amount(most - perhaps)} to {amount(most)}", names, missing)
+
+
+def _sent(record: PhaseRecord, terms: Capacity) -> dict[str, list[Fraction]]:
+    """By side, what the markers sent off the map in this player turn so far take up."""
+    found: dict[str, list[Fraction]] = {}
+    for act in record.with_earlier().of("lift") if terms.sent else ():
+        marker = act.before.markers.get(act.markers[0]) if act.markers else None
+        if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
+            continue
+        side = marker.type.side
+        if act.moment.phasing == side and controller(act.before, marker.hex) == side:
+            found.setdefault(side, []).append(Fraction(terms.sent[marker.type.kind]))
+    return found
 
 
 def _counts(act: Act, terms: Capacity) -> bool:

@@ -76,7 +76,7 @@ def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
     lines += [f"{condition} {draw(st.sampled_from(WEATHERS))}" for condition in of]
     if book.freezes_by_turns:
         lines += [f"severe:zone_{zone} {draw(st.sampled_from(('yes', 'no')))}" for zone in "abc"]
-        lines += [f"control {entry.number} axis" for entry in network.hexes if "finland" in entry.tags]
+    holders = {entry.number: "axis" for entry in network.hexes if book.freezes_by_turns and "finland" in entry.tags}
     owner: dict[str, str] = {}
     chosen = draw(st.lists(st.sampled_from(others), unique=True, min_size=1, max_size=MOST))
     for unit in (*chosen, *draw(st.lists(st.sampled_from(trucks), unique=True))):
@@ -86,7 +86,8 @@ def positions(draw: st.DrawFn, name: str) -> tuple[str, ...]:
             lines.append(f"{number}: {unit}{truck}")
     taken = draw(st.lists(st.sampled_from(rails), unique=True, max_size=25))
     taken += draw(st.lists(st.sampled_from(sorted({*shores} - {*taken})), unique=True, max_size=12))
-    lines += [f"control {number} {draw(st.sampled_from(pack.sides))}" for number in taken]
+    holders |= {number: draw(st.sampled_from(pack.sides)) for number in taken}
+    lines += [f"control {number} {side}" for number, side in holders.items()]
     lines += [f"{number}: +regauged" for number in draw(st.lists(st.sampled_from(rails), unique=True, max_size=12))]
     ports = {"axis": "1B/2220", "soviet": "1B/2013"}
     lines += [f"{ports['axis']}: +portsupply.ax5"] * draw(st.integers(0, 1))

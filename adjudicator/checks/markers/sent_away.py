@@ -1,0 +1,51 @@
+"""Markers that their own side sends off the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.ground import When
+from adjudicator.analysis.position import Act
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+
+
+class SentAway(Table):
+    """Markers of these `kinds` leave the map in their side's own turn while one of `when` holds, from hexes that fit `origin`.
+
+    Those in a hex that the enemy controls are lost, not sent: of them this says nothing.
+    """
+
+    kinds: frozenset[str]
+    when: tuple[When, ...]
+    origin: tuple[Situation, ...] = ()
+
+
+@check("markers.sent_away", SentAway, unseen="may excuse nearby")
+def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
+    """A closed depot is sent home in its side's supply phase, along a line.
+
+    Legal:    French supply; 0206: +depot.fr.closed; lift +depot.fr.closed 0206
+    Illegal:  French movement; 0206: +depot.fr.closed; lift +depot.fr.closed 0206
+    Illegal:  French supply; 0405: +depot.fr.closed; 0305: au.1inf; 0506: au.2inf; lift +depot.fr.closed 0405
+    """
+    marker = act.before.markers.get(act.markers[0]) if act.kind == "lift" and act.markers else None
+    if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:
+        return
+    side, phasing, number = marker.type.side, act.moment.phasing, marker.hex
+    owner = controller(act.before, number)
+    if phasing not in ("", side) or owner not in (side, UNKNOWN):
+        return
+    unsure = f"control of {number}" if owner == UNKNOWN else ""
+    name = marker.type.name or marker.id
+    times = [when.holds(act.before, side) for when in terms.when]
+    if True not in times:
+        phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
+        missing = unsure or ("the turn and phase" if None in times else "")
+        yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", missing=missing)
+    elif terms.origin and not (answer := fits_any(act.before, side, number, terms.origin)):
+        missing = unsure or (f"whether a line leads from {number}" if answer is None else "")
+        yield Breach((number,), f"{name} leaves {number}, from which no line leads away", missing=missing)
