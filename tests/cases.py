@@ -12,7 +12,8 @@
 beside the case) choose what is judged under;
 `supply` lists the state that units must have, `control` who must control hexes ("axis", "disputed"), `zones` for a unit's
 side all the hexes that its zones reach, all of these as the position begins; `computes` asks questions (tests/computed.py)
-of the position as it ends. `example` names the worked example of the rulebook that the case plays.
+of the position as it ends. `example` names the worked example of the rulebook that the case plays; `differs` the articles
+(by their ids in the later book) of which two books of a series say different things of the same position.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ class Case(BaseModel):
     zones: dict[str, tuple[str, ...]] = {}
     computes: dict[str, str] = {}
     example: str = ""
+    differs: tuple[str, ...] = ()
     theatre: str = ""
     readings: dict[str, str] = {}
     options: dict[str, bool] = {}

@@ -16,15 +16,20 @@ weather ZONES + ROLL           weather from the harshest zone on after such a ro
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from adjudicator.analysis.armor import armor
+from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat import battle, best_proportion, strength
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.events import EventTable, due
+from adjudicator.analysis.ground import load_table
 from adjudicator.analysis.movement import cost_of, load
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.starvation import starvation
 from adjudicator.analysis.supply import supply
-from adjudicator.analysis.weather import Spread, ice, spread_weather
+from adjudicator.analysis.weather import Spread, ice, spread_weather, under
 from adjudicator.model.units import Unit
 
 
@@ -75,6 +80,30 @@ def _isolation(position: Position, rest: str) -> str:
     return supply(position, position.unit(rest).side).state(rest, "isolation").state
 
 
+def _supply(position: Position, rest: str) -> str:
+    return supply(position, position.unit(rest).side).state(rest).state
+
+
+def _perishes(position: Position, rest: str) -> str:
+    found = starvation(position, position.unit(rest))
+    return "never" if found.rolls is False else "?" if found.lost_from is None else str(found.lost_from)
+
+
+def _event(position: Position, rest: str) -> str:
+    known = {row.name for row in load_table(position.pack, "events", EventTable).event}
+    return WORDS[due(position, rest)] if rest in known else "no"
+
+
+def _penalty(position: Position, rest: str) -> str:
+    found = border_garrisons(position, rest)
+    return amount(sum((each.penalty for each in found), Fraction(0))) if found else "none"
+
+
+def _effect(position: Position, rest: str) -> str:
+    name, number = rest.rsplit(" ", 1)
+    return WORDS[under(position, number, name)]
+
+
 def _ice(position: Position, rest: str) -> str:
     return ice(position.pack, tuple(rest.split(", "))).value
 
@@ -92,6 +121,7 @@ def _attack(position: Position, rest: str) -> tuple[str, tuple[Unit, ...]]:
     return target, tuple(position.unit(name) for name in names.split(", "))
 
 
+WORDS = {True: "yes", False: "no", None: "?"}
 QUESTIONS: dict[str, Callable[[Position, str], str]] = {
     "size": _size,
     "load": _load,
@@ -102,6 +132,11 @@ QUESTIONS: dict[str, Callable[[Position, str], str]] = {
     "cost": _cost,
     "controller": controller,
     "isolation": _isolation,
+    "supply": _supply,
+    "perishes": _perishes,
+    "event": _event,
+    "penalty": _penalty,
+    "effect": _effect,
     "ice": _ice,
     "weather": _weather,
 }

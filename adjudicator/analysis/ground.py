@@ -343,6 +343,19 @@ def weather_between(position: Position, i: int, other: int) -> frozenset[str]:
     return frozenset((here if ranks[0] < ranks[1] else there,)) if ranks[0] != ranks[1] else frozenset((here, there))
 
 
+def governing(position: Position, i: int, other: int) -> frozenset[int]:
+    """Of two hexes the one whose weather, frozen waters and zone the hexside between them has; both where no rule chooses."""
+    rule = _between(position.pack)
+    both = frozenset((i, other))
+    if rule.order:
+        here, there = climate(position).at(i), climate(position).at(other)
+        if here == there or not {here, there} <= set(rule.order):
+            return both
+        return frozenset((i if rule.order.index(here) > rule.order.index(there) else other,))
+    ranks = [_rank(position.network, at, rule.zones) for at in (i, other)]
+    return both if ranks[0] == ranks[1] else frozenset((i if ranks[0] < ranks[1] else other,))
+
+
 def _rank(network: Network, i: int, zones: tuple[str, ...]) -> int:
     tags = network.hexes[i].tags
     return next((rank for rank, tag in enumerate(zones) if tag in tags), len(zones))

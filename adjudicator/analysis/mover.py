@@ -13,7 +13,7 @@ import numpy as np
 from adjudicator.analysis.bridges import Crossings, crossed, crossings
 from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
-from adjudicator.analysis.ground import HALF, Where, chart, climate, load_table
+from adjudicator.analysis.ground import HALF, Where, chart, climate, governing, load_table
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.lines import chains_between
 from adjudicator.analysis.linked import Linked, linked_hexes
@@ -332,7 +332,8 @@ def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
     cost = _cell_cost(mover, "hexside", feature)
     for row in terrain_table(mover.position).weather:
         if feature in row.features:
-            cost = _changed(mover, row, cost, {i, j}, road=False, of=f"hexside.{feature}")
+            ends = set(governing(mover.position, i, j))
+            cost = _changed(mover, row, cost, ends, road=False, of=f"hexside.{feature}")
     return cost
 
 
