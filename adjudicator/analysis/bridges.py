@@ -98,7 +98,7 @@ def crossings(position: Position) -> Crossings:
     table = bridge_table(position)
     if not (table.down or table.built) or not in_force(position):
         return NO_CROSSINGS
-    key = (id(position.network), id(position.pack))
+    key = (position.network, position.pack.id, position.pack.options, position.moment)
     return _CROSSINGS.get(position.markers, key, lambda: _crossings(position, table))
 
 
