@@ -24,7 +24,7 @@ from adjudicator.analysis.supply_survey import Survey, every_spot
 from adjudicator.analysis.supply_terms import (
     SupplyTable,
 )
-from adjudicator.analysis.supply_witness import Obstacle, fact_lines, obstacles, profile, unit_lines
+from adjudicator.analysis.supply_witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
 
 UNDETERMINED = "undetermined"
@@ -95,6 +95,10 @@ class Supply:
         return tuple(status for status in self.worst.facts if self.has(name, status))
 
     def witness(self, unit: str, aspect: str = "supply") -> tuple[Trace, ...]:
+        """The lines that give a unit its state, drawn."""
+        return tuple(leg.trace for leg in self.legs(unit, aspect))
+
+    def legs(self, unit: str, aspect: str = "supply") -> tuple[Leg, ...]:
         """The lines that give a unit its state: its own to the source, then the source's own to an ultimate one."""
         sorted_ = self.worst.sorted_units(aspect)
         k = sorted_.index.get(unit, -1)
@@ -108,7 +112,7 @@ class Supply:
         survey = self.worst
         for known, context, k in survey.why:
             if known == status and name in (survey.spots[k].name, survey.spots[k].key[1]):
-                return tuple(fact_lines(survey, status, context, k, set()))
+                return tuple(leg.trace for leg in fact_lines(survey, status, context, k, set()))
         return ()
 
     def obstacles(self, unit: str, lines: tuple[str, ...] = (), most: int = 6) -> tuple[Obstacle, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -14,6 +15,32 @@ from adjudicator.analysis.supply_survey import Survey
 from adjudicator.analysis.supply_terms import Block, Element, StateRule
 from adjudicator.findings import Trace
 from adjudicator.model.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One element of a line of supply: what it runs over ("" = the source is in the hex), where to, its hexes.
+
+    `length` is what counts against the element's limit, None where it has none.
+    """
+
+    element: str
+    to: str
+    hexes: tuple[str, ...]
+    length: Fraction | None = None
+
+    @property
+    def words(self) -> str:
+        """ "overland to Lwow, length 7"."""
+        if not self.element:
+            return f"in place, {self.to}"
+        said = f"{self.element} {self.to}"
+        return said if self.length is None else f"{said}, length {amount(self.length)}"
+
+    @property
+    def trace(self) -> Trace:
+        """The element as a line for the map."""
+        return Trace("supply", self.hexes, self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +60,7 @@ def profile(survey: Survey, unit: Unit) -> Profile:
     return frozenset(who for who in selectors if who.matches(unit))
 
 
-def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iterator[Trace]:
+def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iterator[Leg]:
     at = survey.network.index[unit.hex]
     sort, context = profile(survey, unit), survey.context_of.get(unit.type.nation, 0)
     shown: set[tuple[str, int]] = set()
@@ -62,7 +89,7 @@ def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iter
         yield from _onward(survey, connection.to, context, end, shown)
 
 
-def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tuple[str, int]]) -> Iterator[Trace]:
+def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tuple[str, int]]) -> Iterator[Leg]:
     """The lines of a spot's status, then those of whatever it leans on; each once."""
     if (status, k) in shown:
         return
@@ -97,7 +124,7 @@ def _but(survey: Survey, reach: Reach, k: int) -> Reach:
 
 def _onward(
     survey: Survey, statuses: Iterable[str], context: int, at: int, shown: set[tuple[str, int]]
-) -> Iterator[Trace]:
+) -> Iterator[Leg]:
     for status in sorted(statuses):
         held = survey.facts.get(status)
         if held is None:
@@ -108,16 +135,15 @@ def _onward(
                 return
 
 
-def _first_way(survey: Survey, reaches: Iterable[Reach], at: int, label: str) -> Iterator[Trace]:
+def _first_way(survey: Survey, reaches: Iterable[Reach], at: int, label: str) -> Iterator[Leg]:
     for reach in reaches:
         if not reach.starts[at]:
             continue
         ways = reach.way(at)
         for element, hexes, length in ways:
-            name = f"{element.name} {label}, length {amount(length)}" if element.lengths else f"{element.name} {label}"
-            yield Trace("supply", survey.network.numbers(hexes), name)
+            yield Leg(element.name, label, survey.network.numbers(hexes), length if element.lengths else None)
         if not ways:
-            yield Trace("supply", (survey.network.number(at),), f"in place, {label}")
+            yield Leg("", label, (survey.network.number(at),))
         return
 
 

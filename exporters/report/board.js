@@ -116,11 +116,16 @@ report.Board = class {
     }
   }
 
+  // A point of the view in map pixels.
+  place(px, py) {
+    const { scale, x, y } = this.frame();
+    return [(px - x) / scale, (py - y) / scale];
+  }
+
   // The names of what lies under a point of the view, uppermost first.
   namesAt(px, py) {
     if (!this.viewer.world.getItemCount()) return [];
-    const { scale, x, y } = this.frame();
-    const at = [(px - x) / scale, (py - y) / scale];
+    const at = this.place(px, py);
     const found = [];
     for (const item of this.items) for (const [kind, left, top, name] of item) {
       if (typeof kind !== "number") continue;

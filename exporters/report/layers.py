@@ -77,7 +77,7 @@ def snapshots(
     """
     places = {(kind.layer, kind.words): str(place) for place, kind in enumerate(kinds)}
     found: list[Snapshot] = []
-    for step, position in _chosen(start, list(later), most_work):
+    for step, position in chosen(start, list(later), most_work):
         told = _told(position, places, numbers)
         if found and found[-1].step == step:
             found[-1] = Snapshot(step, told)
@@ -86,7 +86,8 @@ def snapshots(
     return tuple(found)
 
 
-def _chosen(start: Position, later: list[tuple[int, Position]], most_work: int) -> Iterator[tuple[int, Position]]:
+def chosen(start: Position, later: list[tuple[int, Position]], most_work: int) -> Iterator[tuple[int, Position]]:
+    """The positions to look at, with their steps: the start, and those in which something is another, as many as work allows."""
     yield 0, start
     before = (start, *(position for _, position in later))
     deeds = [pair for was, pair in zip(before, later, strict=False) if _new(was, pair[1])]

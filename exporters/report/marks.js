@@ -32,11 +32,33 @@ report.Marks = class {
     return found;
   }
 
-  drawLayers(step, shown) {
+  // Each unit's supply after a step: moments tell only what is another than before.
+  supplies(step) {
+    const found = new Map(), looked = (this.data.supply?.looked || []).filter((each) => each <= step);
+    found.at = looked.length ? looked.pop() : step;
+    for (const moment of this.data.supply ? this.data.supply.moments : []) {
+      if (moment.step > step) break;
+      for (const [unit, entry] of Object.entries(moment.units)) {
+        if (entry) found.set(Number(unit), entry);
+        else found.delete(Number(unit));
+      }
+    }
+    return found;
+  }
+
+  drawLayers(step, shown, picked) {
     const group = this.board.below.firstChild;
     group.replaceChildren();
     const snapshot = this.snapshot(step);
-    if (this.board.map !== 0 || !snapshot) return;
+    if (this.board.map !== 0) return;
+    this.drawAreas(group, snapshot, shown);
+    if (!shown.has("lines") || picked !== null) return;
+    const legs = new Set([...this.supplies(step).values()].flatMap((entry) => entry[2]));
+    for (const leg of legs) group.append(...this.leg(this.data.supply.legs[leg], false));
+  }
+
+  drawAreas(group, snapshot, shown) {
+    if (!snapshot) return;
     for (const [place, hexes] of Object.entries(snapshot.hexes)) {
       const { layer, pattern, ...look } = this.data.kinds[place];
       if (!shown.has(layer)) continue;
@@ -46,7 +68,7 @@ report.Marks = class {
     }
   }
 
-  drawOver({ step, shown, trails, findings, chosen, now }) {
+  drawOver({ step, shown, trails, findings, chosen, now, picked }) {
     const group = this.board.over.firstChild;
     group.replaceChildren();
     if (shown.has("trails")) for (const trail of trails) group.append(...this.trail(trail, false));
@@ -54,6 +76,46 @@ report.Marks = class {
     if (this.board.map !== 0) return;
     if (shown.has("findings")) findings.forEach((found) => group.append(...this.sign(found, step)));
     if (chosen !== null) group.append(...this.chosen(this.data.findings[chosen]));
+    const entry = picked === null || !shown.has("lines") ? null : this.supplies(step).get(picked);
+    if (entry) group.append(...this.supply(entry));
+  }
+
+  // The chosen unit's line of supply, its elements numbered as the list beside the map has them, and where lines broke.
+  supply([hex, , legs, blocks]) {
+    const { legs: known, blocks: broken } = this.data.supply;
+    const made = legs.flatMap((leg) => this.leg(known[leg], true));
+    const ring = { d: this.outline(hex, 0.9), fill: "none" };
+    made.push(this.make("path", { ...ring, stroke: "#ffffff", "stroke-width": this.unit * 0.11 }));
+    made.push(this.make("path", { ...ring, stroke: "#1b1b1b", "stroke-width": this.unit * 0.05 }));
+    const taken = new Map();
+    legs.forEach((leg, place) => {
+      const hexes = known[leg][3].filter((each) => each >= 0), at = hexes[Math.floor(hexes.length / 2)];
+      if (at === undefined) return;
+      const count = taken.get(at) || 0, [x, y] = this.middle(at);
+      taken.set(at, count + 1);
+      made.push(...this.cost([x + this.unit * 0.32 * count, y], String(place + 1)));
+    });
+    for (const block of blocks) made.push(...this.cross(this.middle(broken[block][0])));
+    return made;
+  }
+
+  // An element of a line of supply, in its own pattern; it ends before the counters that it leads from and to.
+  leg([element, , , hexes], bright) {
+    const look = this.data.supply.elements[element], points = hexes.filter((hex) => hex >= 0).map((hex) => this.middle(hex));
+    if (!look || points.length < 2) return [];
+    const dash = look.dash.map((part) => part * this.unit).join(" ") || "none";
+    const near = bright ? this.trimmed(points, 0.22, 0.34) : points;
+    return this.line(near, { colour: look.colour, width: bright ? 0.085 : 0.055, dash, arrow: bright });
+  }
+
+  // A way cut short at both ends by so many heights of a hex.
+  trimmed(points, first, last) {
+    const cut = ([x, y], [a, b], far) => {
+      const wide = Math.hypot(a - x, b - y) || 1, part = Math.min(0.45, far * this.unit / wide);
+      return [x + (a - x) * part, y + (b - y) * part];
+    };
+    const n = points.length - 1;
+    return [cut(points[0], points[1], first), ...points.slice(1, n), cut(points[n], points[n - 1], last)];
   }
 
   line(points, { colour, width, dash = "none", arrow = false }) {

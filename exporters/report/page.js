@@ -14,7 +14,7 @@
     actsAt.set(step, [...(actsAt.get(step) || []), act]);
   }
   const wide = matchMedia("(min-width: 64rem)");
-  const state = { moment: 0, chosen: null, board: null, marks: null };
+  const state = { moment: 0, chosen: null, picked: null, board: null, marks: null };
 
   const stepNow = () => data.moments[state.moment];
   const momentOf = (step) => {
@@ -55,7 +55,7 @@
 
   function redraw() {
     const step = stepNow(), shown = state.board.shown;
-    state.marks.drawLayers(step, shown);
+    state.marks.drawLayers(step, shown, state.picked);
     const here = (actsAt.get(String(step)) || []).filter((act) => act.dataset.trail);
     const trails = trailsBefore(step, here);
     const taken = new Map();
@@ -65,7 +65,8 @@
       taken.set(found.at[0], place + 1);
       return { index, place, ...found };
     });
-    state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, now: here.map(points) });
+    state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, picked: state.picked, now: here.map(points) });
+    tellSupply(step, shown);
     const snapshot = state.marks.snapshot(step), told = find("#as-of");
     if (told && snapshot) told.textContent = snapshot.step === step ? "" : `As the rules found it at step ${snapshot.step}; nothing was judged anew since.`;
     state.board.draw();
@@ -115,6 +116,83 @@
       article.classList.remove("chosen");
       article.querySelector(".show").setAttribute("aria-pressed", "false");
     }
+  }
+
+  // The units whose supply is known now, for the choice beside the layers, by side.
+  function listUnits(supplies) {
+    const select = find("#whose"), { units } = data.supply, groups = new Map();
+    for (const unit of [...supplies.keys()].sort((one, other) => units[one][0].localeCompare(units[other][0]))) {
+      const [name, side] = units[unit];
+      if (!groups.has(side)) groups.set(side, Object.assign(document.createElement("optgroup"), { label: side }));
+      groups.get(side).append(new Option(`${name}, ${data.hexes.names[supplies.get(unit)[0]]}`, unit));
+    }
+    select.replaceChildren(new Option("every unit", ""), ...groups.values());
+    select.value = supplies.has(state.picked) ? state.picked : "";
+  }
+
+  // In words: the chosen unit's line element by element with its lengths, or why it has none.
+  function tellSupply(step, shown) {
+    const box = find("#line");
+    if (!box) return;
+    const supplies = state.marks.supplies(step), entry = supplies.get(state.picked);
+    listUnits(supplies);
+    box.hidden = !entry || !shown.has("lines") || state.board.map !== 0;
+    if (box.hidden) return;
+    const [hex, code, legs, blocks, missing] = entry, { units, states, legs: known, blocks: broken, elements } = data.supply;
+    box.querySelector("strong").textContent = `${units[state.picked][0]}, ${data.hexes.names[hex]}: ${states[code]}`;
+    box.querySelector("ol").replaceChildren(...legs.map((leg) => {
+      const [element, words, length] = known[leg], item = document.createElement("li");
+      if (element >= 0) item.append(sample(elements[element]));
+      item.append(length ? `${words}: ${length}` : words);
+      return item;
+    }));
+    box.querySelector("ul").replaceChildren(...blocks.map((block) => Object.assign(document.createElement("li"),
+      { textContent: `× ${data.hexes.names[broken[block][0]]}: ${broken[block][1]}` })));
+    const said = [missing ? `Undetermined for want of: ${missing}` : "", legs.length ? "" : "No line leads to a source.",
+      supplies.at === step ? "" : `As it was at step ${supplies.at}; not looked at anew since.`];
+    box.querySelector("p:last-child").textContent = said.filter(Boolean).join(" ");
+  }
+
+  function sample({ colour, dash }) {
+    const { marks } = state, line = { d: "M3 7H45", stroke: colour, "stroke-width": 3.2, "stroke-linecap": "round" };
+    const made = marks.make("svg", { viewBox: "0 0 48 14", width: 48, height: 14, "aria-hidden": "true" });
+    made.append(marks.make("path", { ...line, "stroke-dasharray": dash.map((part) => part * 26).join(" ") || "none" }));
+    return made;
+  }
+
+  // Choose the unit whose line of supply is shown; null = nobody.
+  function pick(unit, bring = false) {
+    state.picked = unit;
+    if (unit !== null) {
+      const layer = find("[data-layer=lines]");
+      if (!layer.checked) {
+        layer.checked = true;
+        state.board.shown.add("lines");
+      }
+      if (state.board.map !== 0) openMap(0);
+    }
+    redraw();
+    const entry = unit === null ? null : state.marks.supplies(stepNow()).get(unit);
+    if (!entry) {
+      say(unit === null ? "No unit is chosen." : `${data.supply.units[unit][0]} is not on the map at this moment.`);
+      return;
+    }
+    say(`${find("#line strong").textContent}. Escape lets go of it.`);
+    if (!bring) return;
+    const hexes = [entry[0], ...entry[2].flatMap((leg) => data.supply.legs[leg][3])].filter((hex) => hex >= 0);
+    state.board.show(hexes.map((hex) => state.marks.middle(hex)));
+    if (!wide.matches) find("#map").scrollIntoView({ block: "start" });
+  }
+
+  // The unit in the hex under a point of the map; clicked again, the next one in its stack, then nobody.
+  function pickAt(px, py) {
+    if (!data.supply || state.board.map !== 0) return;
+    const [x, y] = state.board.place(px, py), near = state.marks.unit * 0.62;
+    const here = [...state.marks.supplies(stepNow())].filter(([, entry]) => {
+      const [hx, hy] = state.marks.middle(entry[0]);
+      return Math.hypot(hx - x, hy - y) < near;
+    }).map(([unit]) => unit);
+    if (here.length || state.picked !== null) pick(here[here.indexOf(state.picked) + 1] ?? null);
   }
 
   function openMap(map) {
@@ -171,7 +249,12 @@
       const box = find("#view").getBoundingClientRect();
       tell(event.clientX - box.left, event.clientY - box.top);
     });
-    state.board.viewer.addHandler("canvas-click", (event) => tell(event.position.x, event.position.y));
+    state.board.viewer.addHandler("canvas-click", (event) => {
+      tell(event.position.x, event.position.y);
+      if (event.quick) pickAt(event.position.x, event.position.y);
+    });
+    find("#whose")?.addEventListener("change", (event) => pick(event.target.value === "" ? null : Number(event.target.value), true));
+    find("#unpick")?.addEventListener("click", () => pick(null));
     startTimeline();
     drawTicks();
     toMoment(data.moments.length - 1);
@@ -204,15 +287,21 @@
     startMap();
     document.addEventListener("click", (event) => {
       const step = event.target.closest("button.go"), article = event.target.closest(".finding");
-      if (step) showAct(Number(step.dataset.step));
+      const supplied = event.target.closest("button.supplied");
+      if (supplied) {
+        choose(Number(article.dataset.index));
+        pick(Number(supplied.dataset.unit), true);
+      } else if (step) showAct(Number(step.dataset.step));
       else if (article && !event.target.closest("a") && !String(getSelection())) choose(Number(article.dataset.index));
     });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && state.chosen !== null) {
+      if (event.key !== "Escape") return;
+      if (state.chosen !== null) {
         unchoose();
         redraw();
         say("No finding is chosen.");
       }
+      if (state.picked !== null) pick(null);
     });
     const named = articles.find((article) => article.id === decodeURIComponent(location.hash.slice(1)));
     if (named) state.board.viewer.addOnceHandler("open", () => choose(Number(named.dataset.index)));

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from adjudicator.audit.dice import Series
-from adjudicator.audit.record import ActEntry, Audit, Audited
+from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report
 from exporters.atomic import write_text
 from exporters.report import words
@@ -21,6 +21,8 @@ from exporters.report.from_report import as_audit
 from exporters.report.scene import TALK, Scene, scene
 
 SCRIPTS = ("board.js", "marks.js", "page.js")
+MOST_SUPPLIED = 4
+"""Units of one finding whose line of supply it offers to show."""
 LAYER_WORDS = {"supply": "supply", "zoc": "zones of control", "control": "control"}
 
 
@@ -61,6 +63,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         turns=words.by_turn(audit),
         talk=TALK,
         trail=lambda act: _trail(act, made) if made else "",
+        supplied=lambda finding: _supplied(finding, made) if made else (),
         bars=_bars,
         signs=words.SIGNS,
         summary=words.summary(audit),
@@ -135,6 +138,15 @@ def _trail(act: ActEntry, made: Scene) -> str:
     else:
         return "-1"
     return " ".join((str(number), *(f"{x},{y}" for x, y in spots)))
+
+
+def _supplied(finding: FindingEntry, made: Scene) -> list[tuple[int, str]]:
+    """The units of a finding whose line of supply the page knows: their numbers there, and names."""
+    places = made.lines.units if made.lines else {}
+    names = finding.names or finding.units
+    return [(places[unit], name) for unit, name in zip(finding.units, names, strict=False) if unit in places][
+        :MOST_SUPPLIED
+    ]
 
 
 def _bars(series: Series) -> Markup:

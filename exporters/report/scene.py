@@ -29,6 +29,7 @@ from exporters.png import to_image
 from exporters.report import sprites, words
 from exporters.report.board import Board, Cast, Frame, frames
 from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
+from exporters.report.lines import Lines, supply_lines
 from exporters.svg import Scribe
 from exporters.theatre_table import table_for
 
@@ -53,6 +54,7 @@ class Scene:
     patterns: str = ""
     notes: tuple[Note, ...] = ()
     middles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    lines: Lines | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     sheets = sprites.packed(cast.pictures)
     grounds = [_ground(table, each, place, ground or _inlined) for place, each in enumerate(maps)]
     kinds, shots = _layers(audited, table.hexes)
+    lines = _lines(audited, table.hexes)
     height = table.hexes.height
     data: dict[str, object] = {
         "maps": [made | {"start": start} for (made, _), start in zip(grounds, starts, strict=True)],
@@ -94,11 +97,12 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
         "snapshots": shots,
         "findings": _findings(audited, table.hexes),
+        "supply": lines.data if lines else None,
     }
     notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
     middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
-    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes), middles)
+    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes), middles, lines)
 
 
 def _without_boards(audited: Audited) -> bool:
@@ -257,6 +261,13 @@ def _layers(audited: Audited, hexes: MapHexes) -> tuple[tuple[Kind, ...], list[d
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
     found = snapshots(audited.play.start, _positions(audited), kinds, numbers)
     return kinds, [{"step": each.step, "hexes": each.hexes} for each in found]
+
+
+def _lines(audited: Audited, hexes: MapHexes) -> Lines | None:
+    if audited.play is None:
+        return None
+    numbers = {name: place for place, name in enumerate(hexes.by_number)}
+    return supply_lines(audited.play.start, _positions(audited), numbers)
 
 
 def _positions(audited: Audited) -> Iterator[tuple[int, Position]]:

@@ -19,6 +19,13 @@ GROUND = """() => {
   return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((part) => part > 0);
 }"""
 
+MIDDLE_OF_THE_PICKED = """() => {
+  const ring = document.querySelector('#view svg.over path[stroke="#1b1b1b"]:not([fill-opacity])').getBoundingClientRect();
+  const view = document.querySelector('#view').getBoundingClientRect();
+  const hex = document.querySelector('#line strong').textContent.split(':')[0].split(', ').pop();
+  return [ring.x + ring.width / 2 - view.x, ring.y + ring.height / 2 - view.y, hex];
+}"""
+
 
 def painted(page: Page) -> int:
     """A number that changes when the counters do, once the browser has drawn."""
@@ -91,6 +98,56 @@ def test_layers_switch_and_say_what_they_mean(visit: Visit) -> None:
     assert painted(page) == 0 != before
     page.locator(".legend summary").click()
     expect(page.locator(".legend li svg").first).to_be_visible()
+
+
+def test_a_unit_shows_its_line_of_supply_element_by_element(visit: Visit) -> None:
+    page = visit.page
+    page.evaluate("document.querySelector('#layers').open = true")
+    over, panel, whose = page.locator("#view svg.over polyline"), page.locator("#line"), page.locator("#whose")
+    before = over.count()
+    expect(panel).to_be_hidden()
+    whose.focus()
+    page.keyboard.press("ArrowDown")
+    if whose.input_value() == "":
+        whose.select_option(index=1)
+    expect(page.locator("[data-layer=lines]")).to_be_checked()
+    expect(panel.locator("li").first).to_be_visible()
+    expect(panel.locator("strong")).to_contain_text(":")
+    drawn = "(path) => path.getAttribute('stroke-dasharray')"
+    looks = panel.locator("li path").evaluate_all(f"(paths) => paths.map({drawn})")
+    assert over.count() > before or not looks
+    page.locator("[data-layer=lines]").uncheck()
+    expect(panel).to_be_hidden()
+    expect(over).to_have_count(before)
+    page.locator("[data-layer=lines]").check()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.locator("#view svg.below polyline")).not_to_have_count(0)
+
+
+def test_a_click_on_a_counter_and_a_finding_choose_the_unit_whose_line_is_drawn(visit: Visit) -> None:
+    page = visit.page
+    offered = page.locator(".finding button.supplied").first
+    name = (offered.text_content() or "").removeprefix("Supply of ")
+    offered.press("Enter")
+    expect(page.locator("#line strong")).to_contain_text(name)
+    page.wait_for_timeout(700)
+    spot = page.evaluate(MIDDLE_OF_THE_PICKED)
+    page.locator("#unpick").click()
+    expect(page.locator("#line")).to_be_hidden()
+    page.locator("#view").click(position={"x": spot[0], "y": spot[1]})
+    expect(page.locator("#line strong")).to_contain_text(spot[2])
+
+
+def test_lengths_of_lines_stand_in_the_legend(visit: Visit) -> None:
+    page = visit.page
+    page.evaluate("document.querySelector('#layers').open = true")
+    units = page.locator("#whose option").count()
+    told = []
+    for place in range(1, units):
+        page.locator("#whose").select_option(index=place)
+        told.append(page.locator("#line").inner_text())
+    assert any(re.search(r"(length \d|\d hexes)", text) for text in told)
 
 
 def test_an_act_of_the_list_leads_to_its_step(visit: Visit) -> None:
