@@ -105,10 +105,11 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
 def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> bool | None:
     """Whether the units that were there can have done all these works together; None if it is not known."""
     purses = _purses(record, found)
+    reach = [_crews_of(task, crews) if crews is not None else None for task in found]
     for bound in (Bound.WORST, Bound.BEST):
         left = {name: _left(purse, bound) for name, purse in purses.items()}
         ways = [task.sure if bound is Bound.WORST else (*task.sure, *task.perhaps) for task in found]
-        reached = [_crews_of(task, crews)[bound is Bound.BEST] if crews is not None else None for task in found]
+        reached = [each and each[bound is Bound.BEST] for each in reach]
         answer = _assign(list(zip(ways, reached, strict=True)), left, {}, [MOST_TRIES])
         if answer is None:
             return None
@@ -327,7 +328,8 @@ def helpers(position: Position, side: str, number: str, crews: Crews) -> tuple[d
 
 def _crews_of(task: Task, crews: Crews) -> tuple[dict[str, int], dict[str, int]]:
     position, side = task.act.before, task.act.moment.phasing
-    found = [helpers(position, side, number, crews) for number in task.at]
+    helped = any(way.helped for way in (*task.sure, *task.perhaps))
+    found = [helpers(position, side, number, crews) for number in task.at] if helped else []
     return {name: most for sure, _ in found for name, most in sure.items()}, {
         name: most for _, perhaps in found for name, most in perhaps.items()
     }
