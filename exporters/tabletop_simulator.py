@@ -94,7 +94,7 @@ class _Writer:
     renamed: dict[str, str] = field(default_factory=dict)
     _pictures: dict[str, bytes] = field(default_factory=dict)
     _guids: set[str] = field(default_factory=set)
-    _new: list[Path] = field(default_factory=list)
+    _written: list[Path] = field(default_factory=list)
 
     def save(self) -> dict[str, Json]:
         raise WriteError("nothing to write", Source(str(self.path)))
@@ -107,17 +107,17 @@ class _Writer:
         try:
             if not folder.is_dir():
                 folder.mkdir()
-                self._new.append(folder)
+                self._written.append(folder)
         except OSError as error:
             raise WriteError(f"cannot be made: {error.strerror}", Source(str(folder))) from error
         for name, data in self._pictures.items():
             known = (folder / name).exists()
             write_bytes(folder / name, data)
-            self._new += [] if known else [folder / name]
+            self._written += [] if known else [folder / name]
 
     def take_pictures_back(self) -> None:
         """Leave nothing of a save that could not be written whole."""
-        for each in reversed(self._new):
+        for each in reversed(self._written):
             if each.is_dir():
                 each.rmdir()
             else:
