@@ -1,4 +1,4 @@
-"""adjudicator: read a wargame's files, judge the position by numbered rules, draw the map.
+"""Reads a wargame's files, judges the position by numbered rules, draws the map.
 
     from adjudicator import adjudicate, load_pack, load_theatre_for, read
     from adjudicator.identify import identify

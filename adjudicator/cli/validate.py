@@ -40,7 +40,7 @@ def validate(
         body["images"] = {name: list(users) for name, users in verdict.images.items()}
         printing.print_json(body)
         return 1 if verdict.problems else 0
-    counts = ", ".join(f"{verdict.count(flaw)} {flaw.value}" for flaw in Flaw if verdict.count(flaw))
+    counts = ", ".join(f"{verdict.count(flaw)} × {flaw.value}" for flaw in Flaw if verdict.count(flaw))
     print(f"{verdict.name} {verdict.version}: {counts or 'nothing found'}")
     for flaw in Flaw:
         found = [problem for problem in verdict.problems if problem.flaw is flaw]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
 
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import Theatre
@@ -29,6 +28,9 @@ from exporters.theatre_map.style import FeatureLook, MapStyle, TerrainLook, defa
 
 MARGIN = 0.5
 HEADER = 0.95
+ROW = 0.75
+LEAST_GAP, MOST_GAP = 0.3, 0.9
+"""Between the columns of the legend, in heights of a hex."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,8 @@ def draw_theatre(
     bare = lay_out(theatre, height, (side, side, side, side))
     wide = max(bare.size[0], round(height * 7.2)) if legend else bare.size[0]
     entries = list(_legend_entries(theatre, style)) if legend else []
-    rows = _rows(entries, wide - 2 * side, height)
-    below = round(height * (0.75 * len(rows) + 0.45)) if rows else 0
+    columns = _columns(entries, wide - 2 * side, height)
+    below = round(height * (ROW * len(columns[0]) + 0.45)) if columns else 0
     top = side + (round(height * HEADER) if legend else 0)
     spare = wide - bare.size[0]
     layout = lay_out(theatre, height, (side + spare // 2, top, side + spare - spare // 2, side + below))
@@ -82,7 +84,7 @@ def draw_theatre(
     marks += draw_labels(layout, style)
     if legend:
         marks += _frame(layout, style, side)
-        marks += _legend(rows, layout, style, side)
+        marks += _legend(columns, layout, style, side)
     ordered = sorted(marks, key=lambda mark: mark.order)
     return MapSheet(layout, tuple(ordered), style.paper)
 
@@ -207,57 +209,48 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
         if feature.course != "none":
             yield Entry(feature.title or pretty(name), "feature", feature=feature)
     kinds = {kind for place in theatre.places for kind in place.kinds}
-    known = [(kind, found) for kind in kinds if (found := style.place_look(kind)) is not None]
+    known = [(kind, found) for kind in kinds if (found := style.place_look(kind)) is not None and found.symbol]
+    alike: dict[str, str] = {}
+    for kind, place_look in sorted(known, key=lambda pair: (len(pair[0]), pair[0])):
+        alike.setdefault(place_look.model_dump_json(), kind)
     shown: dict[str, str] = {}
     for kind, place_look in sorted(known, key=lambda pair: (-pair[1].rank, pair[0])):
-        if place_look.symbol:
+        if alike[place_look.model_dump_json()] == kind:  # what is drawn alike stands once, under the plainest name
             shown.setdefault(place_look.title or pretty(kind), place_look.symbol)
     yield from (Entry(title, "place", symbol=drawn) for title, drawn in shown.items())
     if any(looks_of(place, style)[0].symbol == "dot" and not place.kinds for place in theatre.places):
         yield Entry("Place", "place", symbol="dot")
 
 
-def _rows(entries: list[Entry], width: float, unit: float) -> list[list[Entry]]:
-    """The legend broken into lines that fit, evenly filled."""
-    if not entries:
-        return []
-    total = sum(entry.width(unit) + unit * 0.3 for entry in entries)
-    count = max(1, ceil(total / (width - unit * 0.6)))
-    while True:
-        rows = _fill(entries, unit, total / count * 1.04 + unit, width - unit * 0.4)
-        if len(rows) <= count:
-            return rows
-        count += 1
+def _columns(entries: list[Entry], width: float, unit: float) -> list[list[Entry]]:
+    """The legend in columns read downwards, as few lines high as the width allows."""
+    for high in range(1, len(entries) + 1):
+        columns = [entries[at : at + high] for at in range(0, len(entries), high)]
+        least = sum(_column_width(column, unit) for column in columns) + (len(columns) - 1) * LEAST_GAP * unit
+        if least <= width or high == len(entries):
+            return columns
+    return []
 
 
-def _fill(entries: list[Entry], unit: float, aim: float, most: float) -> list[list[Entry]]:
-    rows: list[list[Entry]] = [[]]
-    used = 0.0
-    for entry in entries:
-        wide = entry.width(unit) + unit * 0.3
-        if rows[-1] and used + wide > min(aim, most):
-            rows.append([])
-            used = 0.0
-        rows[-1].append(entry)
-        used += wide
-    return rows
+def _column_width(column: list[Entry], unit: float) -> float:
+    return max(entry.width(unit) for entry in column)
 
 
-def _legend(rows: list[list[Entry]], layout: Layout, style: MapStyle, side: int) -> Iterator[Mark]:
+def _legend(columns: list[list[Entry]], layout: Layout, style: MapStyle, side: int) -> Iterator[Mark]:
     unit = layout.height
-    top = layout.field[3] + unit * 0.55
-    for index, row in enumerate(rows):
-        y = top + index * unit * 0.75 + unit * 0.15
-        slack = layout.size[0] - 2 * side - sum(entry.width(unit) for entry in row)
-        gap = min(unit * 0.9, slack / (len(row) + 1))
-        x = side + gap
-        for nth, entry in enumerate(row):
-            wide = entry.width(unit)
+    top = layout.field[3] + unit * 0.7
+    wides = [_column_width(column, unit) for column in columns]
+    room = layout.size[0] - 2 * side
+    gap = min(unit * MOST_GAP, max(0.0, room - sum(wides)) / max(1, len(columns) - 1))
+    x = side + max(0.0, room - sum(wides) - gap * (len(columns) - 1)) / 2
+    for nth, (column, wide) in enumerate(zip(columns, wides, strict=True)):
+        for index, entry in enumerate(column):
+            y = top + index * unit * ROW
             box = (x - unit, y - unit, x + wide + unit, y + unit)
             yield Mark(Layer.LEGEND, box, _sample(entry, (x + unit * 0.4, y), unit, style, index * 31 + nth))
             text = words(x + unit * 0.92, y + unit * 0.07, entry.title, unit * 0.2, style.ink, anchor="start")
             yield Mark(Layer.LEGEND, box, text)
-            x += wide + gap
+        x += wide + gap
 
 
 def _sample(entry: Entry, spot: tuple[float, float], unit: float, style: MapStyle, nth: int) -> str:

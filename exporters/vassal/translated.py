@@ -106,6 +106,7 @@ class _Writer:
     _pictures: dict[str, str] = field(default_factory=dict)
     _files: dict[str, bytes] = field(default_factory=dict)
     _numbers: dict[Design, str] = field(default_factory=dict)
+    _apart: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         module = self.content.module
@@ -116,7 +117,7 @@ class _Writer:
         self._cutter = Cutter(self._image)
         self._sides = module.sides if module else ()
         self.name = (module.name if module else self.state.module) or "Converted game"
-        self.maps = list(self._maps())
+        self.maps = [self._held_apart(found) for found in self._maps()]
         self._called = apart([each.name for each in self.maps], {each.name: said(each.name) for each in self.maps})
         self._sheets = {
             found.name: apart(
@@ -166,6 +167,29 @@ class _Writer:
             if name and name not in names:
                 board = Board(name, "", (500, 500))
                 yield GameMap(name, name, MapKind.PUBLIC, (board,), lay_out([(board, 0, 0, False)]))
+
+    def _held_apart(self, found: GameMap) -> GameMap:
+        """A map whose boards lie anywhere, even upon each other: each in a row and a column of its own, blank strips before it.
+
+        What has no picture comes first, or it would cover what lies on it.
+        """
+        layout = self.state.boards.get(found.name, found.layout)
+        left, top = found.edge
+        if _laid(layout, found.edge) or any(placed.x < left or placed.y < top for placed in layout):
+            return found
+        chosen: list[tuple[Board, int, int, bool]] = []
+        for at, placed in enumerate(sorted(layout, key=lambda each: bool(each.board.image)), 1):
+            if placed.x > left:
+                chosen.append((Board(f"blank before {at}", "", (placed.x - left, 1)), 0, at, False))
+            if placed.y > top:
+                chosen.append((Board(f"blank above {at}", "", (1, placed.y - top)), at, 0, False))
+            chosen.append((placed.board, at, at, placed.reversed))
+        chosen.sort(key=lambda each: each[1] == each[2])
+        strips = tuple(board for board, column, row, _ in chosen if column != row)
+        laid = lay_out(chosen, found.edge)
+        self._apart.add(found.name)
+        self.state = replace(self.state, boards={**self.state.boards, found.name: laid})
+        return replace(found, boards=(*found.boards, *strips), layout=laid)
 
     def _commands(self) -> list[Tree]:
         state = self.state
@@ -469,6 +493,7 @@ class _Writer:
             found.name for found in self.maps if not _laid(self.state.boards.get(found.name, found.layout), found.edge)
         ]
         self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "boards lie in rows and columns", away)
+        self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "blank strips hold the boards where they lie", sorted(self._apart))
         grids = [
             f"{found.name}/{each.name}" for found in self.maps for each in found.boards if not _writable(each.grid)
         ]

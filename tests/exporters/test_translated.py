@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import importers
+from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
+from adjudicator.model.state import GameState
 from exporters.losses import Aspect, Content, unaccounted
 from exporters.vassal import translated
 from tests.exporters.states import contents
@@ -30,3 +32,24 @@ def test_any_game_loses_no_more_than_the_report_says(
     after = back(path)
     assert unaccounted(report, content, after) == []
     assert after.state is not None and len(after.state.counters) == report.after[Aspect.COUNTERS]
+
+
+def test_boards_that_lie_anywhere_keep_their_places_under_the_counters(tmp_path: Path) -> None:
+    """On a free table a board may lie in the middle, or upon another; VASSAL knows only rows and columns."""
+    table, sheet, aside = Board("table", "", (1000, 800)), Board("sheet", "", (300, 200)), Board("aside", "", (50, 50))
+    layout = tuple(
+        PlacedBoard(board, 0, at, x, y)
+        for at, (board, x, y) in enumerate([(sheet, 400, 300), (aside, 900, 10), (table, 0, 0)])
+    )
+    found = GameMap("Table", "Table", MapKind.PUBLIC, (table, sheet, aside), layout)
+    report = translated.export(
+        Content(Module("Free", "1", maps=(found,)), GameState("Free", "1")), tmp_path / "out.vsav", ""
+    )
+    (read,) = (each for each in back(tmp_path / "out.vsav").module.maps if each.name == "Table")
+    places = {placed.board.name: (placed.x, placed.y) for placed in read.layout}
+    assert {name: places[name] for name in ("table", "sheet", "aside")} == {
+        "table": (0, 0),
+        "sheet": (400, 300),
+        "aside": (900, 10),
+    }
+    assert "blank strips hold the boards where they lie" in {loss.text for loss in report.losses}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from adjudicator.model.hexes import Hexside
 from adjudicator.model.theatre import MapHex, Numbering, Place, Theatre
 from exporters.theatre_map import draw_theatre, load_style, write_png
 from exporters.theatre_map.places import Room
+from exporters.theatre_map.sheet import Entry, _columns
 from exporters.theatre_map.style import default_style
 
 NUMBERING = Numbering()
@@ -105,6 +108,28 @@ def test_the_legend_names_what_is_on_the_map_and_nothing_else() -> None:
     markup = draw_theatre(small("marsh", "minor_river")).svg()
     assert all(f">{word}<" in markup for word in ("Clear", "Marsh", "Minor river", "Town"))
     assert ">Forest<" not in markup
+
+
+def test_the_legend_stands_in_columns() -> None:
+    entries = [Entry(title, "terrain") for title in ("Sea", "Very wide wooded hills", "Marsh", "Road", "Town")]
+    columns = _columns(entries, 700.0, 100)
+    assert [[entry.title for entry in column] for column in columns] == [
+        ["Sea", "Very wide wooded hills"],
+        ["Marsh", "Road"],
+        ["Town"],
+    ]
+    assert _columns(entries, 50.0, 100) == [entries]
+    starts = re.findall(
+        r'<text x="([0-9.]+)"[^>]*>(?:Clear|Marsh|Minor river|Town)<', draw_theatre(small("marsh")).svg()
+    )
+    assert len(starts) > len(set(starts))
+
+
+def test_kinds_of_place_drawn_alike_stand_once_in_the_legend() -> None:
+    theatre = small()
+    odd = Place(name="Brod", hex="0202", kinds=frozenset({"city", "soviet_city", "dot_city"}))
+    markup = draw_theatre(replace(theatre, places=(odd,))).svg()
+    assert ">City<" in markup and "Soviet city" not in markup
 
 
 def test_a_name_moves_aside_where_its_place_is_taken() -> None:
