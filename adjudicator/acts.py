@@ -178,7 +178,8 @@ def _claimed(act: Act, claims: tuple[str, ...], acts: list[Act]) -> Act:
     usable = frozenset(kind for kind in claims if _may_use(act, kind))
     claims = tuple(kind for kind in claims if kind in usable and kind not in closed & {"retreat", "advance"})
     claims = tuple(sorted(claims, key=lambda kind: kind in closed))
-    if not _met(act.before, act.path[0], sides):
+    met = "retreat" in claims and any(_met(each, act.path[0], sides) for each in (act.before, _begun(acts, act)))
+    if not met:
         claims = tuple(kind for kind in claims if kind != "retreat")
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
     if "retreat" in claims and (foreign or ("advance" in claims and not _fought_over(acts, act, sides))):
@@ -192,14 +193,26 @@ def _claimed(act: Act, claims: tuple[str, ...], acts: list[Act]) -> Act:
 
 def _fought_over(acts: list[Act], act: Act, sides: set[str]) -> bool:
     """Whether the hex that an act enters was attacked in this phase, or held by the enemy when it began."""
-    target, begun = act.path[-1], act.before
+    target = act.path[-1]
+    if any(each.kind == "attack" and target in each.path for each in _in_phase(acts, act)):
+        return True
+    return any(unit.side not in sides for unit in _begun(acts, act).at(target))
+
+
+def _in_phase(acts: list[Act], act: Act) -> Iterator[Act]:
+    """The acts of this phase before an act, the last of them first."""
     for earlier in reversed(acts):
         if not _same_phase(earlier.moment, act.moment):
-            break
-        begun = earlier.before
-        if earlier.kind == "attack" and target in earlier.path:
-            return True
-    return any(unit.side not in sides for unit in begun.at(target))
+            return
+        yield earlier
+
+
+def _begun(acts: list[Act], act: Act) -> Position:
+    """The position in which the phase of an act began."""
+    position = act.before
+    for earlier in _in_phase(acts, act):
+        position = earlier.before
+    return position
 
 
 def _may_use(act: Act, kind: str) -> bool:

@@ -15,7 +15,6 @@ from adjudicator.analysis.control import controller, exerting
 from adjudicator.analysis.ground import ANYWHERE, Edges, Where
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply
-from adjudicator.analysis.supply_survey import every_spot
 from adjudicator.analysis.supply_terms import Connection
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
@@ -57,10 +56,7 @@ def fits_any(
 
 def has_status(position: Position, side: str, number: str, statuses: frozenset[str]) -> bool | None:
     """Whether a place, marker or unit of the side in a hex has one of these statuses."""
-    found = supply(position, side)
-    i = position.network.index[number]
-    names = {spot.name for spot in every_spot(found.worst) if spot.at == i}
-    return any_of([found.has(name, status) for name in sorted(names) for status in sorted(statuses)])
+    return supply(position, side).held_at(position.network.index[number], statuses)
 
 
 def joined(position: Position, side: str, number: str, connections: tuple[Connection, ...]) -> bool | None:

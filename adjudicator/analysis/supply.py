@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -89,6 +90,24 @@ class Supply:
         """Whether a place, marker or unit has a status; None if that is undetermined."""
         answers = {_has(survey, name, status, nation) for survey in (self.worst, self.best)}
         return answers.pop() if len(answers) == 1 else None
+
+    def held_at(self, i: int, statuses: frozenset[str]) -> bool | None:
+        """Whether anything in a hex has one of these statuses; None if that is undetermined."""
+        answers = {
+            _held(survey, spots.get(i, ()), statuses)
+            for survey, spots in zip((self.worst, self.best), self._spots_by_hex, strict=True)
+        }
+        return answers.pop() if len(answers) == 1 else None
+
+    @cached_property
+    def _spots_by_hex(self) -> tuple[dict[int, list[int]], ...]:
+        """The numbers of each survey's spots by the hex they are in."""
+        found: list[dict[int, list[int]]] = []
+        for survey in (self.worst, self.best):
+            found.append({})
+            for k, spot in enumerate(survey.spots):
+                found[-1].setdefault(spot.at, []).append(k)
+        return tuple(found)
 
     def statuses(self, name: str) -> tuple[str, ...]:
         """Every status a place, marker or unit surely has."""
@@ -224,6 +243,12 @@ def _has(survey: Survey, name: str, status: str, nation: str) -> bool:
         for k, spot in enumerate(survey.spots)
         if name in (spot.name, spot.key[1])
     )
+
+
+def _held(survey: Survey, spots: Iterable[int], statuses: frozenset[str]) -> bool:
+    context = survey.context_of.get("", 0)
+    known = [survey.facts[status] for status in statuses if status in survey.facts]
+    return any(bool(held[survey.own_context(k, context), k]) for k in spots for held in known)
 
 
 def _leads_to(survey: Survey, i: int, lines: tuple[str, ...], to: frozenset[str], nation: str) -> bool:

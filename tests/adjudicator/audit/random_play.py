@@ -43,7 +43,7 @@ from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, audited, rules
 
-DEEDS = 14
+DEEDS = 20
 """Deeds in a phase at most."""
 PATIENCE = 5
 """Ideas in a row that come to nothing before the player goes on to the next phase."""
@@ -218,7 +218,7 @@ class Player:
         weights = [1, 2, 1]
         if self.now is not None and self.now.kind in MOVING:
             ideas += [self._wander, self._reach, self._wander_together, self._other_mode, self._overrun]
-            weights += [8, 3, 8, 4, 2]
+            weights += [8, 1, 8, 4, 2]
         elif self.now is not None and self.now.kind in FIGHTING:
             ideas += [self._fight]
             weights += [12]
