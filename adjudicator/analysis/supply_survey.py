@@ -169,6 +169,9 @@ class Survey(Tracer):
         if not self.when(spots.when, opens=True):
             return []
         found = [spot for spot in self._candidates(spots) if self._stands(spots, spot)]
+        if spots.held:
+            own = set(self._own_codes(spots, [spot.at for spot in found]))
+            found = [spot for spot in found if spot.at in own]
         if spots.home:
             tags = self.table.home.get(nation, frozenset())
             found = [spot for spot in found if tags & self.network.hexes[spot.at].tags]

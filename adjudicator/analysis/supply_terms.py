@@ -30,7 +30,8 @@
                  where, when }]; sides it holds for; why: for reports
 spots            kinds / all_kinds / without_kinds / names (of places), hexes (a `where`: every such hex is a spot), units
                  (selector), markers (kinds), marker_tags (any the marker's type has); control (default true: controlled
-                 by, or belonging to, the side; a place under "?" control is undetermined), sides, without_markers
+                 by, or belonging to, the side; a place under "?" control is undetermined), held (true: units and markers
+                 too count only in hexes that their side controls), sides, without_markers
                  (kinds that put it out of action), home (it lies in the tracing nation's home territory),
                  for_nations (it serves these only), never_lost (not if the position's values have "lost:NAME"),
                  where, when
@@ -75,6 +76,7 @@ class Spots(Table):
     markers: frozenset[str] = frozenset()
     marker_tags: frozenset[str] = frozenset()
     control: bool = True
+    held: bool = False
     sides: frozenset[str] = frozenset()
     without_markers: frozenset[str] = frozenset()
     home: bool = False

@@ -5,19 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.order_of_battle import order_of_battle
-from adjudicator.analysis.position import PhaseRecord
+from adjudicator.analysis.ground import Where
+from adjudicator.analysis.order_of_battle import Force, order_of_battle
+from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.model.units import EVERYONE, Selector, Unit
+
+
+class Entry(Table):
+    """Where forces of these `names` come onto the map: hexes that fit `where`, with `edge` those on the map's edge."""
+
+    names: frozenset[str]
+    where: Where
+    edge: bool = False
+    why: str
 
 
 class Schedule(Table):
-    """Units that fit `who` and come onto the map; `late`: one due earlier may still come, else its turn is its only one."""
+    """Units that fit `who` and come onto the map; `late`: one due earlier may still come, else its turn is its only one.
+
+    `entries`: where they come; forces that none of them names may come anywhere.
+    """
 
     who: Selector = EVERYONE
     late: bool = True
+    entries: tuple[Entry, ...] = ()
 
 
 @check("placement.schedule", Schedule)
@@ -51,6 +65,27 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
             yield Breach(at, f"{unit} arrives on turn {turn}; it is due on turn {when}", (unit.id,))
         elif counts[kind] > due:
             yield Breach(at, f"{counts[kind]} × {unit} arrive, {due} are due by turn {turn}", (unit.id,))
+        else:
+            yield from _misplaced(record.end, unit, [force for force in forces if kind in force.units], terms)
+
+
+def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Schedule) -> Iterator[Breach]:
+    """A unit that came onto the map where none of the forces to which it belongs may come."""
+    entries = [next((entry for entry in terms.entries if force.name in entry.names), None) for force in forces]
+    if not entries or None in entries or any(force.event != "arrival" for force in forces):
+        return
+    allowed = [entry for entry in entries if entry is not None]
+    i = position.network.index[unit.hex]
+    if any(_admits(position, entry, i) for entry in allowed):
+        return
+    shown = any(entry.where.mask(position, unknown=True).any() for entry in allowed)
+    missing = "" if shown else f"where {allowed[0].why} lies on this map"
+    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}; it comes to {allowed[0].why}", (unit.id,), missing)
+
+
+def _admits(position: Position, entry: Entry, i: int) -> bool:
+    on_edge = bool((position.network.neighbours[i] < 0).any())
+    return entry.where.fits(position, i, unknown=True) and (on_edge or not entry.edge)
 
 
 def _was_there(record: PhaseRecord, name: str) -> bool:

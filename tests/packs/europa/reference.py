@@ -271,7 +271,7 @@ class Lines:
         return {
             marker.hex
             for marker in self.position.markers.values()
-            if marker.type.kind == "port_supply" and marker.type.side == self.side
+            if marker.type.kind == "port_supply" and marker.type.side == self.side and marker.hex in self.held
         }
 
     @cached_property
