@@ -21,6 +21,9 @@ _READABLE_HEX = 56
 _READABLE_COUNTER = 40
 _MOST_ENLARGED_PIXELS = 120_000_000
 
+LEGIBLE = 4.0
+"""The height of letters, in pixels of the picture, below which nobody can read them."""
+
 
 @dataclass(frozen=True, slots=True)
 class HexShape:
@@ -92,7 +95,7 @@ def map_drawing(
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     under = [_grid_layer(layout, bare), *(layer for overlay in view.overlays for layer in overlay.under)]
     over = [layer for overlay in view.overlays for layer in overlay.over]
-    numbers = _numbers_layer(shapes, view.numbers, bool(bare))
+    numbers = _numbers_layer(shapes, view.numbers, bool(bare), scale)
     drawing = Drawing(
         area=area,
         scale=scale,
@@ -112,7 +115,7 @@ def ground_drawing(
     layout, shapes = layout_of(game_map, state), hexes_of(game_map, state)
     sheets, notes = _sheets(module, layout)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
-    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare)))
+    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare), scale))
     return Drawing(map_area(game_map, state), scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
 
 
@@ -280,10 +283,10 @@ def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> 
     return Layer("grid", tuple(outlines))
 
 
-def _numbers_layer(shapes: MapHexes, which: str, bare: bool) -> Layer:
-    """Hex numbers near the top of their hexes."""
+def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float) -> Layer:
+    """Hex numbers near the top of their hexes, where they are large enough to be more than specks."""
     size = shapes.height * 0.17
-    if which == "none":
+    if which == "none" or size * scale < LEGIBLE:
         return Layer("numbers", ())
     wanted = (each for each in shapes.by_number.values() if which == "all" or bare or not each.printed)
     words = (

@@ -136,7 +136,7 @@ def require_vassal_module(path: Path) -> None:
 
 
 def _beside(path: Path) -> Path | None:
-    """The module in the same folder whose name the game gives, of several the one of its version.
+    """The module in the same folder whose name the game gives, of several the one of its version and file name.
 
     A save or log that gives no name gets the only module there is.
     """
@@ -152,7 +152,7 @@ def _beside(path: Path) -> Path | None:
     about = {other: _about(other) for other in there}
     fitting = [other for other, found in about.items() if found[0] == game[0]]
     exact = [other for other in fitting if about[other] == game]
-    return next(iter([*exact, *fitting]), None)
+    return min(exact or fitting, key=lambda other: other.stem != path.stem, default=None)
 
 
 def _strange(path: Path, found: Path | None) -> str:

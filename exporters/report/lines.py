@@ -153,7 +153,7 @@ def _gathered(made: Lines, moments: Iterable[tuple[int, Position]]) -> Lines:
 def _standing(made: Lines, position: Position) -> Iterator[tuple[str, list[object]]]:
     for side, words in zip(position.pack.sides, side_names(position), strict=True):
         found = supply(position, side)
-        for name, state in found.states().items():
+        for name, state in sorted(found.states().items()):
             if state and position.units[name].hex in made.numbers:
                 entry = made.unit(found, name, state, words)
                 yield str(made.units[name]), entry

@@ -493,7 +493,9 @@ class _Writer:
             found.name for found in self.maps if not _laid(self.state.boards.get(found.name, found.layout), found.edge)
         ]
         self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "boards lie in rows and columns", away)
-        self._lose(Aspect.LAYOUTS, Fate.APPROXIMATED, "blank strips hold the boards where they lie", sorted(self._apart))
+        self._lose(
+            Aspect.LAYOUTS, Fate.APPROXIMATED, "blank strips hold the boards where they lie", sorted(self._apart)
+        )
         grids = [
             f"{found.name}/{each.name}" for found in self.maps for each in found.boards if not _writable(each.grid)
         ]

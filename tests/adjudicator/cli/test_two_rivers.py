@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -165,6 +166,13 @@ def test_a_module_elsewhere_is_asked_for(run: Run, tmp_path: Path) -> None:
     alone.write_bytes(MIDGAME.read_bytes())
     assert run("check", alone, *RULES, "--module", GAME / "two_rivers.vmod").code == BROKEN
     assert run("check", alone, *RULES, "--module", MIDGAME).code == UNREADABLE
+
+
+def test_of_two_modules_alike_the_save_takes_its_namesake(run: Run, tmp_path: Path) -> None:
+    for name in ("a", "midgame"):
+        shutil.copy(GAME / "two_rivers.vmod", tmp_path / f"{name}.vmod")
+    shutil.copy(MIDGAME, tmp_path)
+    assert "midgame.vmod (it lies beside midgame.vsav" in run("inspect", tmp_path / "midgame.vsav").err
 
 
 def test_an_unknown_conversion_writes_nothing(run: Run, tmp_path: Path) -> None:
