@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat import battle
-from adjudicator.analysis.ground import Where
+from adjudicator.analysis.ground import ANYWHERE, Where
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -17,6 +17,7 @@ class BarredFromAttack(Table):
     """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too.
 
     `into`: only attacks on such hexes, or on hexes `next_to` such. A theatre that does not know the tags `drawn` cannot tell.
+    `standing`: only units that stand in such hexes are barred.
     """
 
     who: Selector | None = None
@@ -24,6 +25,7 @@ class BarredFromAttack(Table):
     into: Where | None = None
     next_to: Where | None = None
     drawn: frozenset[str] = frozenset()
+    standing: Where = ANYWHERE
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse")
@@ -37,7 +39,8 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         return
     units = tuple(act.before.unit(name) for name in act.units)
     for unit in units:
-        if terms.who is None or not terms.who.matches(unit):
+        i = act.before.network.index.get(unit.hex, -1)
+        if terms.who is None or not terms.who.matches(unit) or i < 0 or not terms.standing.fits(act.before, i):
             continue
         if terms.into is None and terms.next_to is None:
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
-from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import Act
+from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.position import Act, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -21,7 +21,7 @@ class ActsWhere(Table):
     markers of these kinds, `unmarks` to those that are taken off, `boxes` transfers to those from these boxes. The unit, as
     it is before the act (as it is after, if it comes onto the map), must fit `needs`; `away_from`: no such enemy next to it;
     `home`: by nation, the kinds of place one of which the last hex must have. `never`: nobody does it while `when` holds;
-    `lacking`: what would decide it and is missing in the book's text.
+    `lacking`: what would decide it and is missing in the book's text. `standing`: only who begins in such a hex is bound.
     """
 
     kinds: frozenset[str]
@@ -38,6 +38,7 @@ class ActsWhere(Table):
     boxes: frozenset[str] = frozenset()
     home: Mapping[str, frozenset[str]] = {}
     lacking: str = ""
+    standing: Where | None = None
     why: str = ""
 
 
@@ -66,6 +67,8 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
         if terms.unmarks and not terms.unmarks & lifted:
             continue
         start = old.hex if old is not None else ""
+        if terms.standing is not None and not _stands(act.before, start, terms.standing):
+            continue
         end = act.path[-1] if act.kind == "attack" and act.path else new.hex if new is not None else ""
         at = end or start
         here = (at,) if at else ()
@@ -85,9 +88,14 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
                     continue
                 answer = fits_any(act.before, unit.side, number, situations, frozenset({name}))
                 if answer is not True:
-                    missing = f"supply or control of {number}" if answer is None else ""
+                    missing = f"supply or control of {number}" if answer is None else terms.lacking
                     yield Breach((number,), f"{words} in {number}{said or ': not the place for it'}", (name,), missing)
                     break
+
+
+def _stands(position: Position, number: str, where: Where) -> bool:
+    i = position.network.index.get(number)
+    return i is not None and where.fits(position, i)
 
 
 def _at_home(act: Act, unit: Unit, number: str, terms: ActsWhere) -> bool:
