@@ -7,6 +7,8 @@ from functools import cache
 import pytest
 
 from adjudicator.acts import play_moves, position_from
+from adjudicator.analysis.ground import load_table
+from adjudicator.analysis.movement_terms import MovementTable
 from adjudicator.analysis.network import Network
 from adjudicator.checks.registry import Check, checks
 from adjudicator.findings import Ran, Report
@@ -84,6 +86,35 @@ def test_a_rule_is_cited_and_tried_both_ways(pack: str, rule: str) -> None:
     looked = [any(each.rule == name and each.ran == Ran.JUDGED for each in report.coverage) for report in reports(pack)]
     assert any(broken), "no case breaks it"
     assert any(ran and not bad for ran, bad in zip(looked, broken, strict=True)), "no case keeps it"
+
+
+JUDGED = ("fire_in_the_east", "sudden_storm", "blitz_in_the_east", "two_rivers")
+
+
+@pytest.mark.parametrize("pack", JUDGED)
+def test_every_article_that_a_pack_decides_is_tried_both_ways_in_its_own_cases(pack: str) -> None:
+    """By a rule of its id, or one that covers it: broken in a case (a reminder of what is owed will do), kept in another."""
+    found = FOR_PACKS[pack]
+    short = found.header.short
+    broken = {each.rule for report in reports(pack) for each in report.findings}
+    kept = {
+        each.rule
+        for report in reports(pack)
+        for each in report.coverage
+        if each.ran == Ran.JUDGED and all(finding.rule != each.rule for finding in report.findings)
+    }
+    for article in found.catalogue:
+        rules = [rule.id for rule in found.rules.values() if rule.check and article in (rule.id, *rule.covers)]
+        names = {f"{short}:{rule}" for rule in rules}
+        assert not names or names & broken, f"no case breaks {article}"
+        assert not names or names & kept, f"no case keeps {article}"
+
+
+@pytest.mark.parametrize("pack", JUDGED)
+def test_every_bar_to_movement_stops_somebody_in_a_case(pack: str) -> None:
+    said = " ".join(each.because for report in reports(pack) for each in report.findings)
+    bars = load_table(FOR_PACKS[pack], "movement", MovementTable).forbid
+    assert [row.why for row in bars if row.why and row.why not in said] == []
 
 
 def test_ids_are_unique_across_packs_and_cases() -> None:
