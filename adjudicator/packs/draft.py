@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from adjudicator.errors import NotationError, PackError
+from adjudicator.errors import NotationError, PackError, UnknownName
 from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.zoned import hexes
 from adjudicator.model.hexes import Hex
@@ -108,7 +108,7 @@ def _field(module: Module, wanted: str) -> _Field:
         for placed in found.layout
     ]
     if wanted and not any(found.name == wanted for found in module.maps):
-        raise PackError(f"no map '{wanted}'; there are {', '.join(found.name for found in module.maps) or 'none'}")
+        raise UnknownName(f"no map '{wanted}'; there are {', '.join(found.name for found in module.maps) or 'none'}")
     for name, placed, printed in sorted(boards, key=lambda each: -len(each[2])):
         found = _numbered(name, placed, printed)
         if found is not None:
