@@ -81,6 +81,7 @@ def audit(
     ruled = load_rulings(rulings) if rulings else ()
     earlier = comparing.read_earlier(against, eyes or run.EVERYBODY) if against else None
     opened, files = auditing.open_all(logs, module, bench)
+    auditing.require_one_game(files)
     viewing.viewer_for(opened, eyes)
     wish = run.Wish(
         seat=eyes,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import typer
+
 import importers
 from adjudicator.acts import Play
 from adjudicator.audit.chain import Recorded
@@ -43,6 +45,20 @@ def open_all(paths: Sequence[Path], module: Path | None, bench: Bench | None = N
             files.append(_recorded(path, read))
             advance(path.name)
     return first, files
+
+
+def require_one_game(files: Sequence[Recorded]) -> None:
+    """Refuse files of different games: made with modules of different names, and with no counter in common."""
+    first = files[0]
+    for other in files[1:]:
+        names = first.start.module, other.start.module
+        if all(names) and names[0] != names[1] and not _counters(first) & _counters(other):
+            said = f"made with the module '{names[1]}', {first.name} with '{names[0]}'"
+            raise typer.BadParameter(f"{other.name} is of another game: {said}")
+
+
+def _counters(file: Recorded) -> set[tuple[str, str]]:
+    return {(counter.id, counter.name) for counter in file.start.counters.values()}
 
 
 def _read(path: Path, module: Module | None, memory: Memory) -> Imported:

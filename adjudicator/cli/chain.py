@@ -24,6 +24,7 @@ def chain(
 
     eyes = viewing.wanted(seat, umpire)
     opened, recorded = auditing.open_all(files, module)
+    auditing.require_one_game(recorded)
     viewing.viewer_for(opened, eyes)
     with printing.progress("comparing"):
         audited = run.audit(recorded, opened.module, None, run.Wish(seat=eyes))

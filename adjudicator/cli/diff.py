@@ -34,6 +34,7 @@ def diff(
         raise typer.BadParameter(f"--output {output}: wants .png or .svg")
     eyes = viewing.wanted(seat, umpire)
     opened, (one, other) = auditing.open_all((before, after), module)
+    auditing.require_one_game((one, other))
     viewer = viewing.viewer_for(opened, eyes)
     teller = telling.Teller(viewer, opened.module)
     told = teller.differences(differences(one.end, other.end), one.end, other.end)

@@ -71,12 +71,16 @@ def open_file(path: Path, module: Path | None = None) -> Opened:
 def open_box(path: Path, module: Path | None = None) -> tuple[Module | None, Path | None]:
     """The module of a game and its file: the one named, else one beside it whose name fits."""
     require(path)
-    found = module or _beside(path)
-    if found is None:
+    fitting = [module] if module else _beside(path)
+    if not fitting:
         return None, None
+    found, *others = fitting
     with progress(f"reading {found.name}"):
         box = open_module(found)
-    if module is None:
+    if others:
+        rivals = ", ".join(other.name for other in others)
+        remark(f"module: {found} (beside {path.name}; {rivals} would fit as well: --module names another)")
+    elif module is None:
         why = f"it lies beside {path.name}" if _about(path)[0] else f"the only one beside {path.name}, which names none"
         remark(f"module: {found} ({why}; --module names another)")
     elif strange := _strange(path, found):
@@ -135,24 +139,24 @@ def require_vassal_module(path: Path) -> None:
         raise ReadError(f"wants a module of VASSAL's (.vmod), this is of the format {found.name}", Source(str(path)))
 
 
-def _beside(path: Path) -> Path | None:
-    """The module in the same folder whose name the game gives, of several the one of its version and file name.
+def _beside(path: Path) -> list[Path]:
+    """The modules in the same folder that fit equally well: of the name, version and file name that the game has, if any are.
 
     A save or log that gives no name gets the only module there is.
     """
     try:
         game = made_with(path)
     except ReadError:
-        return None
+        return []
     if path.suffix.lower() in MODULES:
-        return None
+        return []
     there = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in MODULES]
     if not game[0]:
-        return there[0] if len(there) == 1 and importers.recognise(path).sniff is is_save else None
+        return there if len(there) == 1 and importers.recognise(path).sniff is is_save else []
     about = {other: _about(other) for other in there}
     fitting = [other for other, found in about.items() if found[0] == game[0]]
-    exact = [other for other in fitting if about[other] == game]
-    return min(exact or fitting, key=lambda other: other.stem != path.stem, default=None)
+    exact = [other for other in fitting if about[other] == game] or fitting
+    return [other for other in exact if other.stem == path.stem] or exact
 
 
 def _strange(path: Path, found: Path | None) -> str:
