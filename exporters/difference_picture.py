@@ -10,11 +10,13 @@ from adjudicator.audit.record import DifferenceEntry, PlaceEntry
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
-from exporters.drawing import INK, PAPER, Box, Disc, Drawing, Key, Layer, Line, Shape, Style, Words
+from exporters.drawing import INK, PAPER, Box, Disc, Drawing, Key, Layer, Line, Point, Shape, Style, Words
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 
 MOVE, CAME, WENT, CHANGED = "#5b2a86", "#00644a", "#8f2f00", "#0059a0"
 SMALLEST = 40.0
+FROM_EDGE, TO_EDGE = 0.28, 0.36
+"""How far from a counter's middle its arrow begins and ends, in heights of a hex, measured across or down."""
 AT_ONE_PLACE = ("appeared", "vanished")
 
 
@@ -62,12 +64,20 @@ def _on(place: PlaceEntry | None, map_name: str) -> PlaceEntry | None:
 
 
 def _arrow(before: PlaceEntry, after: PlaceEntry, count: int, height: float) -> Iterator[Shape]:
-    points = ((float(before.x), float(before.y)), (float(after.x), float(after.y)))
+    points = _between((float(before.x), float(before.y)), (float(after.x), float(after.y)), height)
     title = f"{before.name} → {after.name}" + (f", {count} counters" if count > 1 else "")
     yield Line(points, MOVE, height * 0.07, arrow=True, halo=PAPER, title=title)
     if count > 1:
         middle = ((before.x + after.x) / 2, (before.y + after.y) / 2)
         yield Words(middle[0], middle[1], f"×{count}", height * 0.26, INK, PAPER, bold=True)
+
+
+def _between(start: Point, end: Point, height: float) -> tuple[Point, Point]:
+    """The way from counter to counter: out of the first's edge, up to the last's, so that neither is hidden."""
+    wide, high = end[0] - start[0], end[1] - start[1]
+    far = max(abs(wide), abs(high)) or 1.0
+    out, short = (min(edge * height / far, 0.4) for edge in (FROM_EDGE, TO_EDGE))
+    return (start[0] + wide * out, start[1] + high * out), (end[0] - wide * short, end[1] - high * short)
 
 
 def _sign(kind: str, x: float, y: float, count: int, height: float) -> Iterator[Shape]:
