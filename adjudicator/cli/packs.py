@@ -60,7 +60,11 @@ def show(
         printing.print_json(told | told_more)
         return
     printing.print_facts((("pack", head.id), ("game", head.title), ("edition", head.edition), ("", head.description)))
-    printing.print_table(("rule", "title", "check"), [(rule["rule"], rule["title"], rule["check"]) for rule in rules])
+    if rules:
+        printed = [(rule["rule"], rule["title"], rule["check"]) for rule in rules]
+        printing.print_table(("rule", "title", "check"), printed)
+    else:
+        print("no rules yet")
     if readings:
         rows = [(each["id"], each["about"], each["chosen"], ", ".join(each["choices"])) for each in readings]
         printing.print_table(("reading", "where the book is silent", "chosen", "choices"), rows)

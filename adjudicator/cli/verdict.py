@@ -33,6 +33,8 @@ def _said(finding: Finding) -> str:
 
 def _print_unjudged(report: Report) -> None:
     """Silence is not a verdict: rules that could not be judged stand here by reason."""
+    if not report.coverage:
+        print("nothing was judged: the pack has no rules")
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:
         return

@@ -56,6 +56,14 @@ def test_a_rule_written_into_a_draft_judges(tmp_path: Path, capsys: pytest.Captu
     assert {finding["rule"] for finding in told["findings"]} == {"beg:3.1"}
 
 
+def test_a_pack_without_rules_gives_no_clean_bill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "begun"
+    game = module_of("two_rivers")
+    assert status(["packs", "draft", str(game), "-o", str(folder)]) == 0
+    assert status(["check", str(game.with_name("midgame.vsav")), "--pack", str(folder)]) == 0
+    assert "nothing was judged: the pack has no rules" in capsys.readouterr().out
+
+
 def test_every_counter_of_the_module_is_known(tmp_path: Path) -> None:
     folder = tmp_path / "begun"
     path = module_of("dvina_line")
