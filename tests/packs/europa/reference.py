@@ -88,7 +88,8 @@ class Lines:
         self.zones, closed_zones = open_zones, self.zones
         after = {number for number in ends if self.owner(number, other) == "soviet"}
         self.zones = closed_zones
-        return frozenset(pair for pair in drawn if pair <= before), before != after
+        unsure = any(self.remembered(number) == "soviet" for number in after - before)
+        return frozenset(pair for pair in drawn if pair <= before), unsure
 
     def tags(self, number: str) -> frozenset[str]:
         return self.theatre.at(number).tags
@@ -138,6 +139,10 @@ class Lines:
             reached = [side for side, zone in self.zones.items() if number in zone]
             if len(reached) == 1:
                 return reached[0]
+        return self.remembered(number)
+
+    def remembered(self, number: str) -> str:
+        """Who had a hex last, or first."""
         if number in self.position.control:
             return self.position.control[number]
         owners = [place.owner for place in self.theatre.places if place.hex == number and place.owner]

@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply import supply, turns_out
@@ -128,6 +128,20 @@ def test_control_supply_and_isolation_agree(name: str) -> None:
                 assert (found.state(unit.id, "isolation").state == "reached") == slow.reached(unit), (unit.id, lines)
 
     agree()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lost", (False, True), ids=("kept", "lost"))
+def test_a_link_is_one_while_both_ends_are_soviet(name: str, lost: bool) -> None:
+    theatre, book = game(name)[1].theatre, game(name)[3]
+    links = [side for side in arm(theatre) if "kronshtadt_link" in theatre.hexsides[side]]
+    for side in links[::8]:
+        here, there = (theatre.hexes[at].number for at in (side.low, side.high))
+        lines = ("turn 5, German Initial Phase", "weather clear", f"{here}: so.10rif")
+        at = position(name, (*lines, f"control {there} axis") if lost else lines)
+        slow = Lines(at, "soviet", book)
+        assert (controller(at, there) == "soviet") == (there in slow.held) == (not lost)
+        assert (there in zones(at, "soviet").numbers()) == (there in slow.zones["soviet"]) == (not lost)
 
 
 @pytest.mark.parametrize("name", GAMES)
