@@ -433,7 +433,7 @@ def _join(acts: list[Act], act: Act, identifier: Identifier) -> int:
     to a hex where it has been takes back all it did since, and gives back what it took. A move into enemies that, after a
     roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march of its own.
     """
-    if act.kind == "mark" and _put_back(acts, act):
+    if (act.kind == "mark" and _put_back(acts, act)) or (act.kind == "unmark" and _passed_by(acts, act)):
         return 0
     if act.kind == "lift" and _put_right(acts, act):
         return 0
@@ -536,6 +536,37 @@ def _put_right(acts: list[Act], act: Act) -> bool:
             del acts[i]
             return True
     return False
+
+
+def _passed_by(acts: list[Act], act: Act) -> bool:
+    """Whether a unit only leaves a marker again that lay in a hex through which it came: then it never was on the unit."""
+    for i in range(len(acts) - 1, -1, -1):
+        mark = acts[i]
+        if not _same_phase(mark.moment, act.moment):
+            return False
+        if mark.units != act.units or mark.kind not in ("mark", "unmark"):
+            continue
+        hop = next((each for each in acts[i + 1 :] if each.kind == "move" and each.units == act.units), None)
+        came = hop is not None and hop.step == mark.step and act.values.get("off") == mark.values.get("on")
+        if mark.kind == "unmark" or not came or mark.values.get("off") or act.values.get("on"):
+            return False
+        del acts[i]
+        _rejoin(acts, act.units)
+        return True
+    return False
+
+
+def _rejoin(acts: list[Act], units: tuple[str, ...]) -> None:
+    """Make one of the last two moves of units where nothing but words is between them any more."""
+    last = _last_deed(acts)
+    at = _last_deed(acts[:last]) if last > 0 else -1
+    if at < 0 or not all(each.kind == "move" and each.units == units for each in (acts[at], acts[last])):
+        return
+    one, other = acts[at], acts[last]
+    together = (*one.path, *other.path[1:])
+    if _same_phase(one.moment, other.moment) and one.path[-1] == other.path[0] and len(set(together)) == len(together):
+        acts[at] = replace(one, after=other.after, path=together, claims=other.claims)
+        del acts[last]
 
 
 def _last_deed(acts: list[Act], words: tuple[str, ...] = SPOKEN) -> int:

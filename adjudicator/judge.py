@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from adjudicator.acts import Play
+from adjudicator.analysis.concealed import concealed, imagined, stand_in
 from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.checks.registry import Check, find_check
@@ -25,6 +26,8 @@ from adjudicator.notes import Note
 from adjudicator.toml import validated
 from adjudicator.words import counted
 
+CONCERNED = ("zoc", "movement", "supply", "combat", "headquarters", "control")
+"""Families of checks whose verdict an enemy may change by standing somewhere: by his zone or by being in the way."""
 EXAMINED = {Position: "position", Act: "act", PhaseRecord: "phase"}
 OUTCOMES = {Severity.VIOLATION: "broken", Severity.DOUBT: "in doubt", Severity.REMINDER: "to remember"}
 
@@ -222,9 +225,9 @@ class _Court:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
         tally.looked += 1
-        for breach in rule.check.judge(subject, rule.terms):
-            finding = _finding(rule, breach, position, step=step, source=source, phase_unknown=now is None)
-            yield finding
+        found = tuple(rule.check.judge(subject, rule.terms))
+        for breach in (*found, *_if_concealed(rule, subject, position, found)):
+            yield _finding(rule, breach, position, step=step, source=source, phase_unknown=now is None)
 
 
 def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
@@ -284,6 +287,39 @@ def _finding(
         source=source,
         traces=breach.traces,
     )
+
+
+def _if_concealed(rule: Rule, subject: Any, position: Position, found: tuple[Breach, ...]) -> Iterator[Breach]:
+    """What the rule would find besides if units stood where counters are concealed: nobody can tell, so doubts."""
+    if rule.check.name.partition(".")[0] not in CONCERNED:
+        return
+    then = imagined(subject)
+    if then is subject:
+        return
+    hidden = (then if isinstance(then, Position) else then.after if isinstance(then, Act) else then.end).unidentified
+    names = {stand_in(each) for each in hidden}
+    known = {(breach.at, breach.units) for breach in found}
+    for breach in rule.check.judge(then, rule.terms):
+        if breach.missing or names & set(breach.units) or (breach.at, breach.units) in known:
+            continue
+        near = _nearest(breach, position, concealed(position))
+        if near is not None and breach.units:
+            because = f"if an enemy stands in {near.hex}: {breach.because}"
+            yield replace(
+                breach, because=because, missing=f"{unknown_counter(near)}, and whether it has a zone of control"
+            )
+
+
+def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...]) -> Unidentified | None:
+    """Of the concealed counters of other sides than the units accused, the one nearest to where and what it is about."""
+    index, distance = position.network.index, position.network.distance
+    sides = {position.units[name].side for name in breach.units if name in position.units}
+    units = (position.units[name].hex for name in breach.units if name in position.units)
+    around = [index[number] for number in (*breach.at, *units) if number in index]
+    foes = [each for each in hidden if each.side not in sides]
+    if not around or not foes:
+        return None
+    return min(foes, key=lambda each: (min(distance(index[each.hex], at) for at in around), each.hex))
 
 
 def _unseen(breach: Breach, position: Position, *, nearby: bool) -> str:

@@ -60,27 +60,6 @@ def breaches(
             )
 
 
-def passed_concealed(act: Act, kinds: frozenset[str] = frozenset(), who: Selector = EVERYONE) -> Iterator[Breach]:
-    """For each unit whose path is clean, the first hex that it left again beside a counter which an enemy conceals."""
-    hidden = {each.hex: each for each in act.before.unidentified if each.side and each.hex}
-    if not hidden or (kinds and act.kind not in kinds):
-        return
-    network = act.before.network
-    for path in moved_paths(act):
-        unit = act.before.unit(path.unit)
-        if path.faults or not who.matches(unit):
-            continue
-        for number in path.hexes[1:-1]:
-            i = network.index[number]
-            near = (hidden.get(network.number(int(j))) for j in network.neighbours[i] if j >= 0)
-            found = next((each for each in near if each is not None and each.side != unit.side), None)
-            if found is not None:
-                because = f"{unit} {'-'.join(_ends(path))}: it went on from {number}, beside a concealed enemy counter"
-                missing = f"what the counter in {found.hex} is, and whether it has a zone of control"
-                yield Breach((number,), because, (path.unit,), missing, traces=(path.trace,))
-                break
-
-
 def _words(path: Path, fault: Fault) -> str:
     if fault.aspect != "allowance":
         return f"{fault.why} ({fault.hex})"

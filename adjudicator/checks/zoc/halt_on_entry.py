@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.moves import breaches, passed_concealed
+from adjudicator.analysis.moves import breaches
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -21,10 +21,9 @@ class HaltOnEntry(Table):
 
 @check("zoc.halt_on_entry", HaltOnEntry)
 def halts_on_entry(act: Act, terms: HaltOnEntry) -> Iterator[Breach]:
-    """A unit that enters an enemy zone goes no further; whether a counter that the enemy conceals has one is unknown.
+    """A unit that enters an enemy zone goes no further.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0604: au.1inf; fr.1inf 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; 0604: au.1inf; fr.1inf 0405-0505-0506
     """
     yield from breaches(act, frozenset({"zone halt"}), terms.kinds, terms.who)
-    yield from passed_concealed(act, terms.kinds, terms.who)
