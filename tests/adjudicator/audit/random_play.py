@@ -147,7 +147,8 @@ class Player:
         pack, network = rules(of.sample)
         lines = of.box.setups[0].lines
         table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
-        start = position_from("\n".join(lines), pack, network)
+        kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
+        start = position_from("\n".join(kept), pack, network)
         player = cls(of, table, start, random.Random(seed))
         player._seat()
         table.record()
