@@ -1,6 +1,7 @@
 """The command's entry: its sub-commands, and the one place where an error becomes a line and an exit code.
 
-0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input; as everywhere 130 interrupted, 141 the reader of a pipe left.
+0 nothing broken, 1 rules broken, 2 usage, 3 unreadable input, 70 the program's own fault; as everywhere 130 interrupted, 141
+the reader of a pipe left.
 Sub-commands import the library when they run, so that `--help` does not wait for it.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 
@@ -33,6 +35,8 @@ from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, Wri
 
 USAGE = 2
 UNREADABLE = 3
+FAULT = 70
+"""The program's own fault: EX_SOFTWARE of sysexits.h."""
 INTERRUPTED = 130
 UNREAD = 141
 """Whoever read the output has seen enough; what is left unsaid may be the verdict."""
@@ -78,7 +82,12 @@ def _main(
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
     _open_streams()
-    sys.exit(status(sys.argv[1:] if arguments is None else arguments))
+    try:
+        code = status(sys.argv[1:] if arguments is None else arguments)
+    except Exception:  # noqa: BLE001 - what nobody foresaw must not look like a verdict
+        traceback.print_exc()
+        code = _complain("a fault of the program, not of your files: please report it with the lines above", FAULT)
+    sys.exit(code)
 
 
 def status(arguments: Sequence[str]) -> int:

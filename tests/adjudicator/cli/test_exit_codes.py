@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli import main
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES, ROOT
 
@@ -66,3 +67,17 @@ def test_each_command_that_may_find_something_has_its_column() -> None:
 
 def test_a_module_with_flaws_is_found_out(run: Run) -> None:
     assert run("validate", FIXTURES / "broken" / "vassal_module" / "image_missing.vmod").code == FOUND
+
+
+def test_a_fault_of_the_program_is_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(_arguments: object) -> int:
+        raise LookupError("nobody foresaw this")
+
+    monkeypatch.setattr(main, "status", fails)
+    with pytest.raises(SystemExit) as left:
+        main.run(["packs"])
+    said = capsys.readouterr().err
+    assert left.value.code == main.FAULT
+    assert "nobody foresaw this" in said and "not of your files" in said
