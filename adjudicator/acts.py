@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.analysis.bridges import remember_bridges
+from adjudicator.analysis.combat.spoken import announced, spoken_attack
 from adjudicator.analysis.control import remember
 from adjudicator.analysis.history import noted
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
-from adjudicator.analysis.spoken import announced, spoken_attack
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo

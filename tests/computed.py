@@ -18,17 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from adjudicator.analysis.armor import armor
 from adjudicator.analysis.border import border_garrisons
-from adjudicator.analysis.combat import battle, best_proportion, strength
+from adjudicator.analysis.combat.armor import armor
+from adjudicator.analysis.combat.odds import battle, best_proportion, strength
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.events import EventTable, due
 from adjudicator.analysis.ground import load_table
-from adjudicator.analysis.movement import cost_of, load
+from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
-from adjudicator.analysis.starvation import starvation
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.starvation import starvation
+from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
 from adjudicator.model.units import Unit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.analysis.control import controller, zones
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from tests.cases import Filed, all_cases, computes, differences, judged, position_of
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.network import Network
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Theatre

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.ground import load_table
-from adjudicator.analysis.movement_terms import MovementTable
+from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.network import Network
 from adjudicator.checks.registry import Check, checks
 from adjudicator.findings import Ran, Report

@@ -20,8 +20,8 @@ from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.supply import UNDETERMINED, supply
-from adjudicator.analysis.supply_terms import Connection
+from adjudicator.analysis.supply.status import UNDETERMINED, supply
+from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit

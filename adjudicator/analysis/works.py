@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple
 
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import Bound, Where, climate
-from adjudicator.analysis.movement import budget
-from adjudicator.analysis.movement_values import NOTHING, Interval
-from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.reach import budget
+from adjudicator.analysis.movement.values import NOTHING, Interval
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 

@@ -88,7 +88,7 @@ class CatalogueEntry(Table):
     """An [[article]]: one numbered statement of the book, in our words (`check` is the way it could be judged).
 
     What the pack does with it follows from its own entries: a rule with a check of this id decides it; `computed_by` names
-    the analysis function that gives its value ("adjudicator.analysis.supply:status"); `chart` the chart without which it
+    the analysis function that gives its value ("adjudicator.analysis.supply.status:status"); `chart` the chart without which it
     stays undetermined; `why` tells why it cannot be decided at all. With none of these it is not yet done.
     """
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.bridges import BridgeTable
 from adjudicator.analysis.calendar import CalendarTable
-from adjudicator.analysis.combat import CombatTable
+from adjudicator.analysis.combat.odds import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
 from adjudicator.analysis.events import EventTable
 from adjudicator.analysis.ground_terms import GroundTable
 from adjudicator.analysis.headquarters import HeadquartersTable
-from adjudicator.analysis.movement_terms import MovementTable, TerrainTable
+from adjudicator.analysis.movement.terms import MovementTable, TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
 from adjudicator.analysis.organization import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
-from adjudicator.analysis.supply_terms import SupplyTable
+from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.weather import WeatherTable
 from adjudicator.model.theatre import Table
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from adjudicator.acts import position_from
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import MapHex, Place, Theatre

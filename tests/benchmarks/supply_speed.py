@@ -16,10 +16,10 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from adjudicator.analysis.movement import cheapest_path
+from adjudicator.analysis.movement.reach import cheapest_path
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
 from tests.adjudicator.analysis.maps import NUMBERS, pack, position, theatre

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.movement import reach
+from adjudicator.analysis.movement.reach import reach
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.findings import Ran

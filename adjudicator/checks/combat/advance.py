@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from adjudicator.analysis.combat import Advance, combat_table
+from adjudicator.analysis.combat.odds import Advance, combat_table
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat import battle
+from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.ground import ANYWHERE, Where
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check

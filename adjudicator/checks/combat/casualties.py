@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.battles import Fought, fights
-from adjudicator.analysis.casualties import faults, reckon
+from adjudicator.analysis.combat.battles import Fought, fights
+from adjudicator.analysis.combat.casualties import faults, reckon
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.combat import battle
+from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.position import Act
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check

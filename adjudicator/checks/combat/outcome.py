@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.battles import Fought, fights, has_retreat, stays
+from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, stays
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

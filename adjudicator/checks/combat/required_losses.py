@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.armor import armor
-from adjudicator.analysis.battles import Fought, fights
-from adjudicator.analysis.casualties import Fate, reckon
-from adjudicator.analysis.combat import capability
+from adjudicator.analysis.combat.armor import armor
+from adjudicator.analysis.combat.battles import Fought, fights
+from adjudicator.analysis.combat.casualties import Fate, reckon
+from adjudicator.analysis.combat.odds import capability
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check

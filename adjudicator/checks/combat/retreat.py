@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.analysis.combat import battle
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
+from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, tires
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.retreat import choices, may_slip_through, retreats, slipped
-from adjudicator.analysis.retreat_ways import Retreated, retreat_loss, tires
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace

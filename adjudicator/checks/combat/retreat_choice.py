@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.combat.retreat_ways import retreat_loss
 from adjudicator.analysis.control import exerting
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.position import Act, Position
-from adjudicator.analysis.retreat import choices, may_slip_through, orderly_retreats, retreats
-from adjudicator.analysis.retreat_ways import retreat_loss
 from adjudicator.analysis.stacking import too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace

@@ -10,7 +10,7 @@ from adjudicator.analysis.ground import ANYWHERE, When, Where
 from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
-from adjudicator.analysis.supply import UNDETERMINED, supply
+from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Place, Table

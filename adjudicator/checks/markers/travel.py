@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.lines import PLAIN
 from adjudicator.analysis.position import Act
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.lines import PLAIN
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table

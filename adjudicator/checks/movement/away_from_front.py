@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
-from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -10,8 +10,8 @@ from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
 from adjudicator.analysis.history import ever_held
-from adjudicator.analysis.movement import capacity, load
-from adjudicator.analysis.moves import marker_unit, moved_paths
+from adjudicator.analysis.movement.moves import marker_unit, moved_paths
+from adjudicator.analysis.movement.reach import capacity, load
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check

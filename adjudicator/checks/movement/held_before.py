@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

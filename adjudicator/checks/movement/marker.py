@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat import unknown_moment
+from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.movement import cost_of
-from adjudicator.analysis.moves import marker_unit
+from adjudicator.analysis.movement.moves import marker_unit
+from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.position import Act, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.overrun import Overrunning, overruns, steps_lost
+from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_lost
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement_values import NOTHING, Path
-from adjudicator.analysis.mover import cells_in_words
-from adjudicator.analysis.moves import halted_before_overrun, moved_paths
+from adjudicator.analysis.movement.mover import cells_in_words
+from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
+from adjudicator.analysis.movement.values import NOTHING, Path
 from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat import unknown_moment
+from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.stacking import amount, unit_size
-from adjudicator.analysis.supply import UNDETERMINED, Feeding, supply
+from adjudicator.analysis.supply.status import UNDETERMINED, Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table

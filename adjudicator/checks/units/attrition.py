@@ -7,7 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table

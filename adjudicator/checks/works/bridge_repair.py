@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.bridges import is_bridge, is_down
 from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.moves import moved_paths
+from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.analysis.control import control_field, controller, exerting, zones
-from adjudicator.analysis.movement import cheapest_path, reach
+from adjudicator.analysis.movement.reach import cheapest_path, reach
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Numbering, Place, Theatre
 from tests.adjudicator.analysis.maps import pack, relabelled, unit

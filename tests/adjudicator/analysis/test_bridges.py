@@ -13,7 +13,7 @@ from adjudicator.analysis.bridges import bridge_holder, crossed, is_bridge, is_d
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import NotationError
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, identify

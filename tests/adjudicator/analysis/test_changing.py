@@ -14,7 +14,7 @@ from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import PackError
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.analysis.combat import Odds, battle, chances, final_column, odds, proportion
+from adjudicator.analysis.combat.odds import Odds, battle, chances, final_column, odds, proportion
 from adjudicator.analysis.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from adjudicator.analysis.combat.retreat_ways import retreats
 from adjudicator.analysis.ground import Verdict
-from adjudicator.analysis.movement import budget, cheapest_path, cost_of, load, reach
+from adjudicator.analysis.movement.overrun_step import overrun
+from adjudicator.analysis.movement.reach import budget, cheapest_path, cost_of, load, reach
 from adjudicator.analysis.network import Network
-from adjudicator.analysis.overrun_step import overrun
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.retreat_ways import retreats
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Unit

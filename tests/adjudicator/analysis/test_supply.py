@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from adjudicator.analysis.lines import chains_between
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import UNDETERMINED, supply, turns_out
+from adjudicator.analysis.supply.lines import chains_between
+from adjudicator.analysis.supply.status import UNDETERMINED, supply, turns_out
 from adjudicator.model.theatre import Place
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.adjudicator.analysis.random_positions import positions

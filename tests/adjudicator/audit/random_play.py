@@ -20,14 +20,14 @@ from itertools import product
 from pathlib import Path
 
 from adjudicator.acts import play_moves, position_from, possible_kinds
-from adjudicator.analysis.combat import combat_table, expected
+from adjudicator.analysis.combat.odds import combat_table, expected
+from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.ground import Verdict
-from adjudicator.analysis.movement import cheapest_path, cost_of, reach
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.reach import cheapest_path, cost_of, reach
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Act, PhaseRecord, Position
-from adjudicator.analysis.retreat import retreats
 from adjudicator.analysis.stacking import fits
-from adjudicator.analysis.walker import Walker
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
 from adjudicator.findings import Finding, Severity

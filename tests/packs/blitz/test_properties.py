@@ -15,7 +15,7 @@ from adjudicator.acts import position_from
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.theatre import Place

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.acts import Play, play_log
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Finding
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate

@@ -13,7 +13,7 @@ from adjudicator.acts import position_from
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.packs.load import load_pack, load_theatre_for
 
 PACK = load_pack("blitz_in_the_east")

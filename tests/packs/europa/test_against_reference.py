@@ -15,7 +15,7 @@ from adjudicator.acts import position_from
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply, turns_out
+from adjudicator.analysis.supply.status import supply, turns_out
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.combat import proportion, strength
-from adjudicator.analysis.movement import load
+from adjudicator.analysis.combat.odds import proportion, strength
+from adjudicator.analysis.movement.reach import load
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from tests.helpers import ROOT

@@ -12,8 +12,8 @@ import pytest
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.history import ever_held, taken_on
-from adjudicator.analysis.movement import cost_of
-from adjudicator.analysis.movement_values import Interval
+from adjudicator.analysis.movement.reach import cost_of
+from adjudicator.analysis.movement.values import Interval
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
 from adjudicator.judge import adjudicate

@@ -12,10 +12,10 @@ import pytest
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.movement import cost_of
+from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply, supply_table
+from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.starvation import starvation
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.starvation import starvation
+from adjudicator.analysis.supply.status import supply
 from tests.packs.europa.test_examples import GAMES, game
 
 RING = [

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from adjudicator.acts import play_moves, position_from
-from adjudicator.analysis.battles import fights
 from adjudicator.analysis.calendar import Date, next_week, season_of, severe, weather_played, weeks_in
-from adjudicator.analysis.combat import Battle, battle, combat_table, final_column, odds, outcomes
+from adjudicator.analysis.combat.battles import fights
+from adjudicator.analysis.combat.odds import Battle, battle, combat_table, final_column, odds, outcomes
+from adjudicator.analysis.combat.overrun import overrun_table
+from adjudicator.analysis.combat.retreat_ways import tires
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import climate
-from adjudicator.analysis.movement import capacity, cost_of
+from adjudicator.analysis.movement.overrun_step import overrun
+from adjudicator.analysis.movement.reach import capacity, cost_of
 from adjudicator.analysis.network import Network
-from adjudicator.analysis.overrun import overrun_table
-from adjudicator.analysis.overrun_step import overrun
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.retreat_ways import tires
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 

@@ -16,7 +16,7 @@ import importers
 from adjudicator.acts import Play, play_log
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate

@@ -9,7 +9,7 @@ import pytest
 from adjudicator.acts import position_from
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.supply import supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.analysis.control import exerting
-from adjudicator.analysis.movement_terms import Retreat
-from adjudicator.analysis.mover import friend_in, movement_table
+from adjudicator.analysis.movement.mover import friend_in, movement_table
+from adjudicator.analysis.movement.terms import Retreat
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.walker import Walker
 from adjudicator.model.units import Unit
 
 

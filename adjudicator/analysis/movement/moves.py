@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.ground import Recent
-from adjudicator.analysis.movement import cheapest_path, cost_of
-from adjudicator.analysis.movement_values import GROUND, NOTHING, Fault, Interval, Path
-from adjudicator.analysis.mover import cells_in_words, movement_table
-from adjudicator.analysis.overrun_step import overrun
+from adjudicator.analysis.movement.mover import cells_in_words, movement_table
+from adjudicator.analysis.movement.overrun_step import overrun
+from adjudicator.analysis.movement.reach import cheapest_path, cost_of
+from adjudicator.analysis.movement.values import GROUND, NOTHING, Fault, Interval, Path
 from adjudicator.analysis.position import Act, Position
 from adjudicator.findings import Breach
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType

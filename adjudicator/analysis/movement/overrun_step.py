@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.analysis.combat import strength as combat_strength
+from adjudicator.analysis.combat.odds import strength as combat_strength
 from adjudicator.analysis.ground import Where, chart, climate
-from adjudicator.analysis.movement_values import (
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.values import (
     GROUND,
     NOTHING,
     Fault,
@@ -19,10 +20,9 @@ from adjudicator.analysis.movement_values import (
     interval,
     verdict_of,
 )
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount
-from adjudicator.analysis.walker import Walker
 from adjudicator.model.units import Unit
 
 

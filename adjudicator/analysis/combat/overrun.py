@@ -1,6 +1,6 @@
 """What an overrun may come to: the modifiers of its die, and for each roll success, failure or a choice, and whose.
 
-The table is [overrun] of movement.toml (`movement_terms`): drm, dice, chooser.
+The table is [overrun] of movement.toml (`movement.terms`): drm, dice, chooser.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from adjudicator.analysis.combat import defensive_shifts, strength
-from adjudicator.analysis.movement_terms import Overrun, OverrunModifier
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.combat.odds import defensive_shifts, strength
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.model.units import Unit
 

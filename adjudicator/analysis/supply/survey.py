@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from adjudicator.analysis.control import UNKNOWN, control_field
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Recent, chart
-from adjudicator.analysis.lines import PLAIN, Profile, Reach, Tracer
 from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.roster import Roster, roster
-from adjudicator.analysis.supply_terms import (
+from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
+from adjudicator.analysis.supply.terms import (
     Connection,
     Element,
     Line,

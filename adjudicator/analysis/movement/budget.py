@@ -8,8 +8,8 @@ from fractions import Fraction
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import ANYWHERE, When, chart
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
-from adjudicator.analysis.movement_values import GROUND, INFINITE, Budget, Fault, Interval, interval, rounded
-from adjudicator.analysis.mover import Mover, listed, terrain_table
+from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
+from adjudicator.analysis.movement.values import GROUND, INFINITE, Budget, Fault, Interval, interval, rounded
 from adjudicator.analysis.stacking import amount
 from adjudicator.model.units import Selector
 

@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from adjudicator.analysis.battles import Fought
-from adjudicator.analysis.combat import CombatTable, Toll, battle, combat_table
+from adjudicator.analysis.combat.battles import Fought
+from adjudicator.analysis.combat.odds import CombatTable, Toll, battle, combat_table
+from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
+from adjudicator.analysis.combat.retreat_ways import retreat_loss
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.retreat import may_slip_through, orderly_retreats, retreats, slipped
-from adjudicator.analysis.retreat_ways import retreat_loss
 from adjudicator.analysis.stacking import amount
 from adjudicator.model.units import Unit
 

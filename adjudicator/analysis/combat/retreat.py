@@ -1,6 +1,6 @@
 """Retreats: the ways open to a unit that must retreat, hex by hex in the book's order of preference.
 
-The table is [retreat] of movement.toml (`movement_terms`). With `onward` a unit that comes to stand in too large a stack goes
+The table is [retreat] of movement.toml (`movement.terms`). With `onward` a unit that comes to stand in too large a stack goes
 on by the same preferences: no enemy zone and room, no enemy zone, any other.
 """
 
@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from adjudicator.analysis.movement_terms import Retreat
-from adjudicator.analysis.mover import movement_table
+from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
+from adjudicator.analysis.combat.retreat_ways import retreats as plain_retreats
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.terms import Retreat
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.retreat_ways import Retreated, retreat_loss
-from adjudicator.analysis.retreat_ways import retreats as plain_retreats
 from adjudicator.analysis.stacking import fits
-from adjudicator.analysis.walker import Walker
 from adjudicator.model.units import Unit
 
 FARTHEST = 12

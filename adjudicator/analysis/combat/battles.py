@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.analysis.mover import movement_table
-from adjudicator.analysis.overrun import steps_lost
+from adjudicator.analysis.combat.overrun import steps_lost
+from adjudicator.analysis.combat.retreat import retreats
+from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.position import Act, PhaseRecord, Position
-from adjudicator.analysis.retreat import retreats
-from adjudicator.analysis.retreat_ways import retreat_loss, tires
 from adjudicator.model.units import Selector, Unit
 
 

@@ -15,9 +15,7 @@ from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
 from adjudicator.analysis.ground import HALF, Where, chart, climate, governing, load_table
 from adjudicator.analysis.headquarters import marked_near
-from adjudicator.analysis.lines import chains_between
-from adjudicator.analysis.linked import Linked, linked_hexes
-from adjudicator.analysis.movement_terms import (
+from adjudicator.analysis.movement.terms import (
     Mode,
     MovementTable,
     Road,
@@ -26,9 +24,11 @@ from adjudicator.analysis.movement_terms import (
     TerrainTable,
     WeatherChange,
 )
-from adjudicator.analysis.movement_values import GROUND, INFINITE, NOTHING, Interval, interval
+from adjudicator.analysis.movement.values import GROUND, INFINITE, NOTHING, Interval, interval
 from adjudicator.analysis.network import Bools, Network
 from adjudicator.analysis.position import Position
+from adjudicator.analysis.supply.lines import chains_between
+from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.errors import PackError, Source
 from adjudicator.model.units import Selector, Unit
 

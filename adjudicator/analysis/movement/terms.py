@@ -65,7 +65,7 @@ from pydantic import Field
 
 from adjudicator.analysis.front import FrontTerms
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
-from adjudicator.analysis.linked import Linked
+from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
 

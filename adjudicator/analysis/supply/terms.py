@@ -59,7 +59,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
-from adjudicator.analysis.linked import Linked
+from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
 

@@ -12,9 +12,10 @@ from itertools import pairwise
 from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, strongest
 from adjudicator.analysis.front import enemies_beside
 from adjudicator.analysis.ground import Bound, chart
-from adjudicator.analysis.movement_budget import budget_of
-from adjudicator.analysis.movement_terms import Forbid
-from adjudicator.analysis.movement_values import (
+from adjudicator.analysis.movement.budget import budget_of
+from adjudicator.analysis.movement.mover import Mover, friend_in, listed
+from adjudicator.analysis.movement.terms import Forbid
+from adjudicator.analysis.movement.values import (
     INFINITE,
     NOTHING,
     Budget,
@@ -26,7 +27,6 @@ from adjudicator.analysis.movement_values import (
     interval,
     verdict_of,
 )
-from adjudicator.analysis.mover import Mover, friend_in, listed
 
 FAULT = Fraction(10**6)
 

@@ -1,6 +1,6 @@
 """Supply: who is joined to whom, for every unit and place of a side, with the line that shows it.
 
-The table is supply.toml (`supply_terms`). Places, headquarters and edges get their statuses as a least fixed point: nothing
+The table is supply.toml (`terms`). Places, headquarters and edges get their statuses as a least fixed point: nothing
 is connected until a line shows it to be, so two sources can never vouch for each other out of nothing. Units are then
 sorted into states. Whatever the position or the charts do not tell is taken once at its worst and once at its best for the
 side; where the two differ the state is undetermined and the missing data are named.
@@ -18,14 +18,14 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
 from adjudicator.analysis.ground import Bound, Recent, load_table
-from adjudicator.analysis.lines import PLAIN
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import amount, unit_size
-from adjudicator.analysis.supply_survey import Survey, every_spot
-from adjudicator.analysis.supply_terms import (
+from adjudicator.analysis.supply.lines import PLAIN
+from adjudicator.analysis.supply.survey import Survey, every_spot
+from adjudicator.analysis.supply.terms import (
     SupplyTable,
 )
-from adjudicator.analysis.supply_witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
+from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
 
 UNDETERMINED = "undetermined"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.combat import (
+from adjudicator.analysis.combat.odds import (
     ArmorTable,
     Bar,
     Mixture,

@@ -1,6 +1,6 @@
 """Movement: what a step costs and why it may be barred, the cheapest path between two hexes, how far a unit gets.
 
-The tables are terrain.toml, movement.toml (`movement_terms`) and [[movement]] of zoc.toml. Costs are exact fractions. A cost
+The tables are terrain.toml, movement.toml (`terms`) and [[movement]] of zoc.toml. Costs are exact fractions. A cost
 that nobody gave (a chart cell, the weather) is an interval: a move is legal if it is at the upper end, illegal if it is not at
 the lower end, else undetermined, and the missing data are named. Searches look only at the hexes they touch, so their cost
 does not grow with the number of units on the map.
@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.combat import unknown_moment
+from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import UNLIMITED, Bound, chart
-from adjudicator.analysis.movement_terms import Capacity
-from adjudicator.analysis.movement_values import GROUND, Budget, Interval, Path, Reach, rounded
-from adjudicator.analysis.mover import mode_rules
+from adjudicator.analysis.movement.mover import mode_rules
+from adjudicator.analysis.movement.terms import Capacity
+from adjudicator.analysis.movement.values import GROUND, Budget, Interval, Path, Reach, rounded
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.walker import Walker
 from adjudicator.model.units import Unit
 
 
