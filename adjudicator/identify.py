@@ -27,6 +27,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit, UnitType
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
+from adjudicator.notes import Note, NoteKind
 
 Sees = Literal["table", "umpire"]
 ANY_MODULE = ".*"
@@ -159,6 +160,16 @@ class Identifier:
         self._read_values()
         self._refresh(sorted(state.counters, key=_natural))
         self._require_units()
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the file says of conditions and the pack cannot take up."""
+        return tuple(self._unread(name, value) for name, value in self.strange.items())
+
+    def _unread(self, name: str, value: str) -> Note:
+        known = " or ".join(self.pack.values_of(name))
+        text = f"the file gives {name} as '{value}', which is not {known}: taken as not known (--condition {name}=... says it)"
+        return Note(NoteKind.GUESSED, name, text)
 
     def _require_units(self) -> None:
         """Refuse a game of which the pack knows nothing: a binding for any module would call it empty, and so legal."""

@@ -85,6 +85,7 @@ def audit(
     play, report = judged or _judged(files, judge, viewer, wanted, progress)
     findings = report.findings if report else ()
     linked = _Linked(reader.ledger, files, play, findings)
+    read = (note for file in files for note in file.notes)
     shown = _Shown(wanted, len(reader.ledger.steps))
     rolls = with_circumstances(reader.rolls, reader.ledger.acts, reader.ledger.steps, files, links)
     made = Audit(
@@ -104,7 +105,7 @@ def audit(
         coverage=report.coverage if report else (),
         readings=report.readings if report else (),
         rulings=told(wanted.rulings, findings),
-        notes=tuple(_told_notes(files, teller.secrets)),
+        notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),
         first=shown.first,
         last=shown.last,
     )
@@ -185,11 +186,11 @@ def _judged(
     logs = tuple(_numbered(files))
     if not logs:
         alone = identifier.position
-        return Play(alone, (), alone), adjudicate(alone, files[0].name)
+        return Play(alone, (), alone), adjudicate(alone, files[0].name, identifier.notes)
     progress("identifying", 0, 1)
     play = _within(play_logs(logs, identifier), wish)
     progress("judging", 0, 1)
-    return play, adjudicate(play, wish.title)
+    return play, adjudicate(play, wish.title, identifier.notes)
 
 
 def _numbered(files: Sequence[Recorded]) -> Iterator[GameLog]:
@@ -368,11 +369,10 @@ def told_contradiction(teller: Teller, found: Contradiction, number: int, state:
     return ContradictionEntry(found.file, number, found.step, subject, says, was)
 
 
-def _told_notes(files: Sequence[Recorded], secrets: Secrets) -> Iterator[Note]:
-    """The notes on reading; one that speaks of what the viewer may not know says only that it is there."""
-    for file in files:
-        for note in file.notes:
-            if secrets.in_text(note.text) or secrets.in_text(note.subject):
-                yield replace(note, subject="", text=WITHHELD)
-            else:
-                yield note
+def _told_notes(notes: Iterable[Note], secrets: Secrets) -> Iterator[Note]:
+    """Notes on what was read; one that speaks of what the viewer may not know says only that it is there."""
+    for note in notes:
+        if secrets.in_text(note.text) or secrets.in_text(note.subject):
+            yield replace(note, subject="", text=WITHHELD)
+        else:
+            yield note

@@ -20,7 +20,7 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 
 
@@ -74,17 +74,12 @@ class Bench:
 
     def _notes(self, opened: Opened, identifier: Identifier) -> Iterable[Note]:
         """The notes on reading and identifying, without what the viewer may not know."""
-        notes = (*opened.notes, *(self._strange(name, value) for name, value in identifier.strange.items()))
+        notes = (*opened.notes, *identifier.notes)
         if not notes:
             return ()
         ends = (0, len(opened.log.steps)) if opened.log else (0,)
         secrets = sieve(opened, viewer_for(opened, self.seat), *map(opened.state_at, ends))
         return tuple(note_for(note, secrets) for note in notes)
-
-    def _strange(self, name: str, value: str) -> Note:
-        known = " or ".join(self.pack.values_of(name))
-        text = f"the file gives {name} as '{value}', which is not {known}: taken as not known (--condition {name}=... says it)"
-        return Note(NoteKind.GUESSED, name, text)
 
 
 @dataclass(frozen=True, slots=True)

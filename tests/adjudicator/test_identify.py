@@ -9,6 +9,8 @@ import pytest
 
 from adjudicator.analysis.network import Network
 from adjudicator.analysis.position import Position
+from adjudicator.audit.chain import Recorded
+from adjudicator.audit.run import audit
 from adjudicator.errors import PackError, ReadError
 from adjudicator.identify import Identifier, identify
 from adjudicator.model.counters import Counter, Design, Layer, Spot
@@ -55,6 +57,12 @@ def test_weather_in_words_that_the_pack_does_not_know_is_not_known() -> None:
     assert (hail.position.moment.condition("weather"), hail.strange) == (None, {"weather": "Hail"})
     rain = Identifier(state(weather="Rain"), None, PACK, NETWORK)
     assert (rain.position.moment.condition("weather"), rain.strange) == ("rain", {})
+
+
+def test_an_audit_tells_what_the_pack_could_not_take_up() -> None:
+    hail = [Recorded("hail.vsav", state(weather="Hail"))]
+    told = audit(hail, None, lambda start, viewer: Identifier(start, None, PACK, NETWORK, sees=viewer)).audit.notes
+    assert ["'Hail'" in note.text for note in told] == [True]
 
 
 def test_the_unknown_is_listed_never_dropped() -> None:
