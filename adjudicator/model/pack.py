@@ -230,6 +230,10 @@ class Pack:
         """The ids of the sides, in the book's order."""
         return tuple(faction.id for faction in self.header.factions)
 
+    def called(self, side: str) -> str:
+        """A side as people call it."""
+        return next((faction.name for faction in self.header.factions if faction.id == side), side)
+
     def enemies(self, side: str) -> tuple[str, ...]:
         """Every other side."""
         return tuple(other for other in self.sides if other != side)

@@ -253,7 +253,8 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     most = sum((_full(each.unit, parts[1]) for each in paying), Fraction(0))
     side = paying[0].unit.side if paying else ""
     if paid < min(due, most):
-        words = f"{side} loses {amount(paid)} strength points for {amount(loss)}: at least {amount(due)} are due"
+        loser = reckoning.fought.end.pack.called(side)
+        words = f"{loser}: {amount(paid)} strength points lost for {amount(loss)}; at least {amount(due)} are due"
         yield Fault(words, tuple(each.unit.id for each in paying))
     for each in paying:
         if each.retreated and not each.gone:

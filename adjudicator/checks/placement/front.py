@@ -71,7 +71,9 @@ def _covered(position: Position, side: str, terms: Front) -> Iterator[Breach]:
         for i in _edge(position, f"front.{enemy}"):
             if not mask[i] and i not in exempt:
                 number = position.network.number(i)
-                yield Breach((number,), f"no {side} zone of control reaches {number} of the front")
+                yield Breach(
+                    (number,), f"no {position.pack.called(side)} zone of control reaches {number} of the front"
+                )
 
 
 def _markers(position: Position, side: str, terms: Front, away: Ints) -> Iterator[Breach]:

@@ -31,5 +31,5 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in units),
-                because=f"{' and '.join(sides)} units in one hex: {', '.join(str(unit) for unit in units)}",
+                because=f"{' and '.join(map(position.pack.called, sides))} units in one hex: {', '.join(map(str, units))}",
             )

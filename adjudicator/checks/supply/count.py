@@ -77,7 +77,8 @@ def _too_many_fed(
         fed = [unit for unit in units if not _grown(record, unit, terms)]
         needed = sum((unit_size(unit, "points") for unit in fed), Fraction(0))
         if fed and needed > feeding.fed:
-            because = f"{amount(needed)} REs of {side} are shown as supplied by sources that feed {amount(feeding.fed)}"
+            whose = record.start.pack.called(side)
+            because = f"{whose}: {amount(needed)} REs are shown as supplied by sources that feed {amount(feeding.fed)}"
             names = tuple(sorted(unit.id for unit in fed))
             yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names)
 

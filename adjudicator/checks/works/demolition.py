@@ -62,11 +62,11 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
         return
     holder = bridge_holder(act.before, *ends)
     if holder not in (side, "", UNKNOWN):
-        yield Breach(ends, f"{words}, which {holder} controls")
+        yield Breach(ends, f"{words}, which {act.before.pack.called(holder)} controls")
         return
     if holder == UNKNOWN:
         yield Breach(ends, words, missing=f"who controlled both {' and '.join(ends)} last")
-    owners = {number: controller(act.before, number) for number in ends}
+    owners = {number: controller(act.before, number, side) for number in ends}
     if set(owners.values()) == {side}:
         return
     if not dice:
