@@ -42,4 +42,5 @@ def _words(position: Position, i: int, where: Where) -> str:
     found, header = position.network.hexes[i], position.network.theatre.header
     regions = header.regions if header is not None else {}
     named = sorted(tag for tag in found.tags if tag in (where.tags | where.all_tags))
-    return ", ".join(regions.get(tag) or tag.replace("_", " ") for tag in named) or found.terrain
+    lying = {each.type.name or each.id for each in position.markers_at(found.number) if each.type.kind in where.markers}
+    return ", ".join([*(regions.get(tag) or tag.replace("_", " ") for tag in named), *sorted(lying)]) or found.terrain

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
@@ -19,7 +20,8 @@ from adjudicator.model.units import Amount
 class Lots(Table):
     """The number `value` that the game keeps is raised by its `side` in `phases` only, to `most`, one point for each `lot`.
 
-    Points are markers of `kinds`, each worth its value; those pay that lie in hexes that fit one of `situations`.
+    Points are markers of `kinds`, each worth its value; those pay that lie in hexes that fit one of `situations`. Where
+    `when` does not hold it is not raised at all.
     """
 
     value: str
@@ -29,6 +31,7 @@ class Lots(Table):
     kinds: frozenset[str]
     phases: frozenset[str]
     situations: tuple[Situation, ...] = ()
+    when: When = When()
 
 
 @check("spending.lots", Lots, unseen="may excuse")
@@ -47,6 +50,9 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     phase = record.moment.phase
     if phase is not None and (phase.side != terms.side or not {phase.id, phase.kind, *phase.tags} & terms.phases):
         yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
+        return
+    if terms.when.holds(record.start, terms.side) is False:
+        yield Breach((), f"{terms.value} rises to {amount(new)}, {record.moment}: not at this time")
         return
     if new > terms.most:
         yield Breach((), f"{terms.value} rises to {amount(new)}, {amount(Fraction(terms.most))} at most")
