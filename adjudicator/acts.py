@@ -178,8 +178,7 @@ def _claimed(act: Act, claims: tuple[str, ...], acts: list[Act]) -> Act:
     usable = frozenset(kind for kind in claims if _may_use(act, kind))
     claims = tuple(kind for kind in claims if kind in usable and kind not in closed & {"retreat", "advance"})
     claims = tuple(sorted(claims, key=lambda kind: kind in closed))
-    met = "retreat" in claims and any(_met(each, act.path[0], sides) for each in (act.before, _begun(acts, act)))
-    if not met:
+    if "retreat" in claims and not any(_met(each.before, act.path[0], sides) for each in (act, *_in_phase(acts, act))):
         claims = tuple(kind for kind in claims if kind != "retreat")
     foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
     if "retreat" in claims and (foreign or ("advance" in claims and not _fought_over(acts, act, sides))):

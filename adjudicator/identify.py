@@ -66,6 +66,13 @@ def binding_for(pack: Pack, module_name: str) -> Binding | None:
     return exact[0][1] if exact else None
 
 
+def begins_late(pack: Pack, first: Moment) -> bool:
+    """Whether a file that begins at a moment may begin in the middle of the game, so that nobody saw who took what before."""
+    if first.turn == pack.header.sequence.first_turn or first.condition("history") == "whole":
+        return False
+    return not first.condition("stage")
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """One line of a binding, compiled."""
@@ -156,7 +163,8 @@ class Identifier:
         self._held: dict[str, tuple[str, ...]] = {}
         self.strange: dict[str, str] = {}
         self._require_places()
-        self.position = Position(pack=pack, network=network, moment=self._moment())
+        now = self._moment()
+        self.position = Position(pack=pack, network=network, moment=now, joined=begins_late(pack, now))
         self._read_values()
         self._refresh(sorted(state.counters, key=_natural))
         self._require_units()

@@ -121,13 +121,14 @@ def bridge_holder(position: Position, one: str, other: str) -> str:
 
     "?" where nobody can tell: history is known only as far as it is kept, or while one side alone has had its turn.
     """
-    ends = {controller(position, one), controller(position, other)}
+    wanted = position.moment.phasing
+    ends = {controller(position, number, wanted) for number in (one, other)}
     if len(ends) == 1 and ends <= set(position.pack.sides):
         return ends.pop()
     kept = position.control.get(hexside_name(one, other))
     if kept is not None:
         return kept
-    if position.moment.condition("history") != "whole" and not _first_player_turn(position):
+    if position.joined or (position.moment.condition("history") != "whole" and not _first_player_turn(position)):
         return UNKNOWN
     firsts = {first_owner(position, position.network.index[number]) for number in (one, other)}
     return firsts.pop() if len(firsts) == 1 else UNKNOWN if UNKNOWN in firsts else NOBODY

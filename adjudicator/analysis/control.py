@@ -24,6 +24,8 @@ control.toml
     takes          selector of units that take control of what they enter; reverts: selector of those whose gain is lost
                    when they leave, unless `together` stacking points (default 1) stand there; zones_last: what a zone alone
                    reached stays its side's
+    markers        kinds of marker that tell whose a hex is where the record begins in the middle of the game: what was taken
+                   before is known by them alone, and a first owner is no more than presumed
 """
 
 from __future__ import annotations
@@ -137,6 +139,7 @@ class ControlTable(Table):
     reverts: Selector | None = None
     together: Fraction = Fraction(1)
     zones_last: bool = False
+    markers: frozenset[str] = frozenset()
 
 
 class Exerted(NamedTuple):
@@ -265,14 +268,28 @@ def holder(position: Position, i: int) -> str:
     return here or recorded(position, i)
 
 
-def recorded(position: Position, i: int) -> str:
-    """Who controlled a hex when last known: the position's memory, the place's first owner, the side that starts there."""
+def recorded(position: Position, i: int, told: bool = False) -> str:
+    """Who controlled a hex when last known: the position's memory, the place's first owner, the side that starts there.
+
+    `told` wants it told: of a game that was joined in its middle a first owner is a presumption, "?".
+    """
     network = position.network
     kept = position.control.get(network.number(i))
     if kept is not None:
         return kept
     named = [position.control[place.name] for place in network.places_at.get(i, ()) if place.name in position.control]
-    return named[0] if named else first_owner(position, i)
+    if named:
+        return named[0]
+    if not position.joined:
+        return first_owner(position, i)
+    return _marked(position, position.network.number(i)) or (UNKNOWN if told else first_owner(position, i))
+
+
+def _marked(position: Position, number: str) -> str:
+    """Whose a hex is by the markers of control in it, "" if none says so or they differ."""
+    kinds = control_table(position).markers
+    sides = {marker.type.side for marker in position.markers_at(number) if marker.type.kind in kinds}
+    return sides.pop() if len(sides) == 1 else ""
 
 
 def first_owner(position: Position, i: int) -> str:
@@ -285,35 +302,57 @@ def first_owner(position: Position, i: int) -> str:
     return next((starts[tag] for tag in sorted(entry.tags) if tag in starts), UNKNOWN)
 
 
-def controller(position: Position, number: str) -> str:
-    """Who controls a hex: a side, "disputed", "" (nobody) or "?" (the position does not tell)."""
+def controller(position: Position, number: str, wanted_by: str = "") -> str:
+    """Who controls a hex: a side, "disputed", "" (nobody) or "?" (the position does not tell).
+
+    In a game that was joined in its middle an empty hex is presumed to be its first owner's still. To the side that wants
+    it, and would be in the wrong without it, that is "?": it may have taken the hex before.
+    """
+    found = _controller(position, number)
+    if position.joined and wanted_by and found in position.pack.enemies(wanted_by):
+        return _controller(position, number, told=True)
+    return found
+
+
+def _controller(position: Position, number: str, told: bool = False) -> str:
     i = position.network.index[number]
     table = control_table(position)
-    found, touched = _tested(position, table, i)
+    found, touched = _tested(position, table, i, told)
     if table.enclosure is None or touched or not table.enclosure.where.fits(position, i):
         return found
-    around = {_tested(position, table, int(j))[0] for j in position.network.neighbours[i] if j >= 0}
+    around = {_tested(position, table, int(j), told)[0] for j in position.network.neighbours[i] if j >= 0}
     only = around.pop() if len(around) == 1 else ""
     return only if only in position.pack.sides else found
 
 
-def place_controller(position: Position, name: str) -> str:
-    """Who controls a named place."""
-    return controller(position, position.network.theatre.place(name).hex)
+def place_controller(position: Position, name: str, wanted_by: str = "") -> str:
+    """Who controls a named place, told as of a hex."""
+    return controller(position, position.network.theatre.place(name).hex, wanted_by)
 
 
 @dataclass(frozen=True, eq=False)
 class ControlField:
-    """Who controls every hex: `codes[i]` is an index into `names`: the sides, then disputed, nobody, unknown."""
+    """Who controls every hex: `codes[i]` is an index into `names`: the sides, then disputed, nobody, unknown.
+
+    `presumed` are the hexes of which nothing but their first owner tells, in a game that was joined in its middle.
+    """
 
     names: tuple[str, ...]
     codes: NDArray[np.int8]
+    presumed: Bools
 
     def of(self, side: str, unknown: bool = False) -> Bools:
         """(n,): the hexes a side controls; a hex nobody can tell of counts as `unknown`."""
         found: Bools = self.codes == self.names.index(side)
         if unknown:
-            found = found | (self.codes == self.names.index(UNKNOWN))
+            found = found | self.untold(side)
+        return found
+
+    def untold(self, side: str) -> Bools:
+        """(n,): the hexes of which nobody can tell whether a side controls them; what is presumed its own is its own."""
+        found: Bools = (self.codes == self.names.index(UNKNOWN)) | (
+            self.presumed & (self.codes != self.names.index(side))
+        )
         return found
 
     def at(self, i: int) -> str:
@@ -504,14 +543,14 @@ def _make_passable(position: Position, side: str, closed: list[ClosedSide], shut
     return found
 
 
-def _tested(position: Position, table: ControlTable, i: int) -> tuple[str, bool]:
+def _tested(position: Position, table: ControlTable, i: int, told: bool = False) -> tuple[str, bool]:
     """The answer of the first test that has one, and whether a unit or zone gave it."""
     number = position.network.number(i)
     for test in table.test:
         if not test.where.fits(position, i):
             continue
         if test.by == "history":
-            return recorded(position, i), False
+            return recorded(position, i, told), False
         if test.by == "occupation":
             sides = {unit.side for unit in position.at(number) if _may(position, test, unit.side, unit)}
         else:
@@ -537,6 +576,15 @@ def _may(position: Position, test: ControlTest, side: str, unit: Unit) -> bool:
 
 
 def _control_field(position: Position) -> ControlField:
+    names, codes = _control_codes(position)
+    presumed = np.zeros(len(codes), dtype=np.bool_)
+    if position.joined:
+        unknown = names.index(UNKNOWN)
+        presumed = (_control_codes(position, told=True)[1] == unknown) & (codes != unknown)
+    return ControlField(names, codes, presumed)
+
+
+def _control_codes(position: Position, told: bool = False) -> tuple[tuple[str, ...], NDArray[np.int8]]:
     network, table, units = position.network, control_table(position), roster(position)
     sides = position.pack.sides
     names = (*sides, DISPUTED, NOBODY, UNKNOWN)
@@ -546,7 +594,7 @@ def _control_field(position: Position) -> ControlField:
     for test in table.test:
         open_ = (codes < 0) & test.where.mask(position)
         if test.by == "history":
-            codes[open_] = _history(position, names)[open_]
+            codes[open_] = _history(position, names, told)[open_]
             continue
         present = np.zeros((len(sides), len(network)), dtype=np.bool_)
         for k, side in enumerate(sides):
@@ -565,13 +613,18 @@ def _control_field(position: Position) -> ControlField:
     codes[codes < 0] = nobody
     if table.enclosure is not None:
         _enclose(network, codes, table.enclosure.where.mask(position) & ~touched, len(sides))
-    return ControlField(names, codes)
+    return names, codes
 
 
-def _history(position: Position, names: tuple[str, ...]) -> NDArray[np.int8]:
+def _history(position: Position, names: tuple[str, ...], told: bool) -> NDArray[np.int8]:
     """(n,): `recorded` for every hex."""
     network, starts = position.network, control_table(position).starts
     codes = _OPEN.get(network, ("starts", id(starts), names), lambda: _first_owners(network, starts, names)).copy()
+    if told:
+        codes[:] = names.index(UNKNOWN)
+    for number in position.marked if position.joined and control_table(position).markers else ():
+        if number in network.index and (side := _marked(position, number)):
+            codes[network.index[number]] = _code(names, side)
     places = {place.name: place.hex for place in network.theatre.places} if position.control else {}
     for name, owner in position.control.items():
         if name not in network.index and name in places and places[name] not in position.control:

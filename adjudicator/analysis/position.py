@@ -46,7 +46,8 @@ class Position:
 
     `units` and `markers` are by id; `here` lists the ids of units per hex number, bottom to top, `marked` those of markers.
     `control` remembers who controls a place or hex where the game keeps such history. `unidentified` are the counters that
-    could be anything: a verdict that they could change is a doubt.
+    could be anything: a verdict that they could change is a doubt. `joined` says that what is on record begins in the middle
+    of the game: who took what before that is not known.
     """
 
     pack: Pack
@@ -59,6 +60,7 @@ class Position:
     control: Map[str, str] = field(default_factory=Map)
     values: Map[str, str] = field(default_factory=Map)
     unidentified: tuple[Unidentified, ...] = ()
+    joined: bool = False
 
     def unit(self, name: str) -> Unit:
         """The unit of that id; KeyError if there is none."""

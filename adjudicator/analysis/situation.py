@@ -135,7 +135,7 @@ class _Asking:
     def _controlled(self, number: str, wanted: str) -> bool | None:
         if not wanted:
             return True
-        found = controller(self.position, number)
+        found = controller(self.position, number, self.side if wanted == "own" else "")
         if found not in self.position.pack.sides:
             return None if found == "?" else False
         return (found == self.side) == (wanted == "own")

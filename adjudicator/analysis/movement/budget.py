@@ -88,10 +88,13 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "mode", f"{mover.mode} is not possible now")
     if not way.start.fits(position, i, unknown=True):
         yield Fault(mover.start, "mode", f"{mover.mode} may not begin there")
-    if way.own and controller(position, mover.start) not in (unit.side, UNKNOWN):
-        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control")
+    if way.own and (owner := controller(position, mover.start, unit.side)) != unit.side:
+        missing = f"control of {mover.start}" if owner == UNKNOWN else ""
+        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", missing)
     if way.between and not mover.chains[i]:
-        yield Fault(mover.start, "control", f"{mover.start} is on no line between {listed(way.between)} of its side")
+        missing = f"who controls the places on the line of {mover.start}" if mover.chains_perhaps[i] else ""
+        because = f"{mover.start} is on no line between {listed(way.between)} of its side"
+        yield Fault(mover.start, "control", because, missing)
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
             continue

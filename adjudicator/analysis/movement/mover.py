@@ -12,7 +12,7 @@ import numpy as np
 
 from adjudicator.analysis.bridges import Crossings, crossed, crossings
 from adjudicator.analysis.changing import Ground, ground_for
-from adjudicator.analysis.control import Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
+from adjudicator.analysis.control import UNKNOWN, Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
 from adjudicator.analysis.ground import HALF, Where, chart, climate, governing, load_table
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.terms import (
@@ -129,11 +129,19 @@ class Mover:
     @cached_property
     def chains(self) -> Bools:
         """The hexes on a line between two places of the side, where the mode wants that."""
+        return self._chains(frozenset({self.unit.side}))
+
+    @cached_property
+    def chains_perhaps(self) -> Bools:
+        """The same where the places count too of which nobody can tell whose they are."""
+        return self._chains(frozenset({self.unit.side, UNKNOWN}))
+
+    def _chains(self, owners: frozenset[str]) -> Bools:
         position, network = self.position, self.position.network
         stops = Where(places=self.way.between).mask(position)
         ends = np.zeros(len(network), dtype=np.bool_)
         for i in np.flatnonzero(stops).tolist():
-            ends[i] = controller(position, network.number(i)) == self.unit.side
+            ends[i] = controller(position, network.number(i), self.unit.side) in owners
         # A line runs from place to place: friendly ones join chains, others end them.
         return chains_between(self.ground.perhaps, self.way.along, stops, ends) | ends
 

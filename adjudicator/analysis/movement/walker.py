@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, strongest
+from adjudicator.analysis.answers import all_of
+from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, place_controller, strongest
 from adjudicator.analysis.front import enemies_beside
 from adjudicator.analysis.ground import Bound, chart
 from adjudicator.analysis.movement.budget import budget_of
@@ -286,12 +287,13 @@ class Walker(Mover):
                 break
         yield from self._forbidden(i, j, direction)
         if way.own:
-            owner = controller(position, number)
+            owner = controller(position, number, unit.side)
             if owner != unit.side:
                 unknown = owner == UNKNOWN
                 yield Fault(number, "control", f"{number} is not under its side's control", _if(unknown, number))
         if way.between and not self.chains[j]:
-            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side")
+            missing = f"who controls the places on the line of {number}" if self.chains_perhaps[j] else ""
+            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side", missing)
         if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
             yield Fault(number, "enemy", "it would be next to an enemy unit")
         if way.front is not None and enemies_beside(position, unit.side, number, way.front):
@@ -313,7 +315,8 @@ class Walker(Mover):
             sure = self._covers(row, (i, j, direction), unknown=False)
             if not sure and not self._covers(row, (i, j, direction), unknown=True):
                 continue
-            if not self._held(row.held):
+            holds = self._held(row.held)
+            if holds is False:
                 continue
             if row.unless is not None and direction >= 0 and row.unless.fits(position, unit.side, i, direction):
                 continue
@@ -326,6 +329,8 @@ class Walker(Mover):
                     yield Fault(number, "prohibited", row.why or "it may not go there", missing)
                     continue
             missing = "" if sure else self.ground.missing((i, j)) or "weather"
+            if holds is None:
+                missing = f"who controls {listed(frozenset(row.held))}"
             yield Fault(number, "prohibited", row.why or "it may not go there", missing)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
@@ -336,12 +341,13 @@ class Walker(Mover):
             return True
         return direction >= 0 and row.edges.fits(self.position, self.unit.side, i, direction, unknown)
 
-    def _held(self, held: Mapping[str, str]) -> bool:
-        theatre = self.position.network.theatre
-        return all(
-            (controller(self.position, theatre.place(name).hex) == self.unit.side) == (wanted == "own")
-            for name, wanted in held.items()
-        )
+    def _held(self, held: Mapping[str, str]) -> bool | None:
+        """Whether named places are held as a row says; None if one only is presumed to be the enemy's still."""
+        answers: list[bool | None] = []
+        for name, wanted in held.items():
+            owner, presumed = (place_controller(self.position, name, side) for side in (self.unit.side, ""))
+            answers.append(None if owner != presumed else (owner == self.unit.side) == (wanted == "own"))
+        return all_of(answers)
 
 
 def _counting(faults: tuple[Fault, ...], bound: Bound) -> int:

@@ -226,16 +226,22 @@ class Tracer:
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""
         control = control_field(self.position)
-        unknown = among & (control.codes == control.names.index(UNKNOWN))
-        if unknown.any():
+        if (among & control.untold(self.side)).any():
             self.missing.add("control of hexes")
-        found: Bools = among & control.of(side, unknown=(side == self.side) == (self.bound is Bound.BEST))
-        return found
+        if side == self.side:
+            mine: Bools = among & control.of(side, unknown=self.bound is Bound.BEST)
+            return mine
+        theirs: Bools = among & control.of(side)
+        if self.bound is Bound.BEST:
+            theirs &= ~control.untold(self.side)
+        else:
+            theirs |= among & (control.codes == control.names.index(UNKNOWN))
+        return theirs
 
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
-            owner = place_controller(self.position, name)
+            owner = place_controller(self.position, name, self.side if wanted == "own" else "")
             if owner == UNKNOWN:
                 self.missing.add(f"control of {name}")
                 if opens != (self.bound is Bound.BEST):

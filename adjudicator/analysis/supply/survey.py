@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.analysis.control import UNKNOWN, control_field
+from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Recent, chart
 from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.roster import Roster, roster
@@ -208,13 +208,12 @@ class Survey(Tracer):
         if not spots.control:
             return hexes
         control = control_field(self.position)
-        mine, unknown = control.names.index(self.side), control.names.index(UNKNOWN)
+        mine, untold = control.of(self.side), control.untold(self.side)
         found: list[int] = []
         for i in hexes:
-            code = control.codes[i]
-            if code == unknown:
+            if untold[i]:
                 self.missing.add(f"control of {self.network.number(i)}")
-            if code == mine or (code == unknown and self.bound is Bound.BEST):
+            if mine[i] or (untold[i] and self.bound is Bound.BEST):
                 found.append(i)
         return found
 

@@ -30,6 +30,6 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
         for marker in position.markers_at(number):
             if marker.type.kind not in terms.kinds or not marker.type.side:
                 continue
-            found = controller(position, number)
+            found = controller(position, number, marker.type.side)
             if found in position.pack.sides and found != marker.type.side:
                 yield Breach((number,), f"{marker.type.name or marker.id} in a hex that {found} took last")

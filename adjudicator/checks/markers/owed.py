@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -73,7 +74,9 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
             continue
         before, after = controller(record.start, place.hex), controller(record.end, place.hex)
         if before in record.start.pack.sides and after in record.start.pack.sides and before != after:
-            yield from _judged(record, place.hex, event, place.name)
+            untold = controller(record.start, place.hex, after) == UNKNOWN
+            for breach in _judged(record, place.hex, event, place.name):
+                yield replace(breach, missing=f"who controlled {place.hex} before") if untold else breach
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:

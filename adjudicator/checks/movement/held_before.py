@@ -40,7 +40,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
             if not terms.who.matches(unit):
                 continue
             for number in path.hexes:
-                owner = controller(start, number)
+                owner = controller(start, number, unit.side)
                 if owner == unit.side:
                     continue
                 missing = f"who controlled {number}" if owner == UNKNOWN else ""

@@ -76,7 +76,7 @@ def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
     if not side:
         yield Breach(ends, words, missing="whose player turn it is")
         return
-    owners = {number: controller(act.before, number) for number in ends}
+    owners = {number: controller(act.before, number, side) for number in ends}
     others = [number for number, owner in owners.items() if owner not in (side, UNKNOWN)]
     unknown = [number for number, owner in owners.items() if owner == UNKNOWN]
     if others:

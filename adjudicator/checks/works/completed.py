@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.history import begun
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
@@ -141,7 +141,8 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         return
     owner = controller(record.end, number)
     if terms.owned and owner in record.end.pack.sides and owner != side:
-        yield Breach((number,), f"{name} in {number}, which the enemy controls, is removed", owed=True)
+        missing = f"who controls {number}" if controller(record.end, number, side) == UNKNOWN else ""
+        yield Breach((number,), f"{name} in {number}, which the enemy controls, is removed", missing=missing, owed=True)
         return
     phase = record.moment.phase
     passed = _elapsed(record, terms, kept[0], side) if kept else None

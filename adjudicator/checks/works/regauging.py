@@ -66,7 +66,7 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         yield Breach((number,), f"{number} has no line to regauge", missing=ground.missing(around) if built else "")
         if not built:
             return
-    owner = controller(record.start, number)
+    owner = controller(record.start, number, side)
     if owner != side:
         missing = f"who controlled {number}" if owner == UNKNOWN else ""
         yield Breach((number,), f"{number} was not its side's when the phase began", missing=missing)

@@ -31,6 +31,7 @@ from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
 from adjudicator.findings import Finding, Severity
+from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
 from adjudicator.model.notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
@@ -149,6 +150,7 @@ class Player:
         table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
         kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
         start = position_from("\n".join(kept), pack, network)
+        start = replace(start, joined=begins_late(pack, start.moment))
         player = cls(of, table, start, random.Random(seed))
         player._seat()
         table.record()
