@@ -480,7 +480,8 @@ class Player:
         ]
         if not units:
             return None
-        if marks and self.chance.random() < 0.5:
+        # A marker is dropped on top of a stack, and is that unit's: this player lays none into a crowd.
+        if marks and len(self.position.at(units[0].hex)) == 1 and self.chance.random() < 0.5:
             return self._deed((f"mark {units[0].id}+{self.chance.choice(marks).id}",), "mark", (units[0].id,))
         other = units[0].face % len(units[0].type.faces)
         return (
