@@ -471,7 +471,7 @@ class Session:
     def _note_losses(self) -> None:
         """What the engine would complain of and carry on."""
         for name, count in self.table.unknown_maps.items():
-            text = f"on a map '{name}' that the module has not: {counted(count, 'piece')} or stacks; they are on no map"
+            text = f"on no map, since the module has no map '{name}': {counted(count, 'item')} that the file lays there"
             self._note(NoteKind.MISSING, name, text)
         unknown: dict[str, int] = {}
         for item in self.table.items.values():

@@ -40,7 +40,7 @@ NOTES = {
     "stack_of_itself": (NoteKind.MISSING, r"!savedGame @ 69: stack 2 names '2', which is no piece in the game"),
     "trailing_backslash": (NoteKind.CARRIED, r"!savedGame @ 81: command 'end_save\\' is unknown"),
     "two_of_one_id": (NoteKind.REPAIRED, r"!savedGame @ 69: a second piece with the id 1"),
-    "unknown_trait": (NoteKind.CARRIED, r"!savedGame: trait 'mystery;' on 1 counters is not VASSAL's own"),
+    "unknown_trait": (NoteKind.CARRIED, r"!savedGame: trait 'mystery;' on 1 counter is not VASSAL's own"),
 }
 MEASURED = """
 import resource, sys, time

@@ -110,7 +110,7 @@ def test_an_unknown_board_and_an_unknown_map_are_noted(reading):
     read = reading(save(piece("1", where="Gone;1;2"), more=["MainBoardPicker\tWest\t0\t0"]), game())
     texts = [note.text for note in read.notes]
     assert "map 'Main' wants a board 'West' that the module has not" in texts
-    assert any("lie on a map 'Gone'" in text for text in texts)
+    assert any("the module has no map 'Gone': 1 item that" in text for text in texts)
     assert read.state.counters["1"].spot.map == ""
 
 
