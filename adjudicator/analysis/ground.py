@@ -33,7 +33,7 @@ import numpy as np
 from pydantic import BeforeValidator
 
 from adjudicator.analysis.answers import all_of
-from adjudicator.analysis.network import Bools, Network
+from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
 from adjudicator.model.hexes import Hexside
@@ -107,6 +107,7 @@ _OPTIONS = Recent(16)
 _TABLES = Recent(128)
 _MASKS = Recent(4096)
 _CLIMATES = Recent(32)
+_RANKS = Recent(32)
 
 
 def load_table(pack: Pack, name: str, model: type[Loaded]) -> Loaded:
@@ -366,14 +367,27 @@ def _weather_along(position: Position, wanted: frozenset[str], unknown: bool) ->
     network = position.network
     fits = climate(position).mask(wanted, unknown)
     found: Bools = fits[:, None] | spread(network, fits)
-    if _between(position.pack) == Between():
+    rule, weather = _between(position.pack), climate(position)
+    if rule == Between():
         return found
-    codes = climate(position).codes
-    beyond = np.append(codes, np.int8(-1)).take(network.beyond, mode="clip")
-    for i, direction in np.argwhere((beyond >= 0) & (beyond != codes[:, None])):
-        here = weather_between(position, int(i), int(network.neighbours[i, direction]))
-        found[i, direction] = bool(here & wanted) or ("" in here and unknown)
+    beyond = np.append(weather.codes, np.int8(-1)).take(network.beyond, mode="clip")
+    line = np.nonzero((beyond >= 0) & (beyond != weather.codes[:, None]))
+    one, other = line[0], network.neighbours[line]
+    if rule.order:
+        severity = np.array([rule.order.index(name) if name in rule.order else -1 for name in weather.names])
+        here, there = severity[weather.codes[one]], severity[weather.codes[other]]
+        told = (here >= 0) & (there >= 0)
+        found[line] = np.where(told, np.where(here > there, fits[one], fits[other]), unknown)
+    else:
+        ranks = _RANKS.get(network, rule.zones, lambda: _ranks(network, rule.zones))
+        here, there = ranks[one], ranks[other]
+        found[line] = np.where(here < there, fits[one], np.where(there < here, fits[other], fits[one] | fits[other]))
     return found
+
+
+def _ranks(network: Network, zones: tuple[str, ...]) -> Ints:
+    """(n,): each hex's place among the zones."""
+    return np.array([_rank(network, i, zones) for i in range(len(network))], dtype=np.int32)
 
 
 def _between(pack: Pack) -> Between:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
+import numpy as np
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.ground import Edges, weather_between
 from adjudicator.analysis.network import Network
+from adjudicator.analysis.position import Position
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
+from adjudicator.model.sequence import Moment
 from adjudicator.packs.load import load_pack, load_theatre_for
 
 
@@ -99,3 +103,21 @@ def test_a_hexside_between_zones_has_the_weather_that_the_book_lets_decide(
         mask = edges.mask(position, "axis")
         assert {bool(mask[i, d]) for i, d in sides} == {weather == expected}
         assert {edges.fits(position, "axis", i, d) for i, d in sides} == {weather == expected}
+
+
+@pytest.mark.parametrize("book", ["fire_in_the_east", "sudden_storm"])
+def test_the_weather_of_all_hexsides_is_that_of_each(book: str) -> None:
+    pack = load_pack(book)
+    network = Network.of(load_theatre_for(pack))
+    chance = random.Random(3)
+    regions = sorted({tag for each in network.hexes for tag in each.tags if tag.startswith("zone")})
+    weathers = ("clear", "mud", "frost", "snow")
+    assert regions
+    for _ in range(20):
+        told = {f"weather:{region}": chance.choice(weathers) for region in regions if chance.random() < 0.9}
+        position = Position(pack=pack, network=network, moment=Moment(conditions=tuple(sorted(told.items()))))
+        for unknown in (False, True):
+            mask = Edges(weather=frozenset({"mud", "snow"})).mask(position, "axis", unknown)
+            for i, direction in np.argwhere(network.neighbours >= 0):
+                here = weather_between(position, int(i), int(network.neighbours[i, direction]))
+                assert mask[i, direction] == (bool(here & {"mud", "snow"}) or ("" in here and unknown))
