@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 IRREGULAR = {"child": "children", "entry": "entries", "box": "boxes", "hex": "hexes", "class": "classes"}
 
 
@@ -14,3 +16,12 @@ def plural(what: str) -> str:
     """The noun for several: its last word in the plural ("loose joint", "loose joints")."""
     head, space, last = what.rpartition(" ")
     return f"{head}{space}{IRREGULAR.get(last, f'{last}s')}"
+
+
+def amount(number: Fraction) -> str:
+    """A number as players write it: 3, 1/2, 2 1/2."""
+    whole, rest = divmod(abs(number), 1)
+    sign = "-" if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"

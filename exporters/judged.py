@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import StackCount, amount, stack_counts
+from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.findings import Finding, Trace
 from adjudicator.model.pack import Binding
+from adjudicator.words import amount
 from exporters.map_picture import HexShape, MapHexes, Overlay
 from exporters.overlay import (
     CONTESTED,

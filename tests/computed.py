@@ -26,11 +26,12 @@ from adjudicator.analysis.events import EventTable, due
 from adjudicator.analysis.ground import load_table
 from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
 from adjudicator.model.units import Unit
+from adjudicator.words import amount
 
 
 def computed(position: Position, question: str) -> str:

@@ -22,6 +22,7 @@ from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, When, Where, ch
 from adjudicator.analysis.position import Position
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.words import amount
 
 
 class ExtraSlot(Table):
@@ -173,15 +174,6 @@ def unit_size(unit: Unit, by: str) -> Fraction:
         shown = unit.shown.values.get("stacking")
         return Fraction(unit.type.stacking if shown is None else str(shown))
     return Fraction(unit.steps if by == "steps" else 1)
-
-
-def amount(number: Fraction) -> str:
-    """A number as players write it: 3, 1/2, 2 1/2."""
-    whole, rest = divmod(abs(number), 1)
-    sign = "-" if number < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
 def _rows(

@@ -12,10 +12,10 @@ from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import Bound, Where, climate
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
-from adjudicator.analysis.movement.values import NOTHING, Interval
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 
@@ -233,7 +233,7 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         for path in moved_paths(act):
             if act.kind in ("administrative", "strategic"):
                 bound_to_move.add(path.unit)
-            spent[path.unit] = spent.get(path.unit, NOTHING).plus(path.spent)
+            spent[path.unit] = spent.get(path.unit, ZERO).plus(path.spent)
     purses: dict[str, tuple[Interval, Interval]] = {}
     for name in sorted(names):
         unit = record.start.units.get(name)
@@ -241,7 +241,7 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
             unit = next(act.after.units[name] for act in record.acts if name in act.after.units)
         purse = budget(record.start, unit)
         still = name in bound_to_move or any(not fault.missing for fault in purse.barred)
-        purses[name] = (NOTHING if still else purse.points, spent.get(name, NOTHING))
+        purses[name] = (ZERO if still else purse.points, spent.get(name, ZERO))
     return purses
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount
 from adjudicator.analysis.supply.status import Supply, supply, supply_table
 from adjudicator.analysis.supply.witness import Leg
+from adjudicator.words import amount
 from exporters.judged import side_names, state_words, supply_looks
 from exporters.overlay import ISOLATED
 from exporters.report.layers import chosen

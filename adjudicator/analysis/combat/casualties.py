@@ -25,8 +25,8 @@ from adjudicator.analysis.combat.odds import CombatTable, Toll, battle, combat_t
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount
 from adjudicator.model.units import Unit
+from adjudicator.words import amount
 
 Part = Literal["attack", "defense"]
 

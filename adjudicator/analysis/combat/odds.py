@@ -39,10 +39,11 @@ from typing import Literal
 
 from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.words import amount
 
 
 class Odds(Table):

@@ -9,9 +9,10 @@ from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import ANYWHERE, When, chart
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
-from adjudicator.analysis.movement.values import GROUND, INFINITE, Budget, Fault, Interval, interval, rounded
-from adjudicator.analysis.stacking import amount
+from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
+from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.units import Selector
+from adjudicator.words import amount
 
 
 def budget_of(mover: Mover) -> Budget:

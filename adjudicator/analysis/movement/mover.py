@@ -24,12 +24,13 @@ from adjudicator.analysis.movement.terms import (
     TerrainTable,
     WeatherChange,
 )
-from adjudicator.analysis.movement.values import GROUND, INFINITE, NOTHING, Interval, interval
+from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.network import Bools, Network
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.errors import PackError, Source
+from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.units import Selector, Unit
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
@@ -261,7 +262,7 @@ def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> 
         return Interval.of(1), False
     features = network.hexside(i, j)
     road = _road(mover, features, (i, j), network) if mover.roads else None
-    hexside = NOTHING
+    hexside = ZERO
     if road is None or road.keeps_hexside:
         for feature in sorted(features):
             hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
@@ -305,9 +306,9 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
             kept = row.same_as
             row = rows.get(kept)
     if row is not None and row.ignored:
-        return NOTHING
+        return ZERO
     if kind == "hexside" and (row is None or (not row.cost and row.any is None)):
-        return NOTHING
+        return ZERO
     least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
     cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
     given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)

@@ -13,9 +13,10 @@ from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.movement.mover import cells_in_words, movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
-from adjudicator.analysis.movement.values import GROUND, NOTHING, Fault, Interval, Path
+from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.analysis.position import Act, Position
 from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 
 _PATHS = Recent(32)
@@ -91,7 +92,7 @@ def _overrun(act: Act, unit: Unit) -> Path:
     """The march up to the hex before the last, then the overrun of the last."""
     *before, target = act.path
     march = cost_of(act.before, unit, tuple(before)) if len(before) > 1 else None
-    spent: Interval = march.cost if march else NOTHING
+    spent: Interval = march.cost if march else ZERO
     final = overrun(act.before, unit, before[-1], target, spent=spent, marched=tuple(before))
     if march is None:
         return final

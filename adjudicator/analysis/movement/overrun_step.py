@@ -11,9 +11,7 @@ from adjudicator.analysis.ground import Where, chart, climate
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.values import (
     GROUND,
-    NOTHING,
     Fault,
-    Interval,
     Path,
     Step,
     beyond,
@@ -22,8 +20,9 @@ from adjudicator.analysis.movement.values import (
 )
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
+from adjudicator.words import amount
 
 
 def overrun(
@@ -32,7 +31,7 @@ def overrun(
     start: str,
     target: str,
     *,
-    spent: Interval = NOTHING,
+    spent: Interval = ZERO,
     mode: str = GROUND,
     marched: tuple[str, ...] = (),
 ) -> Path:

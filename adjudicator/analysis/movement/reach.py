@@ -14,10 +14,11 @@ from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import UNLIMITED, Bound, chart
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity
-from adjudicator.analysis.movement.values import GROUND, Budget, Interval, Path, Reach, rounded
+from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.interval import Interval
 from adjudicator.model.units import Unit
 
 

@@ -7,47 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.ground import NO, UNLIMITED, Bound, Verdict
-from adjudicator.analysis.stacking import amount
 from adjudicator.findings import Trace
+from adjudicator.model.interval import INFINITE, ZERO, Interval
 
-INFINITE = Fraction(10**9)
 GROUND = "ground"
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A cost between two bounds, and the names of the data that would settle it. At INFINITE there is no way."""
-
-    low: Fraction
-    high: Fraction
-    missing: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(cls, value: Fraction | int) -> Interval:
-        """A known cost."""
-        return cls(Fraction(value), Fraction(value))
-
-    def plus(self, other: Interval) -> Interval:
-        """The sum."""
-        if other is NOTHING:
-            return self
-        if self is NOTHING:
-            return other
-        return Interval(
-            min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
-        )
-
-    def at(self, bound: Bound) -> Fraction:
-        """The end of the interval that a bound means."""
-        return self.low if bound is Bound.BEST else self.high
-
-    def __str__(self) -> str:
-        if self.low == self.high:
-            return amount(self.low)
-        return f"{amount(self.low)} or more" if self.high >= INFINITE else f"{amount(self.low)} to {amount(self.high)}"
-
-
-NOTHING = Interval.of(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +61,7 @@ class Path:
     budget: Budget
     verdict: Verdict
     faults: tuple[Fault, ...] = ()
-    setting_out: Interval = NOTHING
+    setting_out: Interval = ZERO
 
     @property
     def spent(self) -> Interval:
@@ -108,7 +71,7 @@ class Path:
     @property
     def cost(self) -> Interval:
         """What its steps cost."""
-        total = NOTHING
+        total = ZERO
         for step in self.steps:
             total = total.plus(step.cost)
         return total
@@ -132,7 +95,7 @@ class Path:
     @property
     def trace(self) -> Trace:
         """The path as a line for the map."""
-        running, costs = NOTHING, ["0"]
+        running, costs = ZERO, ["0"]
         for step in self.steps:
             running = running.plus(step.cost)
             costs.append(str(running))
@@ -185,3 +148,8 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
     elif spent.high > purse.points.low:
         missing = ", ".join(sorted(spent.missing | purse.points.missing))
         yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", missing)
+
+
+def bounded(cost: Interval, bound: Bound) -> Fraction:
+    """A cost as the mover would wish it, or as he would fear it."""
+    return cost.low if bound is Bound.BEST else cost.high

@@ -17,17 +17,16 @@ from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import (
-    INFINITE,
-    NOTHING,
     Budget,
     Fault,
-    Interval,
     Path,
     Step,
     beyond,
+    bounded,
     interval,
     verdict_of,
 )
+from adjudicator.model.interval import INFINITE, ZERO, Interval
 
 FAULT = Fraction(10**6)
 
@@ -70,7 +69,7 @@ class Walker(Mover):
             faults.append(Fault(number, "terrain", "the terrain is closed to it", missing))
         here = "" if spared else self.strength(i)
         there = "" if sparing else self.strength(j)
-        zone, halts = NOTHING, ""
+        zone, halts = ZERO, ""
         if here or there:
             zone, halts, more = self._zone_step((i, j, direction), here, there)
             faults += more
@@ -95,7 +94,7 @@ class Walker(Mover):
         i, j = index[start], index[target]
         direction = next((d for k, d in self.exits(i) if k == j), None)
         if direction is None:
-            return Step(target, NOTHING, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
+            return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
             other = replace(self, roads=roads, _zones={}, _effects={}, _terrain={})
             return other.step(i, j, direction, spared=spared, sparing=sparing)
@@ -175,11 +174,11 @@ class Walker(Mover):
         if begin is None:
             return
         purse = self.budget
-        limit = INFINITE * 2 if relaxed else purse.points.at(Bound.WORST if bound is Bound.BEST else Bound.BEST)
+        limit = INFINITE * 2 if relaxed else purse.points.high if bound is Bound.BEST else purse.points.low
         most = None if relaxed else purse.hexes
         first = self._start_cost()
         queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
-        heapq.heappush(queue, (first.at(bound), 0, begin, _Condition(), (begin,), first))
+        heapq.heappush(queue, (bounded(first, bound), 0, begin, _Condition(), (begin,), first))
         seen: dict[tuple[int, int, bool, bool, tuple[str, ...]], int] = {}
         while queue:
             spent, count, i, state, hexes, cost = heapq.heappop(queue)
@@ -201,7 +200,7 @@ class Walker(Mover):
                     continue
                 gauges = frozenset(state.gauges)
                 step, more, gauges = self._carried(step, (i, j, direction), slow=state.slow, gauges=gauges)
-                total = spent + step.cost.at(bound) + FAULT * (faults + bool(halted and relaxed))
+                total = spent + bounded(step.cost, bound) + FAULT * (faults + bool(halted and relaxed))
                 after = count + 1 + more
                 if (total > limit and after > purse.minimum) or (most is not None and after > most):
                     continue
@@ -235,7 +234,7 @@ class Walker(Mover):
 
     def _zone_step(self, way: tuple[int, int, int], here: str, there: str) -> tuple[Interval, str, list[Fault]]:
         i, j, direction = way
-        number, cost, halts, faults = self.position.network.number(j), NOTHING, "", []
+        number, cost, halts, faults = self.position.network.number(j), ZERO, "", []
         entered, left = self.effect(j, there) if there else None, self.effect(i, here) if here else None
         if entered is not None:
             if entered.may_not_enter:

@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import maximum_flow
 
 from adjudicator.analysis.ground import Bound, Recent, load_table
 from adjudicator.analysis.position import Position
-from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.survey import Survey, every_spot
 from adjudicator.analysis.supply.terms import (
@@ -27,6 +27,7 @@ from adjudicator.analysis.supply.terms import (
 )
 from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
+from adjudicator.words import amount
 
 UNDETERMINED = "undetermined"
 _RESULTS = Recent(16)

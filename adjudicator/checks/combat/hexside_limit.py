@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.words import amount
 
 
 class HexsideLimit(Table):

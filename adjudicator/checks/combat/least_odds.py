@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.words import amount
 
 
 class LeastOdds(Table):

@@ -12,11 +12,11 @@ from adjudicator.analysis.combat.retreat import choices, may_slip_through, retre
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.words import amount
 
 
 class RetreatTerms(Table):

@@ -10,11 +10,11 @@ from adjudicator.analysis.headquarters import attack_cost, attacking, is_headqua
 from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.words import amount
 
 
 class Mode(Table):

@@ -13,11 +13,11 @@ from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.moves import marker_unit, moved_paths
 from adjudicator.analysis.movement.reach import capacity, load
 from adjudicator.analysis.position import Act, PhaseRecord, Position
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
+from adjudicator.words import amount
 
 
 class Loss(Table):

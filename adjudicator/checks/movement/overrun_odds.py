@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.position import Act
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.words import amount
 
 
 class OverrunOdds(Table):

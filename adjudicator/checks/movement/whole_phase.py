@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from adjudicator.analysis.movement.mover import cells_in_words
 from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
-from adjudicator.analysis.movement.values import NOTHING, Path
+from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.position import Act, PhaseRecord
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.words import amount
 
 
 class WholePhase(Table):
@@ -50,7 +51,7 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
         halts = _halts(act, path, following)
         if halts:
             yield Breach((path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]}, where {halts}", (name,))
-    total = NOTHING
+    total = ZERO
     for path in paths:
         total = total.plus(path.spent)
     hexes = sum(len(path.hexes) - 1 for path in paths)

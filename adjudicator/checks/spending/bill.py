@@ -12,12 +12,12 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import points, spent
-from adjudicator.analysis.stacking import amount
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.words import amount
 
 
 class Charge(Table):

@@ -10,11 +10,11 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
+from adjudicator.words import amount
 
 
 class Lots(Table):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.resources import spending_table, spent
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.words import amount
 
 
 @check("spending.own_use", NoTerms)

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.resources import gained, points, spending_table, spent
-from adjudicator.analysis.stacking import amount
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.words import amount
 
 
 @check("spending.price", NoTerms, unseen="cannot excuse")

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.position import PhaseRecord, Position
-from adjudicator.analysis.stacking import amount, unit_size
+from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
+from adjudicator.words import amount
 
 
 class TurnsOut(Table):

@@ -11,12 +11,12 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.stacking import amount
 from adjudicator.analysis.works import made_way
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.words import amount
 
 
 class BridgeRepair(Table):
