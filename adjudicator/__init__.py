@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from adjudicator.acts import Play as Play
     from adjudicator.acts import play_log as play_log
-    from adjudicator.analysis.position import Position as Position
     from adjudicator.errors import AdjudicatorError as AdjudicatorError
     from adjudicator.errors import PackError as PackError
     from adjudicator.errors import ReadError as ReadError
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from adjudicator.packs.load import list_packs as list_packs
     from adjudicator.packs.load import load_pack as load_pack
     from adjudicator.packs.load import load_theatre_for as load_theatre_for
+    from adjudicator.record.position import Position as Position
     from exporters import write as write
     from exporters.map_picture import View as View
     from exporters.map_picture import map_drawing as map_drawing
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "adjudicator.acts": ("Play", "play_log"),
-    "adjudicator.analysis.position": ("Position",),
+    "adjudicator.record.position": ("Position",),
     "adjudicator.errors": ("AdjudicatorError", "PackError", "ReadError", "WriteError"),
     "adjudicator.findings": ("Finding", "Report", "Severity"),
     "adjudicator.identify": ("Identifier",),

@@ -14,11 +14,10 @@ from adjudicator.analysis.combat.spoken import announced, spoken_attack
 from adjudicator.analysis.control import remember
 from adjudicator.analysis.history import noted
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
+from adjudicator.model.network import Network
 from adjudicator.model.notation import (
     MARKER_KINDS,
     MoveText,
@@ -31,6 +30,7 @@ from adjudicator.model.notation import (
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
+from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 
 TAKING = frozenset({"move", "advance", "overrun"})
 """Kinds of act that take the places they enter, where the game remembers that."""

@@ -14,13 +14,12 @@ from typing import Literal
 
 from immutables import Map
 
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position, Unidentified
 from adjudicator.errors import PackError, ReadError, Source
 from adjudicator.model.beside import COMPASS, hexside_at, hexside_towards
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, Restack, SetProperty, SetTurn
 from adjudicator.model.module import MapKind, Module
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding, Pack
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.state import GameState
@@ -28,6 +27,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit, UnitType
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note, NoteKind
+from adjudicator.record.position import Position, Unidentified
 
 Sees = Literal["table", "umpire"]
 ANY_MODULE = ".*"

@@ -15,7 +15,6 @@ from typing import Any
 from adjudicator.acts import Play
 from adjudicator.analysis.concealed import concealed, imagined, stand_in
 from adjudicator.analysis.ground import Verdict
-from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity
@@ -23,6 +22,7 @@ from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
+from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.toml import validated
 from adjudicator.words import counted
 

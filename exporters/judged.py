@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.analysis.control import control_field, zones
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.findings import Finding, Trace
 from adjudicator.model.pack import Binding
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.map_picture import HexShape, MapHexes, Overlay
 from exporters.overlay import (

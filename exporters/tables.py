@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from adjudicator.analysis.position import Position
 from adjudicator.errors import WriteError
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes
 from adjudicator.model.module import Board, Module
 from adjudicator.model.theatre import Theatre
+from adjudicator.record.position import Position
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.viewer import Viewer

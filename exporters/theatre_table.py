@@ -11,11 +11,11 @@ from pathlib import Path
 
 from immutables import Map
 
-from adjudicator.analysis.position import Position
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.model.units import Marker, Unit
+from adjudicator.record.position import Position
 from exporters import symbols
 from exporters.theatre_map import MapSheet, draw_theatre, write_png
 from exporters.theatre_map.style import MapStyle

@@ -26,12 +26,12 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from adjudicator.acts import play_moves, position_from
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.findings import Finding, Report
 from adjudicator.judge import adjudicate
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from adjudicator.toml import load_toml
 from tests.computed import computed
 

@@ -9,10 +9,10 @@ import pytest
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.ground import load_table
 from adjudicator.analysis.movement.terms import MovementTable
-from adjudicator.analysis.network import Network
 from adjudicator.checks.registry import Check, checks
 from adjudicator.findings import Ran, Report
 from adjudicator.judge import adjudicate
+from adjudicator.model.network import Network
 from adjudicator.model.notation import is_move
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for

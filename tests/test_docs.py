@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.checks.registry import Check, checks
 from adjudicator.cli.main import status
+from adjudicator.record.position import Act, PhaseRecord, Position
 from tests.helpers import FIXTURES, ROOT
 
 GUIDE = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")

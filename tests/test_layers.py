@@ -22,6 +22,8 @@ LAYERS = (
     ("adjudicator.packs",),
     ("adjudicator.checks",),
     ("adjudicator.analysis",),
+    ("adjudicator.terms",),
+    ("adjudicator.record",),
     ("adjudicator.model",),
     (
         "adjudicator.findings",

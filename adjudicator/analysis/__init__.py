@@ -1,1 +1,1 @@
-"""What a position means under the rules: networks, stacking, zones of control, supply, movement, combat arithmetic."""
+"""What a position means under the rules: stacking, zones of control, supply, movement, combat arithmetic."""

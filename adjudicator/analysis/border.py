@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import Edges, When, Where, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Selector, Unit
+from adjudicator.record.position import Position
 
 
 class Part(Table):

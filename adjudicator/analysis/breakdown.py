@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.model.units import Selector, Unit
+from adjudicator.record.position import PhaseRecord
 
 PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
 

@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 
 from adjudicator.analysis.control import NOBODY, UNKNOWN, controller, first_owner
 from adjudicator.analysis.ground import Recent, When, load_table
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Act, Position
+from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.record.position import Act, Position
 
 _CROSSINGS = Recent(32)
 _CROSSED = Recent(64)

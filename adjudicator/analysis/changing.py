@@ -15,8 +15,8 @@ from adjudicator.analysis.control import UNKNOWN, controller, recorded
 from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.ground_terms import Built, Change, Speaks, changes_of
 from adjudicator.analysis.history import ever_held, tenures
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
+from adjudicator.record.position import Position
 
 _ANSWERS = Recent(32)
 _GROUNDS = Recent(64)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import partial
 
 from adjudicator.analysis.ground import Recent
-from adjudicator.analysis.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit, UnitType
+from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 
 CONCEALED = "a concealed unit"
 _IMAGINED = Recent(64)

@@ -39,12 +39,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.ground import ANYWHERE, Cell, Edges, Recent, When, Where, load_table, spread, standing
-from adjudicator.analysis.network import Bools, Ints, Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 
 DISPUTED = "disputed"
 NOBODY = ""

@@ -17,7 +17,6 @@ import numpy as np
 from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
@@ -25,6 +24,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.record.position import Position
 
 
 class EventHexes(Table):

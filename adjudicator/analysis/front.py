@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.analysis.ground import Edges
-from adjudicator.analysis.position import Position
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 
 
 class FrontTerms(Table):

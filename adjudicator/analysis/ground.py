@@ -33,12 +33,12 @@ import numpy as np
 from pydantic import BeforeValidator
 
 from adjudicator.analysis.answers import all_of
-from adjudicator.analysis.network import Bools, Ints, Network
-from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError, Source
 from adjudicator.model.hexes import Hexside
+from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
 from adjudicator.toml import validated
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import numpy as np
 from pydantic import model_validator
 
 from adjudicator.analysis.ground import Recent, load_table
-from adjudicator.analysis.network import Network
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 

@@ -26,13 +26,13 @@ from typing import Literal
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where, climate, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Marker, Selector, Unit
+from adjudicator.record.position import Position
 
 NOBODY = Selector(ids=frozenset({""}))
 

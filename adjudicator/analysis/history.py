@@ -15,8 +15,8 @@ from dataclasses import replace
 from adjudicator.analysis.control import UNKNOWN, control_table, controller, first_owner, recorded
 from adjudicator.analysis.ground import climate
 from adjudicator.analysis.ground_terms import changes_of, watched
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import spending_table
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 def noted(position: Position, act: Act) -> Position:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.position import Position
 from adjudicator.model.theatre import Place
+from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ from typing import Literal
 import numpy as np
 
 from adjudicator.analysis.ground import ANYWHERE, Where, load_table
-from adjudicator.analysis.network import Bools
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Bools
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
 
 Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
 

@@ -22,9 +22,9 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.ground import When, load_table
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import PhaseRecord, Position
 
 DEEPEST = 3
 MOVES = ("move", "rail", "overrun", "redeploy", "advance")

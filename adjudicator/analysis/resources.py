@@ -20,9 +20,9 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.ground import When, load_table
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 class Pool(Table):

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from adjudicator.analysis.ground import Recent
-from adjudicator.analysis.network import Bools, Ints
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Bools, Ints
 from adjudicator.model.units import Selector, Unit
+from adjudicator.record.position import Position
 
 _ROSTERS = Recent(8)
 

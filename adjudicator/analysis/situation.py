@@ -13,11 +13,11 @@ from typing import Literal
 from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import controller, exerting
 from adjudicator.analysis.ground import ANYWHERE, Edges, Where
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
+from adjudicator.record.position import Position
 
 
 class Situation(Table):

@@ -19,9 +19,9 @@ from typing import Literal
 
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, When, Where, chart, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 

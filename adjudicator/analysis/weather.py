@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator.analysis.ground import ANYWHERE, Between, When, Where, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
+from adjudicator.record.position import Position
 
 BEST_TO_WORST = ("clear", "mud", "frost", "snow")
 NO_CHANGE = "no change"

@@ -12,12 +12,12 @@ from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import Bound, Where, climate
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 MOST_TRIES = 20_000
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.acts import Play, play_logs
-from adjudicator.analysis.position import Act
 from adjudicator.audit.against import changed_since, compared
 from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import Rolled, series
@@ -35,6 +34,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note
+from adjudicator.record.position import Act
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.errors import PackError
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)

@@ -10,13 +10,13 @@ import typer
 
 import importers
 from adjudicator.acts import Play, play_log
-from adjudicator.analysis.network import Network
 from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import remark
 from adjudicator.cli.viewing import note_for, sieve, viewer_for
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, binding_for
 from adjudicator.judge import adjudicate
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from adjudicator.analysis.position import Position
+from adjudicator.record.position import Position
 from exporters.drawing import Hatch, Style, hexagon, polygon
 from exporters.judged import (
     control_hexes,

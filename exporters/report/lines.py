@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import Supply, supply, supply_table
 from adjudicator.analysis.supply.witness import Leg
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.judged import side_names, state_words, supply_looks
 from exporters.overlay import ISOLATED

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from adjudicator.acts import Play
-from adjudicator.analysis.position import Position
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.identify import binding_for
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.record.position import Position
 from exporters.drawing import Drawing, hexagon, polygon
 from exporters.judged import numbered
 from exporters.map_picture import (

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.acts import play_moves, position_from
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position, Unidentified
 from adjudicator.findings import Severity
 from adjudicator.judge import adjudicate
+from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position, Unidentified
 
 PACK = load_pack("two_rivers")
 VALLEY = Network.of(load_theatre_for(PACK, "valley"))

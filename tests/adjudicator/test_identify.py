@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import audit
 from adjudicator.errors import PackError, ReadError
@@ -16,9 +14,11 @@ from adjudicator.identify import Identifier, identify
 from adjudicator.model.counters import Counter, Design, Layer, Spot
 from adjudicator.model.events import Alter, Event, Move, Place, Remove
 from adjudicator.model.module import GameMap, MapKind, Module
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from tests.adjudicator.table import marker, masked, move, next_phase, spot, state, unit
 
 PACK = load_pack("two_rivers")

@@ -9,13 +9,13 @@ import pytest
 
 from adjudicator.acts import play_log, play_moves, position_from
 from adjudicator.analysis.ground import Verdict
-from adjudicator.analysis.network import Network
 from adjudicator.checks.registry import check, find_check
 from adjudicator.errors import PackError
 from adjudicator.findings import Ran, Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate, legality
 from adjudicator.model.events import Remove, Say, Undo
+from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
 from tests.adjudicator.table import log, move, next_phase, state, unit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.acts import play_moves, position_from, write_position
-from adjudicator.analysis.network import Network
 from adjudicator.errors import NotationError
+from adjudicator.model.network import Network
 from adjudicator.model.notation import format_move, format_position, parse_moves, parse_position
 from adjudicator.packs.load import load_pack, load_theatre_for
 

@@ -13,13 +13,13 @@ import zipfile
 from pathlib import Path
 
 from adjudicator.acts import play_log
-from adjudicator.analysis.network import Network
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import Wish, audit
 from adjudicator.cli.auditing import open_all
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
+from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack
 from importers.vassal.wire import commands, obfuscation, sequences
 from tests.adjudicator.analysis.maps import theatre

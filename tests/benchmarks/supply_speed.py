@@ -17,11 +17,11 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from adjudicator.analysis.movement.reach import cheapest_path
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
+from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import NUMBERS, pack, position, theatre
 from tests.adjudicator.analysis.reference import Board, chain_hexes, zoned
 from tests.adjudicator.analysis.tables import ELEMENTS_SUPPLY, FIXED_POINT_SUPPLY, MOVEMENT, TERRAIN, ZONES

@@ -8,10 +8,10 @@ import pytest
 
 import importers
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.position import Position
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from exporters.judged import LAYERS, numbered, overlays
 from exporters.map_picture import MapHexes, Overlay, hexes_of
 from tests.helpers import FIXTURES

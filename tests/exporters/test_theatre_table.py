@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from exporters.map_picture import View, map_drawing
 from exporters.png import to_image
 from exporters.theatre_table import BOARD, lay_table

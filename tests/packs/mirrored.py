@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.analysis.network import Network
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
 
 

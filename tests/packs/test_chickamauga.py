@@ -10,15 +10,15 @@ import pytest
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import reach
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.findings import Ran
 from adjudicator.identify import identify
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
+from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from importers import read
 from tests.helpers import SHARED, needs_shared
 

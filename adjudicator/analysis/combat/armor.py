@@ -19,9 +19,9 @@ from adjudicator.analysis.combat.odds import (
     told,
     unknown_datum,
 )
-from adjudicator.analysis.position import Position
 from adjudicator.errors import PackError
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)

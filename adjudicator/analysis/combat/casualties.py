@@ -24,8 +24,8 @@ from adjudicator.analysis.combat.battles import Fought
 from adjudicator.analysis.combat.odds import CombatTable, Toll, battle, combat_table
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
-from adjudicator.analysis.position import Position
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 Part = Literal["attack", "defense"]

@@ -38,11 +38,11 @@ from itertools import product
 from typing import Literal
 
 from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from adjudicator.analysis.combat.odds import defensive_shifts, strength
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 class Outcome(StrEnum):

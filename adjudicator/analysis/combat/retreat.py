@@ -15,9 +15,9 @@ from adjudicator.analysis.combat.retreat_ways import retreats as plain_retreats
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import fits
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 FARTHEST = 12
 """Hexes beyond which nobody goes on retreating: a ring of full stacks is never so deep."""

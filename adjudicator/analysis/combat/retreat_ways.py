@@ -8,8 +8,8 @@ from adjudicator.analysis.control import exerting
 from adjudicator.analysis.movement.mover import friend_in, movement_table
 from adjudicator.analysis.movement.terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.position import Position
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)

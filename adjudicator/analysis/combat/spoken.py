@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from adjudicator.analysis.position import Position
 from adjudicator.model.chat import plain
 from adjudicator.model.pack import Binding
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 LONGEST = 500
 _SPEAKER = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")

@@ -25,13 +25,13 @@ from adjudicator.analysis.movement.terms import (
     WeatherChange,
 )
 from adjudicator.analysis.movement.values import GROUND, interval
-from adjudicator.analysis.network import Bools, Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.units import Selector, Unit
+from adjudicator.record.position import Position
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 

@@ -14,10 +14,10 @@ from adjudicator.analysis.movement.mover import cells_in_words, movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
-from adjudicator.analysis.position import Act, Position
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
+from adjudicator.record.position import Act, Position
 
 _PATHS = Recent(32)
 

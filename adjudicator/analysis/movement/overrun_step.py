@@ -19,9 +19,9 @@ from adjudicator.analysis.movement.values import (
     verdict_of,
 )
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.position import Position
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 

@@ -16,10 +16,10 @@ from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import Interval
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 def budget(

@@ -24,12 +24,12 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, Recent, When, Where, chart, climate, spread
-from adjudicator.analysis.network import Bools, Ints, Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
+from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Position
 
 Profile = frozenset[Selector]
 """The exempting selectors that fit a tracer; a place fits none."""

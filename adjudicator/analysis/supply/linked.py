@@ -10,9 +10,9 @@ from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import ANYWHERE, Recent, Where
 from adjudicator.analysis.history import ever_held
-from adjudicator.analysis.network import Bools
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
 
 _LINKED = Recent(8)
 

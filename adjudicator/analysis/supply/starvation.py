@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import UNDETERMINED, supply, supply_table
 from adjudicator.analysis.supply.terms import StarvationModifier
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Recent, chart
-from adjudicator.analysis.network import Bools, Ints, Network
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
 from adjudicator.analysis.supply.terms import (
@@ -25,6 +24,7 @@ from adjudicator.analysis.supply.terms import (
     SupplyTable,
 )
 from adjudicator.errors import PackError, Source
+from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Selector, Unit
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from adjudicator.analysis.network import Bools
 from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import Block, Element, StateRule
 from adjudicator.findings import Trace
+from adjudicator.model.network import Bools
 from adjudicator.model.units import Unit
 from adjudicator.words import amount
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from adjudicator.analysis.combat.odds import Advance, combat_table
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 class AdvanceTerms(Table):

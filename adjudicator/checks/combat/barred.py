@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.ground import ANYWHERE, Where
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
+from adjudicator.record.position import Act
 
 
 class BarredFromAttack(Table):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import faults, reckon
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import PhaseRecord
 
 
 class CasualtyTerms(Table):

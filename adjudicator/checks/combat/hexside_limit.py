@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.position import Act
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.record.position import Act
 from adjudicator.words import amount
 
 

@@ -10,11 +10,11 @@ from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import Fate, reckon
 from adjudicator.analysis.combat.odds import capability
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
+from adjudicator.record.position import PhaseRecord
 from adjudicator.words import amount
 
 

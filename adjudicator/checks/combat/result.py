@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle, expected
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import Act
 
 
 @check("combat.result", NoTerms, unseen="cannot excuse")

@@ -11,11 +11,11 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.record.position import Act
 from adjudicator.words import amount
 
 

@@ -9,12 +9,12 @@ from adjudicator.analysis.combat.retreat import choices, may_slip_through, order
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
 from adjudicator.analysis.control import exerting
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.position import Act, Position
 from adjudicator.analysis.stacking import too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Act, Position
 
 Measure = Literal["losses", "overstacked", "zones", "grave zones"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import PhaseRecord
 
 
 @check("combat.retreat_into_battle", NoTerms)

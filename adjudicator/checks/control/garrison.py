@@ -8,13 +8,13 @@ from fractions import Fraction
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import ANYWHERE, When, Where
 from adjudicator.analysis.history import taken_on
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
-from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.record.position import Act, PhaseRecord
 from adjudicator.words import amount
 
 

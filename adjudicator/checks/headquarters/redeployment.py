@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When, Where
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
-from adjudicator.analysis.position import Act, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Marker, Selector
+from adjudicator.record.position import Act, Position
 
 
 class Redeployment(Table):

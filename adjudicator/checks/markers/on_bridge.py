@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.bridges import is_bridge
 from adjudicator.analysis.ground import Edges
-from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.record.position import Position
 
 
 class BridgeMarkers(Table):

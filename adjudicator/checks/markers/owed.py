@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Literal
 
 from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 class Owed(Table):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import Act
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act
 
 
 class SentAway(Table):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import ANYWHERE, When, Where
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import PhaseRecord, Position
 
 
 class Start(Table):

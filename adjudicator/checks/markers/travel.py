@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import Act
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
@@ -13,6 +12,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.record.position import Act
 
 
 class MarkerTravel(Table):

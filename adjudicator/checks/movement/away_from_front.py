@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.movement.moves import moved_paths
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Act
 
 
 class AwayFromFront(FrontTerms):

@@ -12,11 +12,11 @@ from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.moves import marker_unit, moved_paths
 from adjudicator.analysis.movement.reach import capacity, load
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 from adjudicator.words import amount
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.movement.moves import moved_paths
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import PhaseRecord
 
 
 class HeldBefore(Table):

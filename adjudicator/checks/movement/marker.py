@@ -8,10 +8,10 @@ from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import cost_of
-from adjudicator.analysis.position import Act, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act, Position
 
 
 class MarkerTravels(Table):

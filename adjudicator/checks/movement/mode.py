@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.movement.moves import breaches
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Act
 
 
 class ModeTerms(Table):

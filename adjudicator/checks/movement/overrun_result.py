@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_lost
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import PhaseRecord
 
 
 class OverrunResult(Table):

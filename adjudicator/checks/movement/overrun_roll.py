@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import PhaseRecord
 
 
 @check("movement.overrun_roll", NoTerms)

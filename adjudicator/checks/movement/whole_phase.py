@@ -8,12 +8,12 @@ from itertools import pairwise
 from adjudicator.analysis.movement.mover import cells_in_words
 from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
 from adjudicator.analysis.movement.values import Path
-from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Act, PhaseRecord
 from adjudicator.words import amount
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import Edges, When, Where, spread
-from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
 from adjudicator.words import counted
 
 MOST_NAMED = 8

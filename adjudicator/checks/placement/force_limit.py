@@ -8,12 +8,12 @@ from typing import Literal
 
 from adjudicator.analysis.events import due
 from adjudicator.analysis.ground import When, Where
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Selector
+from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import Where
-from adjudicator.analysis.network import Ints
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.network import Ints
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Position
 
 
 class Front(Table):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import Where
 from adjudicator.analysis.order_of_battle import Force, order_of_battle
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import PhaseRecord, Position
 
 
 class Entry(Table):

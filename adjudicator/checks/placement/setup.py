@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
-from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 
 MOST_NAMED = 12
 

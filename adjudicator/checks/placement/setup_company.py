@@ -9,13 +9,13 @@ import numpy as np
 
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.network import Bools
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
-from adjudicator.analysis.position import Position
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 
 
 class SetUpCompany(Table):

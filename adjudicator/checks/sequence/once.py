@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.history import has_acted_by_its_marks
-from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Act, PhaseRecord
 
 
 class OncePerPhase(Table):

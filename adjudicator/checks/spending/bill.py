@@ -10,13 +10,13 @@ from itertools import combinations
 from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.history import was_counted
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 from adjudicator.words import amount
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.resources import spending_limit, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import PhaseRecord
 from adjudicator.words import amount
 
 

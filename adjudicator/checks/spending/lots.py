@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
+from adjudicator.record.position import PhaseRecord, Position
 from adjudicator.words import amount
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
 from adjudicator.analysis.history import driven_to
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.stacking import clashes
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 class Apart(Table):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector, Unit
+from adjudicator.record.position import Position
 
 
 class Company(Table):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
+from adjudicator.record.position import PhaseRecord, Position
 from adjudicator.words import amount
 
 

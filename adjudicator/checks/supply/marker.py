@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import UNDETERMINED, Standing, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Position
 
 
 class SupplyMarkers(Table):

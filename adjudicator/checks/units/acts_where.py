@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.ground import When, Where
-from adjudicator.analysis.position import Act, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.record.position import Act, Position
 
 
 class ActsWhere(Table):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
+from adjudicator.record.position import PhaseRecord
 
 MOVING = ("move", "rail", "strategic", "administrative", "overrun")
 

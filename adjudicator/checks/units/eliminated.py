@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.organization import home_of, organization_table, reorganized
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import PhaseRecord
 
 
 @check("units.eliminated", NoTerms)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.organization import Reorganized, is_bound, may_hold, moved_before, reorganized
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.record.position import PhaseRecord, Position
 
 
 @check("units.exchange", NoTerms)

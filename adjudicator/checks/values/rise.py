@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.movement.reach import capacity
-from adjudicator.analysis.position import Act
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act
 from adjudicator.words import amount
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import When
-from adjudicator.analysis.position import Act
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act
 
 FACES = ("1", "2", "3", "4", "5", "6")
 

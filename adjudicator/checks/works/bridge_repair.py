@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.analysis.bridges import is_bridge, is_down
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.movement.moves import moved_paths
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import made_way
@@ -16,6 +15,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.record.position import Act, PhaseRecord, Position
 from adjudicator.words import amount
 
 

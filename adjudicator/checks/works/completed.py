@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.history import begun
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
+from adjudicator.record.position import PhaseRecord, Position
 
 
 class Work(Table):

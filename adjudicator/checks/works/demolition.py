@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.bridges import bridge_holder, is_bridge
 from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.position import Act, PhaseRecord
 from adjudicator.analysis.works import attempts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import Act, PhaseRecord
 
 WORDS = frozenset({"say", "roll"})
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.position import PhaseRecord
 from adjudicator.analysis.works import Crews, Job, manned, missing_for, tasks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import PhaseRecord
 
 
 class Labour(Table):

@@ -9,12 +9,12 @@ from fractions import Fraction
 from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.ground import climate
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import PhaseRecord, Position
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
+from adjudicator.record.position import PhaseRecord, Position
 from adjudicator.words import counted
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from immutables import Map
 
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.model.hexes import Hexside
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Header, Pack
 from adjudicator.model.sequence import Faction, Moment, Phase
 from adjudicator.model.theatre import Link, MapHex, Numbering, Place, Theatre
 from adjudicator.model.units import Face, Marker, MarkerType, Unit, UnitType
+from adjudicator.record.position import Position
 
 NUMBERS = Numbering()
 

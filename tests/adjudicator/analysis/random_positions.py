@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
+from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import NUMBERS, position, theatre
 
 COLUMNS, ROWS = 7, 5

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.position import Position
 from adjudicator.model.hexes import Hex
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 
 class Board:

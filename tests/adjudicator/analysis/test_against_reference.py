@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from adjudicator.analysis.control import control_field, controller, exerting, zones
 from adjudicator.analysis.movement.reach import cheapest_path, reach
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Numbering, Place, Theatre
+from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import pack, relabelled, unit
 from tests.adjudicator.analysis.random_positions import NUMBERED, positions
 from tests.adjudicator.analysis.reference import Board, land_states, line_states, stepped, zoned

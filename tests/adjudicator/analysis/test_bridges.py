@@ -11,8 +11,6 @@ from immutables import Map
 from adjudicator.acts import play_log, play_moves, position_from
 from adjudicator.analysis.bridges import bridge_holder, crossed, is_bridge, is_down
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import NotationError
 from adjudicator.findings import Report
@@ -20,9 +18,11 @@ from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Move, Place
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from exporters.theatre_table import lay_table
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import middle

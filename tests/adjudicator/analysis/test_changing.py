@@ -12,12 +12,12 @@ from immutables import Map
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import PackError
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from tests.helpers import FIXTURES
 
 FORT, CITY = "2A/0405", "2A/0505"

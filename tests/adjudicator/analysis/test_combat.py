@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.analysis.combat.odds import Odds, battle, chances, final_column, odds, proportion
-from adjudicator.analysis.network import Network
+from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
 LADDER = Odds(ladder=("1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1"), below="AL")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.control import control_field, controller, remember, zones
-from adjudicator.analysis.network import Network
+from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
 DISPUTED = pack(

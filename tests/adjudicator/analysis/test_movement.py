@@ -10,11 +10,11 @@ from adjudicator.analysis.combat.retreat_ways import retreats
 from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import budget, cheapest_path, cost_of, load, reach
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.adjudicator.analysis.tables import LEAVING, MOVEMENT, TERRAIN, ZONES
 

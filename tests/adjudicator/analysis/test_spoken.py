@@ -8,10 +8,10 @@ import pytest
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.combat.spoken import announced, spoken_attack
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 RULES = (
     Binding.ChatRule(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.network import Network
 from adjudicator.analysis.stacking import clashes, stack_counts, too_many
+from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
 PLAIN = Network.of(theatre(blank(3, 3), tags={"0202": "arctic"}))

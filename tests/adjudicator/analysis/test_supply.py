@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.status import UNDETERMINED, supply, turns_out
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
+from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 from tests.adjudicator.analysis.random_positions import positions
 from tests.adjudicator.analysis.reference import Board, chain_hexes

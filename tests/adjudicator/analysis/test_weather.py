@@ -10,11 +10,11 @@ import pytest
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.ground import Edges, weather_between
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
+from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 
 def test_worsening_weather_comes_from_the_harsh_end() -> None:

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import importers
-from adjudicator.analysis.network import Network
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish, audit
 from adjudicator.cli.auditing import open_all
 from adjudicator.identify import Identifier
 from adjudicator.model.module import Module
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer

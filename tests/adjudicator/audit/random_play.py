@@ -26,7 +26,6 @@ from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, reach
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.analysis.position import Act, PhaseRecord, Position
 from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
@@ -36,6 +35,7 @@ from adjudicator.judge import legality, standing
 from adjudicator.model.notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Act, PhaseRecord, Position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import SetupText
 from exporters.vassal.playing import play as perform

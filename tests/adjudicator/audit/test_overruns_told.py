@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.analysis.position import Act
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Wish, audit
 from adjudicator.cli.auditing import open_all
+from adjudicator.record.position import Act
 from exporters.vassal.box import Box
 from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game

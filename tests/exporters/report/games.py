@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import cache
 
 import importers
-from adjudicator.analysis.network import Network
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.record import ActEntry, Audit, Audited, ChainEntry, CounterEntry, FileEntry, StepEntry
 from adjudicator.audit.run import audit
 from adjudicator.identify import Identifier
+from adjudicator.model.network import Network
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for

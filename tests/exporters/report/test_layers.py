@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.analysis.position import Position
+from adjudicator.record.position import Position
 from exporters.judged import supply_hexes, zone_hexes
 from exporters.report.layers import kinds_of, snapshots
 from exporters.report.scene import scene

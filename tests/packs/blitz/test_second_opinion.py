@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 PACK = load_pack("blitz_in_the_east")
 NETWORK = Network.of(load_theatre_for(PACK, "prut_front"))

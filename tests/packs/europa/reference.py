@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
-from adjudicator.analysis.position import Position
 from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
 
 RAILS = {"rail_standard", "rail_broad", "rail_finnish"}
 ROADS = {"road"} | RAILS

@@ -10,11 +10,11 @@ import pytest
 from adjudicator.acts import position_from
 from adjudicator.analysis.combat.odds import proportion, strength
 from adjudicator.analysis.movement.reach import load
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from tests.helpers import ROOT
 
 GAMES = ("fire_in_the_east", "sudden_storm")

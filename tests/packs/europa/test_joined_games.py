@@ -8,10 +8,10 @@ import pytest
 
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import UNKNOWN, control_field, controller
-from adjudicator.analysis.position import Position
 from adjudicator.identify import begins_late
 from adjudicator.judge import adjudicate
 from adjudicator.model.sequence import Moment
+from adjudicator.record.position import Position
 from tests.packs.europa.test_examples import GAMES, game
 
 START = ("turn 5, German Movement Phase", "weather clear", "severe no")

@@ -13,12 +13,12 @@ from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.history import ever_held, taken_on
 from adjudicator.analysis.movement.reach import cost_of
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.judge import adjudicate
 from adjudicator.model.interval import Interval
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+from adjudicator.record.position import Position
 
 ROOT = Path(__file__).parents[3]
 GAMES = ("fire_in_the_east", "sudden_storm")

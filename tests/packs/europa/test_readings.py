@@ -13,11 +13,11 @@ import pytest
 from adjudicator.acts import position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import cost_of
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply, supply_table
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+from adjudicator.record.position import Position
 
 SHEET = Path(__file__).parents[3] / "fixtures" / "charts" / "fire_in_the_east_invented.toml"
 EAST, WEST = "2A/2401", "2A/2905"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from adjudicator.analysis.position import Position
 from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, Unit
+from adjudicator.record.position import Position
 
 HOME = {
     "german": "germany",

@@ -19,10 +19,10 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import climate
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import capacity, cost_of
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 CLEAR = ("Axis Ground Battles Step", "weather clear", "season summer")
 

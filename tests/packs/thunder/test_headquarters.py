@@ -21,15 +21,15 @@ from adjudicator.analysis.headquarters import (
     supports,
 )
 from adjudicator.analysis.movement.reach import cost_of
-from adjudicator.analysis.network import Network
 from adjudicator.analysis.objectives import captures, held_places
 from adjudicator.analysis.organization import exchanges_for
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.resources import points, spending_limit
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 SUMMER = ("weather clear", "season summer")
 

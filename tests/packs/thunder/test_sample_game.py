@@ -14,15 +14,15 @@ import pytest
 
 import importers
 from adjudicator.acts import Play, play_log
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from tests.helpers import FIXTURES
 
 PACK = "thunder_in_the_east"

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Numbering, Place, Theatre
 from adjudicator.model.units import Marker
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.position import Position
 from tests.packs.thunder.supply_by_definition import ISOLATED, OUT, SUPPLIED, Country, states
 
 MANY = settings(

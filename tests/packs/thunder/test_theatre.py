@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.network import Network
-from adjudicator.analysis.position import Position
 from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
+from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.record.position import Position
 
 PACK = "thunder_in_the_east"
 FOLDER = BUNDLED / PACK / "theatres" / "smolensk_corridor"

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from immutables import Map
 
-from adjudicator.analysis.network import Network
 from adjudicator.errors import Source
+from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, Unit
