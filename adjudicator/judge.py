@@ -131,7 +131,7 @@ def _in_force(key: _ByIdentity) -> tuple[Rule, ...]:
     found = []
     for entry in pack.rules.values():
         if entry.check and not why_not(pack, entry):
-            check = find_check(entry.check)
+            check = find_check(entry.check, pack.packages)
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             found.append(Rule(entry, check, terms))
     return tuple(found)

@@ -22,7 +22,9 @@ PACKS = [info.folder.name for info in list_packs()]
 FOR_PACKS = {name: load_pack(name) for name in PACKS}
 OURS = FOR_PACKS["two_rivers"]
 NETWORK = Network.of(load_theatre_for(OURS))
-SHARED_CHECKS = [check for check in checks().values() if check.judge.__module__.startswith("adjudicator.checks.")]
+EVERY_CHECK = {
+    (check.package, check.name): check for pack in FOR_PACKS.values() for check in checks(pack.packages).values()
+}
 
 
 def example(text: str) -> Report:
@@ -39,7 +41,7 @@ def found_by(check: Check, text: str) -> list[str]:
     return [f"{finding.rule} {finding.because}" for finding in example(text).findings if finding.rule in rules]
 
 
-@pytest.mark.parametrize("check", SHARED_CHECKS, ids=lambda check: check.name)
+@pytest.mark.parametrize("check", EVERY_CHECK.values(), ids=lambda check: check.name)
 def test_a_checks_examples_say_what_it_does(check: Check) -> None:
     assert check.examples("Legal")
     assert check.examples("Illegal")
@@ -50,8 +52,19 @@ def test_a_checks_examples_say_what_it_does(check: Check) -> None:
 
 
 def test_every_check_serves_a_pack() -> None:
-    used = {rule.check for pack in FOR_PACKS.values() for rule in pack.rules.values()}
-    assert {check.name for check in SHARED_CHECKS} - used == set()
+    used = {
+        (checks(pack.packages)[rule.check].package, rule.check)
+        for pack in FOR_PACKS.values()
+        for rule in pack.rules.values()
+        if rule.check
+    }
+    assert EVERY_CHECK.keys() - used == set()
+
+
+def test_a_check_of_another_series_is_not_known() -> None:
+    assert "spending.lots" in checks(FOR_PACKS["fire_in_the_east"].packages)
+    assert "spending.lots" not in checks(FOR_PACKS["thunder_in_the_east"].packages)
+    assert "spending.lots" not in checks()
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from adjudicator.checks.registry import Check, checks
 from adjudicator.cli.main import status
+from adjudicator.packs.load import list_packs
 from adjudicator.record.position import Act, PhaseRecord, Position
 from tests.helpers import FIXTURES, ROOT
 
@@ -21,8 +22,10 @@ EXAMINES = {Position: "a position", Act: "an act", PhaseRecord: "a whole phase"}
 HEAD = """# Checks
 
 What a rule of a pack may be decided by (`check = "..."` in rules.toml) and the terms it takes. This page is written from the
-checks themselves. `who`, `where` and the like select units and hexes: see `UnitSelector` and `HexSelector` in the source. The
-examples are in the notation of `adjudicator.model.notation`, under the pack Two Rivers, and are run as tests.
+checks themselves. `who` selects units, `where` hexes and `when` moments: see `Selector`, `Where` and `When` in the source. The
+examples are in the notation of `adjudicator.model.notation`, and are run as tests.
+
+The first part is for every pack. What follows is for one series of games: its own packs, and packs that extend them.
 """
 
 
@@ -41,15 +44,25 @@ def test_the_guide_to_packs_can_be_followed(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_page_of_checks_is_what_the_checks_say(pytestconfig: pytest.Config) -> None:
-    page = HEAD + "".join(entry(each) for _, each in sorted(checks().items()))
+    page = HEAD + part("Shared checks", checks().values())
+    for info in list_packs():
+        package = f"adjudicator.packs.{info.folder.name}"
+        if (info.folder / "checks").is_dir():
+            own = [each for each in checks((package,)).values() if each.package == package]
+            page += part(f"Checks of {info.title} (`{info.id}`)", own)
     if pytestconfig.getoption("regen"):
         CHECKS.write_text(page, encoding="utf-8")
     assert CHECKS.read_text(encoding="utf-8") == page, "run: pytest tests/test_docs.py --regen"
 
 
+def part(title: str, found: Iterable[Check]) -> str:
+    """The checks of one home, by name."""
+    return f"\n## {title}\n" + "".join(entry(each) for each in sorted(found, key=lambda each: each.name))
+
+
 def entry(each: Check) -> str:
     """A check's part of the page."""
-    lines = [f"\n## {each.name}\n", f"{' '.join(story(each))} Examines {EXAMINES[each.examines]}.\n"]
+    lines = [f"\n### {each.name}\n", f"{' '.join(story(each))} Examines {EXAMINES[each.examines]}.\n"]
     terms = [f"- `{name}`: {shown}" for name, shown in fields(each)]
     if terms:
         lines += [*terms, ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("adjudicator", "importers", "exporters")
+PACKS = ROOT / "adjudicator" / "packs"
 
 LAYERS = (
     ("adjudicator.cli", "adjudicator.__main__"),
@@ -132,11 +134,34 @@ def test_checks_do_not_import_checks() -> None:
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()
-        if name.startswith("adjudicator.checks.") and name != "adjudicator.checks.registry"
+        if ".checks." in name and name != "adjudicator.checks.registry"
         for line, target, _ in imports(path)
-        if target.startswith("adjudicator.checks") and target != "adjudicator.checks.registry"
+        if ".checks" in target and target != "adjudicator.checks.registry"
     ]
     assert strays == []
+
+
+def test_shared_code_knows_no_series() -> None:
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        for line, target, _ in imports(path)
+        if series_of(target) and series_of(target) not in (series_of(name), extended(series_of(name)))
+    ]
+    assert strays == []
+
+
+def series_of(module: str) -> str:
+    """The pack whose own code a module is, "" for shared code."""
+    parts = module.split(".")
+    own = parts[:2] == ["adjudicator", "packs"] and len(parts) > 2 and (PACKS / parts[2] / "pack.toml").exists()
+    return parts[2] if own else ""
+
+
+def extended(pack: str) -> str:
+    """The pack that a pack extends, "" if none."""
+    header = PACKS / pack / "pack.toml"
+    return str(tomllib.loads(header.read_text(encoding="utf-8")).get("extends", "")) if pack else ""
 
 
 def test_commands_import_the_library_only_when_they_run() -> None:

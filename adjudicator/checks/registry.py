@@ -1,9 +1,13 @@
-"""The registry of checks: a decorator, and a walk over this package so that a new check is a new file and touches no list.
+"""The registry of checks: a decorator, and a walk over packages so that a new check is a new file and touches no list.
+
+Shared checks lie in `adjudicator.checks`. What one series of games alone asks lies in a package `checks` of that series; only
+its own pack, and packs that extend it, know such a check.
 
 A check is a generator over something it cannot change. Its first argument says what it examines: a `Position` (one
 moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
 is a frozen pydantic record of its numbers, which a pack's rules.toml gives as `terms`. The docstring gives a `Legal:` and
-an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test under the pack `two_rivers`.
+an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test, for a shared check under the
+pack `two_rivers`, for others under a pack of the series.
 """
 
 from __future__ import annotations
@@ -46,6 +50,11 @@ class Check:
     doc: str
     unseen: Unseen = "may excuse"
 
+    @property
+    def package(self) -> str:
+        """The Python package whose `checks` it lies in: "adjudicator" for a shared one, else that of its series."""
+        return _package_of(self.judge)
+
     def examples(self, kind: Literal["Legal", "Illegal"]) -> tuple[str, ...]:
         """The docstring's examples of a kind: the lines of a position, then of moves, parted by "; ".
 
@@ -66,41 +75,59 @@ class Check:
         return tuple(" ".join(lines) for lines in found)
 
 
-_CHECKS: dict[str, Check] = {}
+SHARED = "adjudicator"
+_CHECKS: dict[str, dict[str, Check]] = {}
+"""By package, then by name."""
 
 
 def check(
     name: str, terms: type[Terms] | type[NoTerms] = NoTerms, unseen: Unseen = "may excuse"
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
-    """Register a check under a dotted name; a name taken twice stops the import."""
+    """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
     def register(judge: Callable[[Examined, Terms], Iterator[Breach]]) -> Callable[[Examined, Terms], Iterator[Breach]]:
-        if name in _CHECKS:
-            raise PackError(f"two checks are named '{name}': {_CHECKS[name].judge.__module__} and {judge.__module__}")
+        beside = _CHECKS.setdefault(_package_of(judge), {})
+        if name in beside:
+            raise _taken_twice(name, beside[name].judge, judge)
         examines = next(iter(get_type_hints(judge).values()))
-        _CHECKS[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "", unseen)
+        beside[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "", unseen)
         return judge
 
     return register
 
 
 @cache
-def _import_all() -> None:
-    import adjudicator.checks as package  # noqa: PLC0415 - the package imports this module
-
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
-
-
-def checks() -> Mapping[str, Check]:
-    """Every shared check by name."""
-    _import_all()
-    return _CHECKS
+def checks(packages: tuple[str, ...] = ()) -> Mapping[str, Check]:
+    """Every check by name that a pack knows: the shared ones, and those of its own packages; no two may share a name."""
+    found: dict[str, Check] = {}
+    for package in (SHARED, *packages):
+        for name, each in _checks_in(package).items():
+            if name in found:
+                raise _taken_twice(name, found[name].judge, each.judge)
+            found[name] = each
+    return found
 
 
-def find_check(name: str) -> Check:
-    """The check of that name; PackError if there is none."""
-    found = checks().get(name)
+def find_check(name: str, packages: tuple[str, ...] = ()) -> Check:
+    """The check of that name among those a pack knows; PackError if there is none."""
+    found = checks(packages).get(name)
     if found is None:
         raise PackError(f"no check is named '{name}'")
     return found
+
+
+@cache
+def _checks_in(package: str) -> Mapping[str, Check]:
+    """The checks of one package, all of its modules imported."""
+    parent = importlib.import_module(f"{package}.checks")
+    for module in pkgutil.walk_packages(parent.__path__, parent.__name__ + "."):
+        importlib.import_module(module.name)
+    return _CHECKS.get(package, {})
+
+
+def _package_of(judge: Judge) -> str:
+    return judge.__module__.rpartition(".checks.")[0] or judge.__module__
+
+
+def _taken_twice(name: str, first: Judge, second: Judge) -> PackError:
+    return PackError(f"two checks are named '{name}': {first.__module__} and {second.__module__}")

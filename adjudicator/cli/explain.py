@@ -70,7 +70,7 @@ def _near(article: str, pack: Pack) -> list[str]:
 def _told(pack: Pack, rule: RuleEntry) -> dict[str, Any]:
     from adjudicator.checks.registry import find_check  # noqa: PLC0415 - kept out of --help
 
-    demands, example = _split_doc(find_check(rule.check).doc) if rule.check else ("", "")
+    demands, example = _split_doc(find_check(rule.check, pack.packages).doc) if rule.check else ("", "")
     names = [name.partition("=")[0] for name in rule.readings]
     readings = [pack.readings[name] for name in dict.fromkeys(names)]
     return {

@@ -204,7 +204,8 @@ class Pack:
     """A game's rules, loaded: everything its folder (and the packs it extends) says.
 
     `tables` holds the shared numbers by file name ("zoc", "movement", ...), still as plain tables: each analysis validates
-    its own. `chosen` are the readings in force, `charts` the chart cells that are known.
+    its own. `chosen` are the readings in force, `charts` the chart cells that are known. `packages` are the Python packages
+    that hold checks of its own series, from the series down.
     """
 
     header: Header
@@ -220,6 +221,7 @@ class Pack:
     bindings: Mapping[str, Binding] = field(default_factory=dict)
     options: frozenset[str] = frozenset()
     folders: tuple[Path, ...] = ()
+    packages: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -8,7 +8,6 @@ Any other list is replaced. Every mistake is a PackError naming file, table and 
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,6 +26,9 @@ from adjudicator.toml import read_toml, validated
 BUNDLED = Path(__file__).parent
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
 LONGEST_CHAIN = 8
+PACKAGE = "adjudicator.packs"
+_BORROWERS = {"two_rivers": ("thunder_in_the_east", "europa", "blitz_in_the_east")}
+"""Packs that show checks of series they do not extend, until each series shows its own."""
 
 Entry = TypeVar("Entry", bound=Table)
 Raw = dict[str, object]
@@ -60,7 +62,6 @@ def load_pack(
     folders = _chain(_folder(str(name)))
     layers = [_Layer.read(folder) for folder in folders]
     header = _header(layers)
-    _import_own_checks(folders)
 
     entries = _entries(layers, "readings", "reading", ReadingEntry)
     chosen = _choose(entries, readings or {}, folders[-1])
@@ -81,6 +82,7 @@ def load_pack(
         bindings=_bindings(layers),
         options=_options(header, options or {}, folders[-1]),
         folders=tuple(folders),
+        packages=_packages(folders),
     )
     verify(pack)
     return pack
@@ -349,14 +351,21 @@ def _bindings(layers: list[_Layer]) -> dict[str, Binding]:
     return {stem: validated(content, Binding, origin[stem]) for stem, content in merged.items()}
 
 
-def _import_own_checks(folders: list[Path]) -> None:
-    """Register a pack's own checks. Only bundled packs may bring code: a folder from elsewhere is data."""
+def _packages(folders: list[Path]) -> tuple[str, ...]:
+    """The Python packages of the series that bring checks. A folder from elsewhere is data: it brings none."""
+    found = []
     for folder in folders:
-        if not (folder / "checks.py").exists():
-            continue
-        if folder.parent != BUNDLED:
-            raise PackError("only a bundled pack may bring code of its own", Source(str(folder / "checks.py")))
-        importlib.import_module(f"adjudicator.packs.{folder.name}.checks")
+        bundled = folder.parent == BUNDLED
+        stray = None if bundled else next(folder.rglob("*.py"), None)
+        if stray is not None:
+            raise PackError(
+                "a folder is data and runs no code; install it as a Python package to bring checks", Source(str(stray))
+            )
+        if bundled and (folder / "checks").is_dir():
+            found.append(f"{PACKAGE}.{folder.name}")
+    if folders[-1].name in _BORROWERS:
+        found += [f"{PACKAGE}.{name}" for name in _BORROWERS[folders[-1].name]]
+    return tuple(found)
 
 
 def _theatres(folders: tuple[Path, ...]) -> dict[str, Path]:

@@ -96,7 +96,7 @@ def _check_terms(pack: Pack, rule: RuleEntry) -> None:
     path = pack.folder / "rules.toml"
     with reading(file=str(path)):
         try:
-            check = find_check(rule.check)
+            check = find_check(rule.check, pack.packages)
         except PackError as error:
             raise PackError(f"[rule {rule.id}] check: {error.message}") from error
     terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")

@@ -193,7 +193,7 @@ def test_a_circle_of_packs_ends(folder: Path) -> None:
 
 def test_a_foreign_pack_brings_no_code(folder: Path) -> None:
     (folder / "checks.py").write_text("raise SystemExit(1)")
-    with pytest.raises(PackError, match="only a bundled pack may bring code"):
+    with pytest.raises(PackError, match="a folder is data and runs no code"):
         load_pack(folder)
 
 

@@ -1,0 +1,1 @@
+"""What Blitz in the East asks that no other family of games does: its own checks."""

@@ -1,0 +1,1 @@
+"""Who may share a hex, and how many."""

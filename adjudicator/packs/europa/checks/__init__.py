@@ -1,0 +1,1 @@
+"""The checks of the Europa series. Shared ones lie in `adjudicator.checks`."""

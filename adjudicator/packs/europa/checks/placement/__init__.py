@@ -1,0 +1,1 @@
+"""Where units and markers may stand, whoever put them there."""

@@ -1,0 +1,1 @@
+"""Whether markers on the map say what the supply lines say."""

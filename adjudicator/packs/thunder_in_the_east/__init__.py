@@ -1,0 +1,1 @@
+"""What Thunder in the East asks that no other family of games does: its own checks."""

@@ -1,0 +1,1 @@
+"""The checks of Thunder in the East. Shared ones lie in `adjudicator.checks`."""

@@ -1,0 +1,1 @@
+"""Who may attack whom, and who must."""

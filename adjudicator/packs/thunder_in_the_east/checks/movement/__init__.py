@@ -1,0 +1,1 @@
+"""Where and how far units go."""

@@ -1,0 +1,1 @@
+"""Who may do what in which phase, and how often."""

@@ -1,0 +1,1 @@
+"""Resource points: how much may be spent, on what, at what price."""

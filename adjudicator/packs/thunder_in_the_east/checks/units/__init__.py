@@ -1,0 +1,1 @@
+"""Units exchanged for others, lost, and worn down."""

@@ -1,0 +1,1 @@
+"""Numbers that the game keeps."""
