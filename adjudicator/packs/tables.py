@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.bridges import BridgeTable
 from adjudicator.analysis.calendar import CalendarTable
-from adjudicator.analysis.combat.odds import CombatTable
+from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.control import ControlTable, ZocTable
 from adjudicator.analysis.events import EventTable
 from adjudicator.analysis.ground_terms import GroundTable

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import (
-    ArmorTable,
-    Bar,
     Mixture,
     best_proportion,
     combat_table,
@@ -19,6 +17,7 @@ from adjudicator.analysis.combat.odds import (
     told,
     unknown_datum,
 )
+from adjudicator.analysis.combat.terms import ArmorTable, Bar
 from adjudicator.errors import PackError
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.analysis.combat.odds import Odds, battle, chances, final_column, odds, proportion
+from adjudicator.analysis.combat.odds import battle, chances, final_column, odds, proportion
+from adjudicator.analysis.combat.terms import Odds
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
