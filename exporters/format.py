@@ -1,4 +1,4 @@
-"""What a file format of ours is: a name, its file name endings, what it can hold, and how it is written."""
+"""What a file format of ours is: its endings, the subjects that it takes, what it loses of them, and how it is written."""
 
 from __future__ import annotations
 
@@ -8,13 +8,28 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.notes import Note
+from exporters.losses import Holds, LossReport
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a subject in its file: notes for people and, for games and boxes, the account of losses."""
+
+    notes: tuple[Note, ...] = ()
+    report: LossReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`accepts` are the types that `write` takes; `write(value, path)` is all or nothing and tells what was lost."""
+    """A format and its writer.
+
+    `endings` are of whole file names, `accepts` the types of subject. `write(subject, path, source)` puts all of the file there
+    or nothing; `source` is the name of the format that the subject was read from. `holds` declares what becomes of each aspect
+    of a game or box; it is None for formats that hold neither.
+    """
 
     name: str
-    extensions: tuple[str, ...]
+    endings: tuple[str, ...]
     accepts: tuple[type, ...]
-    write: Callable[[Any, Path], tuple[Note, ...]]
+    write: Callable[[Any, Path, str], Written]
+    holds: Holds | None = None

@@ -62,6 +62,10 @@ class Aspect(StrEnum):
 
 
 Holds = Mapping[Aspect, tuple[Fate, str]]
+"""What a writer declares: what becomes of each aspect, and why."""
+
+WHOLE: Holds = dict.fromkeys(Aspect, (Fate.CARRIED, ""))
+"""Nothing is lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,19 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.atomic import write_bytes
+from exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
 from exporters.vassal.module import as_plain
 from importers.native.wire import BODIES, document
 from importers.vassal.pseudonyms import without_ids
+
+NAME = "adjudicator JSON"
+NATIVE_BOX: Holds = {
+    **WHOLE,
+    Aspect.EXTRAS: (
+        Fate.DROPPED,
+        "the box's pictures and other files stay in its own file, which the document names by its hash",
+    ),
+}
 
 
 def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> bytes:
@@ -37,3 +47,16 @@ def write(body: GameState | GameLog | Module, path: Path, *, keep_ids: bool = Fa
         return ()
     text = "the box's pictures and other files stay in its own file, which the document names by its hash"
     return (Note(NoteKind.LOST, body.name, text, Source(str(path))),)
+
+
+def export(content: Content, path: Path, source: str) -> LossReport:
+    """A document holds a game or a box; a game's box is a document of its own."""
+    body = content.log or content.state or content.module
+    if body is None:
+        raise WriteError("there is nothing to write", Source(str(path)))
+    write(body, path)
+    if body is content.module:
+        found = "vassal" in body.carried
+        holds = NATIVE_BOX if found else {**NATIVE_BOX, Aspect.EXTRAS: (Fate.DROPPED, "what only its own file holds")}
+        return survey(Content(content.module), holds, source=source, target=NAME)
+    return survey(Content(None, content.state, content.log), WHOLE, source=source, target=NAME)

@@ -59,11 +59,6 @@ def to_svg(drawing: Drawing, board_links: tuple[str, ...] | None = None) -> str:
     )
 
 
-def write_svg(drawing: Drawing, path: Path) -> None:
-    """Write the drawing with everything inside one file."""
-    write_text(path, to_svg(drawing))
-
-
 def write_linked_svg(drawing: Drawing, path: Path) -> tuple[Path, ...]:
     """Write the drawing and, beside it, its boards as files of their own; the boards' paths."""
     links, written = [], []

@@ -28,6 +28,7 @@ from importers.tabletop_simulator import wire
 from importers.tabletop_simulator.wire import FORMAT, SCALE, TABLE, Json
 
 NAME = "Tabletop Simulator"
+ENDINGS = (".tts.json",)
 FOLDER = "_files"
 GAP = 200
 FIRST_HEIGHT, THICKNESS, BOARD_HEIGHT = 1.2, 0.2, 1.0

@@ -9,7 +9,8 @@ import pytest
 
 import importers
 from adjudicator.errors import WriteError
-from exporters.conversions import GIVES, TARGETS, convert, matrix, target_of
+from exporters import format_for, write
+from exporters.conversions import GIVES, TARGETS, matrix
 from exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
 from tests.helpers import ROOT, SHARED, needs_shared
 from tests.importers.cyberboard import builder
@@ -40,6 +41,13 @@ def sources(folder: Path) -> dict[str, Path]:
         "ZunTzu": box(folder / "box.ztb"),
         "CyberBoard": folder / "clash.gam",
     }
+
+
+def convert(content: Content, path: Path, source: str = "") -> LossReport:
+    """Write a game and give the account of it."""
+    report = write(path, content, source).report
+    assert report is not None
+    return report
 
 
 def counted(content: Content) -> dict[Aspect, int]:
@@ -117,7 +125,7 @@ def test_an_unknown_ending_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_longest_ending_counts() -> None:
-    named = {name: found.name for name in ("a.json", "a.tts.json", "a.ZTB") if (found := target_of(Path(name)))}
+    named = {name: format_for(Path(name), Content()).name for name in ("a.json", "a.tts.json", "a.ZTB")}
     assert named == {"a.json": "adjudicator JSON", "a.tts.json": "Tabletop Simulator", "a.ZTB": "ZunTzu"}
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from adjudicator.acts import Play
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
 from adjudicator.findings import Coverage, Finding, Severity, Trace
@@ -18,6 +18,10 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
+
+if TYPE_CHECKING:
+    # writing a file needs no rules, and loading them takes a while
+    from adjudicator.acts import Play
 
 FORMAT = "adjudicator-audit-1"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import orjson
 
+import exporters
 from adjudicator.cli.opening import Opened, moment
 from adjudicator.cli.viewing import viewer_for
 from adjudicator.errors import ReadError, Source, WriteError
@@ -15,7 +16,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters import conversions, native
+from exporters import native
 from exporters.atomic import write_bytes
 from exporters.losses import Content, LossReport
 from exporters.redaction import redacted
@@ -27,7 +28,6 @@ from importers.vassal.module import ExtensionRecord
 
 SAVES = (".vsav", ".vlog")
 BOXES = (".vmod", ".vmdx")
-LOGS = (".vlog", ".json")
 _WRONG_BOX = {
     True: "an extension stays an extension (.vmdx); 'module edit --merge' makes it part of its module",
     False: "only an extension can be written as .vmdx",
@@ -73,8 +73,8 @@ def write(opened: Opened, target: Path, wish: Wish) -> Conversion:
             body, withheld = known.body, known.notes
         elif _is_document(target) and known.notes:
             withheld = (Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL),)
-    report = conversions.convert(_content(body, opened, target), target, opened.format)
-    return Conversion(report, (*report.notes(), *withheld, *_seats_lost(body, target)))
+    written = exporters.write(target, _content(body, opened), opened.format)
+    return Conversion(written.report, (*written.notes, *withheld, *_seats_lost(body, target)))
 
 
 def _is_document(target: Path) -> bool:
@@ -128,14 +128,13 @@ def _for_version(
     raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
 
 
-def _content(body: GameState | GameLog | Module, opened: Opened, target: Path) -> Content:
-    """What is converted: a log as such where the format knows logs, else with its last moment."""
+def _content(body: GameState | GameLog | Module, opened: Opened) -> Content:
+    """The game with its box."""
     if isinstance(body, Module):
         return Content(body)
     if isinstance(body, GameState):
         return Content(opened.module, body)
-    whole = target.name.lower().endswith(LOGS) and not target.name.lower().endswith(".tts.json")
-    return Content(opened.module, body.start if whole else body.state_at(len(body.steps)), body)
+    return Content(opened.module, None, body)
 
 
 def _seats_lost(body: GameState | GameLog | Module, target: Path) -> Iterable[Note]:

@@ -47,7 +47,7 @@ def diff(
         with printing.progress(f"drawing {output.name}"):
             drawing, notes = difference_drawing(opened.module, other.end, told, view, map_name)
             lost = exporters.write(output, drawing)
-        for line in printing.note_lines((*notes, *lost)):
+        for line in printing.note_lines((*notes, *lost.notes)):
             printing.remark(line)
         printing.remark(f"wrote {output}")
     if as_json:

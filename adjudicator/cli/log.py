@@ -38,6 +38,6 @@ def log(
         print(move_log.to_text(told), end="")
     if output is None:
         return
-    for note in exporters.write(output, told):
+    for note in exporters.write(output, told).notes:
         printing.remark(str(note))
     printing.remark(f"wrote {output}")

@@ -73,7 +73,7 @@ def render(
         found = bench.judge(opened, step).findings if bench and "findings" in wish.layers else ()
         drawing, notes = picturing.drawing(opened, step, wish, bench, found)
         lost = exporters.write(output, drawing)
-    printing.print_written(output, (*notes, *lost), as_json)
+    printing.print_written(output, (*notes, *lost.notes), as_json)
 
 
 def chosen_layers(text: str) -> tuple[str, ...]:

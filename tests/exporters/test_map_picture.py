@@ -67,7 +67,7 @@ def test_svg_and_png_have_the_same_size() -> None:
 def test_nothing_of_a_masked_or_hidden_counter_is_in_the_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"map{ending}"
     drawing, notes = map_drawing(module(), full_state())
-    notes = (*notes, *write(path, drawing))
+    notes = (*notes, *write(path, drawing).notes)
     data = path.read_bytes()
     for name in (HIDDEN_NAME, HIDDEN_IMAGE, "Ambush", "Queen", "Player 2"):
         assert name.encode() not in data
@@ -245,7 +245,7 @@ def test_a_board_without_its_image_shows_its_hexes_and_says_so() -> None:
 def test_a_board_whose_image_is_broken_is_plain_and_noted(tmp_path: Path) -> None:
     box = module(image={**IMAGES, "board.png": b"\x89PNG\r\n\x1a\nno"}.get)
     drawing, _ = map_drawing(box, state())
-    notes = write(tmp_path / "map.png", drawing)
+    notes = write(tmp_path / "map.png", drawing).notes
     assert [note.kind for note in notes] == [NoteKind.MISSING]
 
 
