@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,6 +56,19 @@ def dateless(name: str) -> zipfile.ZipInfo:
     about.compress_type = zipfile.ZIP_STORED if name.lower().endswith(PACKED) else zipfile.ZIP_DEFLATED
     about.external_attr = 0o644 << 16
     about.create_system = 3
+    return about
+
+
+def dated(name: str) -> zipfile.ZipInfo:
+    """An entry of a module, with the time of writing, or of SOURCE_DATE_EPOCH where the same bytes are wanted.
+
+    VASSAL keeps the tiles of a board until the entry in the module is younger than they are: an entry without a date
+    never is, and the old picture stays.
+    """
+    about = dateless(name)
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = time.gmtime(int(told)) if told.isdecimal() else time.localtime()
+    about.date_time = max(now[:6], EPOCH)
     return about
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.notes import Note, NoteKind
-from exporters.atomic import dateless, replacing
+from exporters.atomic import dated, replacing
 from exporters.vassal.tree import Element, Entries, Tree, encode
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
@@ -39,7 +39,7 @@ class Merger:
         sources = dict(self._sources())
         with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
             for name, content in self._entries(build, sources):
-                archive.writestr(dateless(name), content)
+                archive.writestr(dated(name), content)
         return tuple(self.notes)
 
     def _entries(self, build: bytes, sources: Mapping[str, Entries]) -> Iterator[tuple[str, bytes]]:

@@ -17,15 +17,15 @@ from lxml import etree
 
 from adjudicator.errors import CorruptFile, Source, WriteError
 from adjudicator.model.module import Module
-from exporters.atomic import dateless, replacing
+from exporters.atomic import dated, replacing
 from exporters.vassal.tree import HEAD, Element, Entries, Tree, encode
 
 
 def write_entries(out: Path, entries: Iterable[tuple[str, bytes]]) -> None:
-    """Write an archive entry by entry, all or nothing; the same entries give the same bytes."""
+    """Write an archive entry by entry, all or nothing."""
     with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries:
-            archive.writestr(dateless(name), content)
+            archive.writestr(dated(name), content)
 
 
 def entries_of(

@@ -136,7 +136,7 @@ class Scribe:
         first = sequence.phases[0].id if sequence.phases else ""
         phase = found.moment.phase.id if found.moment.phase else first
         table = cls(box, tuple(players), turn=found.moment.turn or sequence.first_turn, phase=phase)
-        table.properties = dict(box.properties)
+        table.properties = dict.fromkeys(box.properties, "")
         for name, value in (*found.moment.conditions, *found.values):
             table.properties[_property_name(box, name)] = value
         for place, marker in found.markers:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.toml import read_text
-from exporters.atomic import replacing
+from exporters.atomic import dated, replacing
 from exporters.theatre_map import load_style, write_png
 from exporters.vassal.box import artwork, buildfile, charts, traits
 from exporters.vassal.box.plan import Box, SetupText, plan_box
-from exporters.vassal.scribe import Scribe, pack_entries
+from exporters.vassal.scribe import Scribe
 
 Progress = Callable[[str, int, int], None]
 
@@ -47,8 +49,15 @@ def build_module(
         boxes=boxes,
         setups=tuple(read_setups(folder)) if setups is None else setups,
     )
+    content = hashlib.sha256()
     with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        pack_entries(archive, _entries(planned, progress or _silent))
+        for entry, data in _pictures_and_pages(planned, progress or _silent):
+            content.update(entry.encode() + data)
+            archive.writestr(dated(entry), data)
+        if not version:
+            planned = _with_version_of(planned, content)
+        for entry, data in _what_names_the_version(planned):
+            archive.writestr(dated(entry), data)
     return planned
 
 
@@ -64,18 +73,28 @@ def _silent(what: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
-def _entries(box: Box, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """The archive's entries in their order, each made when it is wanted."""
-    pages = charts.pages(box)
-    yield "moduledata", buildfile.moduledata(box)
-    yield "buildFile.xml", buildfile.build_file(box, {file: title for file, (title, _) in pages.items()})
+def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, bytes]]:
+    """The archive's entries that tell no version, each made when it is wanted."""
     yield "images/board.png", _board(box, progress)
     yield "images/boxes.png", artwork.png_of(artwork.boxes_svg(box), *box.box_size)
     yield from _counters(box, progress)
-    for file, (_, content) in pages.items():
+    for file, (_, content) in charts.pages(box).items():
         yield file, content
+
+
+def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
+    """The entries that tell the module's version: its metadata, its build file, its set-ups."""
+    yield "moduledata", buildfile.moduledata(box)
+    yield "buildFile.xml", buildfile.build_file(box, {file: title for file, (title, _) in charts.pages(box).items()})
     for setup in box.setups:
         yield setup.file, Scribe.set_up(box, setup.lines).save(setup.description or setup.name)
+
+
+def _with_version_of(box: Box, content: hashlib._Hash) -> Box:
+    """The module with a version that changes with its content, since VASSAL keeps a board's tiles under name and version."""
+    for _, data in _what_names_the_version(box):
+        content.update(data)
+    return replace(box, version=f"{box.version}-{content.hexdigest()[:6]}")
 
 
 def _board(box: Box, progress: Progress) -> bytes:

@@ -64,7 +64,7 @@ def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
     _add(
         root, MODULE + "Inventory", name="Inventory", text="Inventory", icon="/images/inventory.gif", hotkey="73,520",
         tooltip="Show inventory of all counters", include="{Side != \"\"}", groupBy="Side,CurrentMap,LocationName",
-        sort="true", sortFormat="$PieceName$", pieceZoom=".5", drawPieces="true", foldersOnly="false",
+        sortFormat="$PieceName$", pieceZoom=".5", drawPieces="true", foldersOnly="false",
     )  # fmt: skip
     _add(root, MODULE + "NotesWindow", buttonText="Notes", hotkey="78,520", icon="/images/notes.gif", tooltip="Notes")
     _chart_window(root, charts)
@@ -135,8 +135,8 @@ def _documentation(root: etree._Element, charts: Mapping[str, str]) -> None:
 
 def _options(root: etree._Element) -> None:
     options = _add(
-        root, MODULE + "GlobalOptions", autoReport="Always", centerOnMove="Use Preferences Setting",
-        chatterHTMLSupport="Never", hotKeysOnClosedWindows="Never", inventoryForAll="Always",
+        root, MODULE + "GlobalOptions", autoReport="Always", chatterHTMLSupport="Never",
+        hotKeysOnClosedWindows="Never", inventoryForAll="Always",
         nonOwnerUnmaskable="Use Preferences Setting", playerIdFormat="$PlayerName$",
         promptString="Opponents can unmask my pieces", sendToLocationMoveTrails="Never",
         storeLeadingZeroIntegersAsStrings="true",
@@ -151,15 +151,22 @@ def _options(root: etree._Element) -> None:
 
 def _properties(root: etree._Element, box: Box) -> None:
     group = _add(root, MODULE + "properties.GlobalProperties")
-    for name, value in box.properties.items():
+    for name, values in box.properties.items():
         changes = _add(
-            group, MODULE + "properties.GlobalProperty", name=name, initialValue=value, isNumeric="false", min="0",
+            group, MODULE + "properties.GlobalProperty", name=name, initialValue="", isNumeric="false", min="0",
             max="100", wrap="false", description="",
         )  # fmt: skip
         _add(
             changes, MODULE + "properties.ChangePropertyButton", text=name, tooltip=f"Set {name}", icon="", hotkey="",
-            reportFormat=f"* {name} is now $newValue$", propertyChanger=sequences.join(("R", f"{name}:"), ","),
+            reportFormat=f"{name} is now $newValue$", propChanger=_changer(name, values),
         )  # fmt: skip
+
+
+def _changer(name: str, values: tuple[str, ...]) -> str:
+    """What a property's button does: offer its values, or ask for one where any will do (`PropertyChangerConfigurer`)."""
+    if not values:
+        return sequences.join(("R", f"{name}:"), ",")
+    return sequences.join(("E", f"{name}:", sequences.join(values, ",")), ",")
 
 
 def _map(root: etree._Element, name: str, button: str, *, marks_moves: bool, launch: bool) -> etree._Element:
@@ -177,7 +184,7 @@ def _map(root: etree._Element, name: str, button: str, *, marks_moves: bool, lau
 
 def _picker(found: etree._Element, board: str, image: str) -> etree._Element:
     picker = _add(
-        found, MAP + "BoardPicker", addColumnText="Add column", addRowText="Add row", boardPrompt="Select board",
+        found, MAP + "BoardPicker", boardPrompt="Select board",
         slotHeight="125", slotScale="0.2", slotWidth="350", title="Choose Boards",
     )  # fmt: skip
     return _add(picker, MODULE + "map.boardPicker.Board", image=image, name=board, reversible="false")

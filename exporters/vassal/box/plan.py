@@ -68,7 +68,11 @@ class SetupText:
 
 @dataclass(frozen=True)
 class Box:
-    """A module as planned. `phases` are the texts of the turn tracker's phase level, in the order of the sequence."""
+    """A module as planned.
+
+    `phases` are the texts of the turn tracker's phase level, in the order of the sequence; `properties` the global
+    properties with the values that each may take (none named: any).
+    """
 
     name: str
     version: str
@@ -84,7 +88,7 @@ class Box:
     phases: tuple[str, ...]
     tracker: str
     levels: tuple[str, str]
-    properties: Mapping[str, str]
+    properties: Mapping[str, tuple[str, ...]]
     setups: tuple[SetupText, ...] = ()
     counter_size: int = 64
     by_type: Mapping[str, BoxSlot] = field(default_factory=dict)
@@ -169,7 +173,7 @@ def plan_box(
         phases=_phase_texts(pack, binding),
         tracker=turn.tracker or "Turn",
         levels=(turn.turn_level or "Turn", turn.phase_level or "Phase"),
-        properties=dict.fromkeys(sorted({*binding.conditions.values(), *binding.values.values()}), ""),
+        properties=dict(sorted(_properties(pack, binding))),
         setups=tuple(setups),
         counter_size=counter,
         by_type={slot.id: slot for slot in slots},
@@ -189,6 +193,12 @@ def prototype_of(kind: str) -> str:
 def layer_of(marker: MarkerType) -> str:
     """The drawing layer of a marker: under the units if it lies on the ground (tag "hex", without "stacked")."""
     return "ground" if "hex" in marker.tags and "stacked" not in marker.tags else "units"
+
+
+def _properties(pack: Pack, binding: Binding) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The module's global properties: conditions with the values that the pack knows, numbers that the game keeps."""
+    yield from ((name, ()) for name in binding.values.values())
+    yield from ((name, pack.header.conditions.get(condition, ())) for condition, name in binding.conditions.items())
 
 
 def _slots(pack: Pack, sides: Mapping[str, str]) -> Iterator[BoxSlot]:
