@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from adjudicator.acts import Play
@@ -18,6 +17,7 @@ from adjudicator.analysis.ground import Verdict
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
@@ -93,9 +93,16 @@ def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     return tuple(sorted(_distinct(_Court(record.start.pack, {}).phase(record)), key=lambda finding: finding.key))
 
 
+@remembered(16)
 def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
     """The rules that have a check and that options and readings do not switch off, in the pack's order."""
-    return _in_force(_ByIdentity(pack))
+    found = []
+    for entry in pack.rules.values():
+        if entry.check and not why_not(pack, entry):
+            check = find_check(entry.check, pack.packages)
+            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
+            found.append(Rule(entry, check, terms))
+    return tuple(found)
 
 
 def why_not(pack: Pack, entry: RuleEntry) -> str:
@@ -110,31 +117,6 @@ def why_not(pack: Pack, entry: RuleEntry) -> str:
         if choice and pack.chosen[name] not in choice.split("|"):
             return f"reading {name} = {pack.chosen[name]}"
     return ""
-
-
-class _ByIdentity:
-    """A pack as a cache key: packs are compared by being the same object."""
-
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
-
-    def __hash__(self) -> int:
-        return id(self.pack)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.pack is self.pack
-
-
-@cache
-def _in_force(key: _ByIdentity) -> tuple[Rule, ...]:
-    pack = key.pack
-    found = []
-    for entry in pack.rules.values():
-        if entry.check and not why_not(pack, entry):
-            check = find_check(entry.check, pack.packages)
-            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
-            found.append(Rule(entry, check, terms))
-    return tuple(found)
 
 
 class _Court:

@@ -16,18 +16,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from adjudicator.analysis.control import NOBODY, UNKNOWN, controller, first_owner
-from adjudicator.analysis.ground import Recent, When, load_table
+from adjudicator.analysis.ground import When, load_table
+from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, Position
-
-_CROSSINGS = Recent(32)
-_CROSSED = Recent(64)
-_MAPS = Recent(32)
-_BRIDGES = Recent(8)
 
 NO_FEATURES: frozenset[str] = frozenset()
 
@@ -93,27 +91,21 @@ def is_down(position: Position, one: str, other: str) -> bool:
     return any(_stands(position, span, markers) for span in bridge_table(position).down)
 
 
+@remembered(32)
 def crossings(position: Position) -> Crossings:
     """The hexsides that are now otherwise than printed for those who move."""
     table = bridge_table(position)
     if not (table.down or table.built) or not in_force(position):
         return NO_CROSSINGS
-    key = (position.network, position.pack.id, position.pack.options, position.moment)
-    return _CROSSINGS.get(position.markers, key, lambda: _crossings(position, table))
+    return _crossings(position, table)
 
 
+@remembered(64)
 def crossed(position: Position) -> Position:
     """The position as those who move see it: on the map as bridges that are down or built leave it."""
     found, printed = crossings(position).changed, position.network
     changed = {pair: is_ for pair, is_ in found.items() if pair[0] < pair[1] and is_ != printed.hexside(*pair)}
-    if not changed:
-        return position
-
-    def make() -> Position:
-        key = frozenset(changed.items())
-        return replace(position, network=_MAPS.get(printed, key, lambda: _redrawn(printed, changed)))
-
-    return _CROSSED.get(position, "crossed", make)
+    return replace(position, network=_redrawn(printed, frozenset(changed.items()))) if changed else position
 
 
 def bridge_holder(position: Position, one: str, other: str) -> str:
@@ -155,22 +147,18 @@ def _near(position: Position, act: Act) -> Iterator[tuple[str, str]]:
     touched = {*act.path, *(unit.hex for unit in units if unit is not None)} & network.index.keys()
     inner = {network.index[number] for number in touched}
     ends = inner | {j for i in inner for j in network.neighbours[i].tolist() if j >= 0}
-    for i, j in _bridges(network, bridge_table(position)):
+    table = bridge_table(position)
+    for i, j in _bridges(network, table.lines, table.over):
         if i in ends or j in ends:
             yield network.number(i), network.number(j)
 
 
-def _bridges(network: Network, table: BridgeTable) -> tuple[tuple[int, int], ...]:
+@remembered(8)
+def _bridges(network: Network, lines: frozenset[str], over: frozenset[str]) -> tuple[tuple[int, int], ...]:
     """Every printed bridge of the map."""
-    return _BRIDGES.get(network, (table.lines, table.over), lambda: tuple(_find_bridges(network, table)))
-
-
-def _find_bridges(network: Network, table: BridgeTable) -> Iterator[tuple[int, int]]:
-    both = network.sides_with(table.lines) & network.sides_with(table.over)
-    for i, direction in zip(*(found.tolist() for found in both.nonzero()), strict=True):
-        j = int(network.neighbours[i, direction])
-        if i < j:
-            yield i, j
+    both = network.sides_with(lines) & network.sides_with(over)
+    ways = ((i, int(network.neighbours[i, direction])) for i, direction in np.argwhere(both).tolist())
+    return tuple((i, j) for i, j in ways if i < j)
 
 
 def _printed(network: Network, table: BridgeTable, i: int, j: int) -> bool:
@@ -207,9 +195,10 @@ def _crossings(position: Position, table: BridgeTable) -> Crossings:
     return Crossings(changed, frozenset(down), frozenset(open_)) if changed or open_ else NO_CROSSINGS
 
 
-def _redrawn(network: Network, changed: Mapping[tuple[int, int], frozenset[str]]) -> Network:
-    """The map with these hexsides; it is not settled, as what ground.toml changes comes on top."""
-    return replace(network.redrawn(changed, {}), settled=network.settled)
+@remembered(32)
+def _redrawn(network: Network, changed: frozenset[tuple[tuple[int, int], frozenset[str]]]) -> Network:
+    """The map with these hexsides; what ground.toml changes comes on top."""
+    return network.redrawn(dict(changed), {})
 
 
 def _features(position: Position, table: BridgeTable, marker: Marker) -> frozenset[str]:

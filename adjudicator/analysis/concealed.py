@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
-from adjudicator.analysis.ground import Recent
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit, UnitType
 from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 
 CONCEALED = "a concealed unit"
-_IMAGINED = Recent(64)
-_TYPES = Recent(16)
 
 
 def concealed(position: Position) -> tuple[Unidentified, ...]:
@@ -35,7 +32,7 @@ def stand_in(counter: Unidentified) -> str:
 def imagined(subject: Position | Act | PhaseRecord) -> Position | Act | PhaseRecord:
     """The subject with a unit for every concealed counter; itself if there is none."""
     if isinstance(subject, Position):
-        return _IMAGINED.get(subject, "position", lambda: _peopled(subject)) if concealed(subject) else subject
+        return _peopled(subject) if concealed(subject) else subject
     if isinstance(subject, Act):
         return _act(subject) if concealed(subject.before) or concealed(subject.after) else subject
     if not any(concealed(each) for each in _positions(subject)):
@@ -63,10 +60,11 @@ def _position(position: Position) -> Position:
     return found if isinstance(found, Position) else position
 
 
+@remembered(64)
 def _peopled(position: Position) -> Position:
     found = position
     for counter in concealed(position):
-        kind = _TYPES.get(position.pack, counter.side, partial(_strongest, position.pack, counter.side))
+        kind = _strongest(position.pack, counter.side)
         if kind is not None:
             found = found.with_unit(
                 Unit(stand_in(counter), kind, counter.hex, counter.location, counter=counter.counter)
@@ -74,6 +72,7 @@ def _peopled(position: Position) -> Position:
     return found
 
 
+@remembered(16)
 def _strongest(pack: Pack, side: str) -> UnitType | None:
     """The unit of a side with the greatest printed strength, under a name that tells nothing."""
     able = [kind for kind in pack.units.values() if kind.side == side and kind.movement_class]

@@ -7,16 +7,14 @@ hundred sorts, and every selector is tried on those alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from adjudicator.analysis.ground import Recent
-from adjudicator.model.network import Bools, Ints
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.units import Selector, Unit
 from adjudicator.record.position import Position
-
-_ROSTERS = Recent(8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,24 +27,16 @@ class Roster:
     sorts: Ints
     samples: tuple[Unit, ...]
     size: int
-    _fits: dict[Selector, Bools] = field(default_factory=dict)
-    _sides: dict[str, Bools] = field(default_factory=dict)
 
+    @remembered(512)
     def fits(self, selector: Selector) -> Bools:
         """(sorts,): which sorts of unit a selector fits."""
-        found = self._fits.get(selector)
-        if found is None:
-            found = np.array([selector.matches(unit) for unit in self.samples], dtype=np.bool_)
-            self._fits[selector] = found
-        return found
+        return np.array([selector.matches(unit) for unit in self.samples], dtype=np.bool_)
 
+    @remembered(32)
     def side(self, side: str) -> Bools:
         """(sorts,): which sorts belong to a side."""
-        found = self._sides.get(side)
-        if found is None:
-            found = np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
-            self._sides[side] = found
-        return found
+        return np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
 
     def where(self, sorts: Bools) -> Ints:
         """The hex of every unit of these sorts, one entry per unit."""
@@ -61,21 +51,22 @@ class Roster:
 
 def roster(position: Position) -> Roster:
     """The roster of a position; units off the map or on hexes the theatre lacks are not in it."""
-    return _ROSTERS.get(position.units, id(position.network), lambda: _make(position))
+    return _made(position.units, position.network)
 
 
-def _make(position: Position) -> Roster:
-    index = position.network.index
-    known: dict[tuple[int, int, frozenset[str]], int] = {}
+@remembered(8)
+def _made(standing: Mapping[str, Unit], network: Network) -> Roster:
+    index = network.index
+    known: dict[tuple[str, str, int, frozenset[str]], int] = {}
     units: list[Unit] = []
     hexes: list[int] = []
     sorts: list[int] = []
     samples: list[Unit] = []
-    for unit in position.units.values():
+    for unit in standing.values():
         at = index.get(unit.hex)
         if at is None:
             continue
-        key = (id(unit.type), unit.face, unit.marks)
+        key = (unit.type.id, unit.type.kind, unit.face, unit.marks)
         sort = known.get(key)
         if sort is None:
             sort = known[key] = len(samples)
@@ -89,5 +80,5 @@ def _make(position: Position) -> Roster:
         hexes=np.array(hexes, dtype=np.int32),
         sorts=np.array(sorts, dtype=np.int32),
         samples=tuple(samples),
-        size=len(position.network),
+        size=len(network),
     )

@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.ground import Recent
 from adjudicator.analysis.movement.mover import cells_in_words, movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.memo import remembered
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 from adjudicator.record.position import Act, Position
 
-_PATHS = Recent(32)
 
-
+@remembered(32)
 def moved_paths(act: Act) -> tuple[Path, ...]:
     """The path of every unit of a move, by road, rail or on foot, or of an overrun; none for acts of other kinds."""
-    return _PATHS.get(act, "paths", lambda: tuple(_paths(act)))
+    return tuple(_paths(act))
 
 
 def mode_of(act: Act) -> str:

@@ -23,10 +23,11 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, Recent, When, Where, chart, climate, spread
+from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, When, Where, chart, climate, spread
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Position
@@ -35,7 +36,6 @@ Profile = frozenset[Selector]
 """The exempting selectors that fit a tracer; a place fits none."""
 
 PLAIN: Profile = frozenset()
-_CHAINS = Recent(32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +140,12 @@ class Stage:
         return Fraction(total, passage.scale)
 
     def _search(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
-        return _CHAINS.get(self, within.tobytes(), lambda: self._run(within))
+        return self._run(within.tobytes())
 
-    def _run(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
-        passage = self.passage
+    @remembered(32)
+    def _run(self, hexes: bytes) -> tuple[NDArray[np.float64], Ints]:
+        """How far every one of some hexes (a mask, as bytes) is, and the hex before it on the way."""
+        passage, within = self.passage, np.frombuffer(hexes, dtype=np.bool_)
         seeds = self.before & (passage.inner | passage.ends) & within
         graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=True)
         steps, previous, _ = dijkstra(
@@ -183,7 +185,7 @@ class Tracer:
     bound: Bound
     missing: set[str] = field(default_factory=set)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
-    _masks: dict[tuple[int, bool], Bools] = field(default_factory=dict)
+    _masks: dict[Same, Bools] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:
@@ -307,7 +309,7 @@ class Tracer:
         return hexes if exempt.ignoring is None else hexes & ~self._blocked(block, exempt.ignoring)
 
     def _blocked(self, block: Block, ignoring: Selector | None) -> Bools:
-        key = (id(block), ignoring is not None)
+        key = Same(block)
         if ignoring is None and key in self._masks:
             return self._masks[key]
         position, units = self.position, roster(self.position)
@@ -473,11 +475,12 @@ def chains_between(network: Network, features: frozenset[str], stops: Bools, end
 
     Exact: a hex lies on such a chain if and only if it shares a biconnected component with a node joined to every end.
     """
-    key = (features, stops.tobytes(), ends.tobytes())
-    return _CHAINS.get(network, key, lambda: _chains(network, features, stops, ends))
+    return _chains(network, features, stops.tobytes(), ends.tobytes())
 
 
-def _chains(network: Network, features: frozenset[str], stops: Bools, ends: Bools) -> Bools:
+@remembered(32)
+def _chains(network: Network, features: frozenset[str], stop_mask: bytes, end_mask: bytes) -> Bools:
+    stops, ends = (np.frombuffer(mask, dtype=np.bool_) for mask in (stop_mask, end_mask))
     edges = network.sides_with(features)
     found = np.zeros(len(network), dtype=np.bool_)
     middle = ~stops & edges.any(axis=1)

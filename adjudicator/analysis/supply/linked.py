@@ -8,13 +8,12 @@ import numpy as np
 
 from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import ANYWHERE, Recent, Where
+from adjudicator.analysis.ground import ANYWHERE, Where
 from adjudicator.analysis.history import ever_held
+from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
-
-_LINKED = Recent(8)
 
 
 class Linked(Table):
@@ -27,12 +26,9 @@ class Linked(Table):
     never: str = ""
 
 
+@remembered(8)
 def linked_hexes(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
     """(n,), (n,): the hexes on a side's lines that lead to a place never lost: surely, and perhaps."""
-    return _LINKED.get(position, (row, side), lambda: _linked(position, side, row))
-
-
-def _linked(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
     ground = ground_for(position, side)
     found = []
     for network, unknown in ((ground.sure, False), (ground.perhaps, True)):

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
-from adjudicator.analysis.ground import Bound, Recent, load_table
+from adjudicator.analysis.ground import Bound, load_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.survey import Survey, every_spot
@@ -26,11 +26,11 @@ from adjudicator.analysis.supply.terms import (
 )
 from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
+from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 UNDETERMINED = "undetermined"
-_RESULTS = Recent(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +201,11 @@ def supply_table(position: Position) -> SupplyTable:
     return load_table(position.pack, "supply", SupplyTable)
 
 
+@remembered(16)
 def supply(position: Position, side: str) -> Supply:
     """The supply of a side: every unit's state, every source's statuses."""
-    return _RESULTS.get(position, side, lambda: _survey_both(position, side))
+    worst = _survey(position, side, Bound.WORST)
+    return Supply(position, side, worst, _survey(position, side, Bound.BEST) if worst.missing else worst)
 
 
 def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: int) -> int:
@@ -219,11 +221,6 @@ def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: i
             first = check
         last = check
     return 0 if first is None or last is None else (last - first) // period + 1
-
-
-def _survey_both(position: Position, side: str) -> Supply:
-    worst = _survey(position, side, Bound.WORST)
-    return Supply(position, side, worst, _survey(position, side, Bound.BEST) if worst.missing else worst)
 
 
 def _survey(position: Position, side: str, bound: Bound, without: frozenset[str] = frozenset()) -> Survey:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Recent, chart
+from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, chart
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
 from adjudicator.analysis.supply.terms import (
@@ -24,11 +24,10 @@ from adjudicator.analysis.supply.terms import (
     SupplyTable,
 )
 from adjudicator.errors import PackError, Source
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Selector, Unit
-
-_PLACES = Recent(256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class Survey(Tracer):
     _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
     _units: dict[str, Sorted] = field(default_factory=dict)
     _based: dict[tuple[str, int], tuple[list[int], NDArray[np.float64]]] = field(default_factory=dict)
-    _selected: dict[tuple[int, str], list[Spot]] = field(default_factory=dict)
+    _selected: dict[tuple[Same, str], list[Spot]] = field(default_factory=dict)
 
     def table_line(self, name: str) -> Line:
         """The line of that name."""
@@ -155,7 +154,7 @@ class Survey(Tracer):
 
     def select(self, spots: Spots, nation: str) -> list[Spot]:
         """The spots a table names, for tracers of a nation."""
-        key = (id(spots), nation if spots.home or spots.for_nations else "")
+        key = (Same(spots), nation if spots.home or spots.for_nations else "")
         found = self._selected.get(key)
         if found is None:
             found = self._selected[key] = self._select(spots, nation)
@@ -545,12 +544,13 @@ def unit_spot(unit: Unit, at: int) -> Spot:
     return Spot(("unit", unit.id), at, str(unit), unit=unit)
 
 
+@remembered(256)
 def named_places(network: Network, spots: Spots) -> tuple[Spot, ...]:
-    key = ("spots", spots.kinds, spots.all_kinds, spots.without_kinds, spots.names)
-    return _PLACES.get(network, key, lambda: tuple(_make_places(network, spots)))
+    """The named places of the map that are of the kinds some spots are."""
+    return tuple(_places_of(network, spots))
 
 
-def _make_places(network: Network, spots: Spots) -> Iterator[Spot]:
+def _places_of(network: Network, spots: Spots) -> Iterator[Spot]:
     for place in network.theatre.places:
         fits = (
             (not spots.kinds or place.kinds & spots.kinds)

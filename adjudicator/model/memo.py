@@ -1,0 +1,64 @@
+"""Answers kept: what was worked out once for a position, map or pack is not worked out again while it is still asked for.
+
+One rule of life for all: of every question the last `most` answers are kept, each with the owner it was asked of. An audit
+of thousands of positions so holds the zones of a few of them, and what a pack's tables say for as long as they are used.
+
+    @remembered(24)
+    def zones(position: Position, side: str) -> ZoneField: ...
+
+The owner, the first argument, never changes and is compared by identity: to compare positions by what they contain would
+take longer than most answers. As the owner is kept beside its answer, no other object can have its identity meanwhile.
+Further arguments are compared by value. What one object knows of itself, without an argument, is a `cached_property`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+Owner = TypeVar("Owner")
+Further = ParamSpec("Further")
+Answer = TypeVar("Answer")
+
+
+def remembered(
+    most: int,
+) -> Callable[[Callable[Concatenate[Owner, Further], Answer]], Callable[Concatenate[Owner, Further], Answer]]:
+    """A function whose last `most` answers are kept; ask it with positional arguments that can be hashed."""
+
+    def keeping(
+        question: Callable[Concatenate[Owner, Further], Answer],
+    ) -> Callable[Concatenate[Owner, Further], Answer]:
+        kept: dict[tuple[int, tuple[Hashable, ...]], tuple[object, object]] = {}
+
+        @wraps(question)
+        def asked(owner: Owner, /, *further: Further.args, **named: Further.kwargs) -> Answer:
+            key = (id(owner), (*further, *named.items()))
+            found = kept.pop(key, None)
+            if found is None:
+                found = (owner, question(owner, *further, **named))
+                if len(kept) >= most:
+                    del kept[next(iter(kept))]
+            # Put back last, so that the first is always the one asked for longest ago.
+            kept[key] = found
+            return cast(Answer, found[1])
+
+        return asked
+
+    return keeping
+
+
+class Same:
+    """An object as a key of a dict, equal to itself alone; for terms of tables, which take long to compare by value."""
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: object) -> None:
+        self.of = of
+
+    def __hash__(self) -> int:
+        return id(self.of)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.of is other.of
