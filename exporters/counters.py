@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
-from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -19,9 +18,8 @@ from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters import lettering, pictures, symbols
 from exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
+from exporters.foreign_svg import ImageSource
 from exporters.viewer import Viewer
-
-ImageSource: TypeAlias = Callable[[str], bytes | None]
 
 MOST_CARDS_SHOWN = 10
 """How many cards of a deck show their edge (`Deck`'s default `maxStack`)."""
@@ -206,7 +204,7 @@ class Artist:
             self._notes[name] = Note(NoteKind.MISSING, name, "no such image in the game box; a plain counter is drawn")
             return None
         try:
-            return pictures.decoded(data, self.scale)
+            return pictures.decoded(data, self.scale, self._source)
         except ReadError as error:
             self._notes[name] = Note(NoteKind.MISSING, name, f"{error.message}; a plain counter is drawn")
             return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import re
 import struct
 import zlib
 
@@ -15,13 +14,13 @@ from PIL import Image
 from adjudicator.errors import CorruptFile, UnsafeFile
 from exporters import lettering
 from exporters.drawing import Picture
+from exporters.foreign_svg import ImageSource, parsed_svg, svg_size, whole_svg
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""
 
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
-_MOST_SVG_BYTES = 16_000_000
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -31,8 +30,6 @@ _SIGNATURES = (
     (b"MM\x00*", "tiff"),
 )
 _DECODERS = {"png": "PNG", "jpeg": "JPEG", "gif": "GIF", "bmp": "BMP", "tiff": "TIFF", "webp": "WEBP"}
-_UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
-_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _HARMFUL = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, struct.error, zlib.error, OverflowError)
 
 
@@ -50,17 +47,17 @@ def size_of(data: bytes) -> tuple[int, int]:
     """The image's size in pixels, without decoding it."""
     kind = kind_of(data)
     if kind == "svg":
-        wide, high = svg_size(_cleaned(data))
+        wide, high = svg_size(parsed_svg(data))
         return math.ceil(wide), math.ceil(high)
     with _opened(data, kind) as image:
         return image.size
 
 
-def decoded(data: bytes, scale: float = 1.0) -> Image.Image:
-    """The image in red, green, blue and alpha, `scale` times its size."""
+def decoded(data: bytes, scale: float = 1.0, source: ImageSource | None = None) -> Image.Image:
+    """The image in red, green, blue and alpha, `scale` times its size; `source` has the entries that an SVG draws from."""
     kind = kind_of(data)
     if kind == "svg":
-        return _svg(data, scale)
+        return _svg(data, scale, source)
     try:
         with _opened(data, kind) as image:
             image.load()
@@ -83,7 +80,7 @@ def resized(image: Image.Image, scale: float) -> Image.Image:
 
 def cleaned_svg(data: bytes) -> bytes:
     """A foreign SVG without scripts and without links to anything outside it."""
-    return etree.tostring(_cleaned(data))
+    return etree.tostring(whole_svg(data))
 
 
 def from_svg(markup: str, width: int, height: int) -> Image.Image:
@@ -133,8 +130,8 @@ def _opened(data: bytes, kind: str) -> Image.Image:
     return image
 
 
-def _svg(data: bytes, scale: float) -> Image.Image:
-    root = _cleaned(data)
+def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:
+    root = whole_svg(data, source)
     wide, high = svg_size(root)
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
     if width * height > MOST_PIXELS:
@@ -143,45 +140,6 @@ def _svg(data: bytes, scale: float) -> Image.Image:
         return from_svg(etree.tostring(root, encoding="unicode"), width, height)
     except ValueError as error:
         raise CorruptFile(f"SVG image cannot be drawn ({error})") from error
-
-
-def _cleaned(data: bytes) -> etree._Element:
-    """The SVG with nothing in it that reaches outside: no DOCTYPE, scripts, or links but to itself and inline images."""
-    if len(data) > _MOST_SVG_BYTES:
-        raise UnsafeFile(f"SVG image of {len(data)} bytes, at most {_MOST_SVG_BYTES} are read")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
-        raise CorruptFile(f"SVG image is not well-formed XML ({error.msg})") from error
-    for element in list(root.iter()):
-        if not isinstance(element.tag, str):
-            continue
-        if etree.QName(element).localname == "script" and (parent := element.getparent()) is not None:
-            parent.remove(element)
-            continue
-        for name in _HREFS:
-            target = element.get(name, "").strip()
-            inline = target.startswith("data:image/") and not target.startswith("data:image/svg")
-            if target and not (inline or target.startswith("#")):
-                del element.attrib[name]
-    return root
-
-
-def svg_size(root: etree._Element) -> tuple[float, float]:
-    """Width and height as a browser would lay it out: attributes, else the view box, else 100 × 100."""
-    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
-    fallback = (box[2], box[3]) if len(box) == 4 else (100.0, 100.0)
-    wide = _length(root.get("width", ""), fallback[0])
-    high = _length(root.get("height", ""), fallback[1])
-    return max(1.0, wide), max(1.0, high)
-
-
-def _length(text: str, fallback: float) -> float:
-    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)\s*", text)
-    if found is None or found[2] not in _UNITS:
-        return fallback
-    return float(found[1]) * _UNITS[found[2]]
 
 
 def _text_of(markup: str) -> str:

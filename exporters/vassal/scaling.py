@@ -19,6 +19,7 @@ from adjudicator.errors import CorruptFile, ReadError, WriteError
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
 from exporters import pictures
+from exporters.foreign_svg import parsed_svg, svg_size
 from exporters.vassal.tree import Element
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree, Verbatim
@@ -530,9 +531,9 @@ def _save_gif(made: Image.Image, out: io.BytesIO) -> None:
 
 
 def _svg(data: bytes, factor: float) -> bytes:
-    """An SVG of another size: its view box stays, its width and height change."""
-    root = etree.fromstring(pictures.cleaned_svg(data))
-    width, height = pictures.svg_size(root)
+    """An SVG of another size: its view box and its links stay, its width and height change."""
+    root = parsed_svg(data)
+    width, height = svg_size(root)
     if not root.get("viewBox"):
         root.set("viewBox", f"0 0 {width:g} {height:g}")
     root.set("width", str(max(1, round(width * factor))))

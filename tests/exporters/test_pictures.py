@@ -73,3 +73,45 @@ def bomb() -> bytes:
 def test_what_cannot_be_drawn_is_refused(data: bytes, error: type[Exception]) -> None:
     with pytest.raises(error):
         decoded(data)
+
+
+SYMBOLS = b"""<svg xmlns="http://www.w3.org/2000/svg"><defs>
+<linearGradient id="red"><stop stop-color="#ff0000"/></linearGradient>
+<symbol id="infantry" viewBox="0 0 10 10"><rect width="10" height="10" fill="url(#red)"/></symbol></defs></svg>"""
+
+
+def using(link: str) -> bytes:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10" height="10">'
+        f'<use xlink:href="{link}" width="10" height="10"/></svg>'
+    ).encode()
+
+
+def test_an_svg_draws_from_another_entry_of_the_box() -> None:
+    box = {"symbols.svg": SYMBOLS, "further.svg": using("symbols.svg#infantry")}
+    assert decoded(using("symbols.svg#infantry"), source=box.get).getpixel((5, 5)) == (255, 0, 0, 255)
+    assert decoded(using("further.svg"), source=box.get).getpixel((5, 5)) == (255, 0, 0, 255)
+
+
+def test_what_is_not_in_the_box_is_left_out() -> None:
+    assert decoded(using("absent.svg#x"), source={}.get).getextrema()[3] == (0, 0)
+
+
+def test_entries_that_use_one_another_in_a_circle_end() -> None:
+    box = {"one.svg": using("two.svg"), "two.svg": using("one.svg")}
+    with pytest.raises(CorruptFile):
+        decoded(using("one.svg"), source=box.get)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '<text x="0" y="9" font-family="Arial" font-size="10">M</text>',
+        '<text x="0" y="9" style="font-family:Times New Roman;font-size:10px">M</text>',
+        '<text x="0" y="9" style="font:bold 10px Nimbus Sans L">M</text>',
+        '<style>text { font-family: Helvetica; font-size: 10px }</style><text x="0" y="9">M</text>',
+    ],
+)
+def test_text_in_fonts_that_are_not_there_is_drawn_in_ours(words: str) -> None:
+    data = f'<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12">{words}</svg>'
+    assert decoded(data.encode()).getextrema()[3][1] > 200
