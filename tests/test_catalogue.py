@@ -17,28 +17,46 @@ from adjudicator.model.notation import is_move
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 from tests.cases import all_cases, judged
+from tests.helpers import FIXTURES
 
 PACKS = [info.folder.name for info in list_packs()]
 FOR_PACKS = {name: load_pack(name) for name in PACKS}
-OURS = FOR_PACKS["two_rivers"]
-NETWORK = Network.of(load_theatre_for(OURS))
+CHARTS = {
+    "thunder_in_the_east": FIXTURES / "cases" / "thunder_in_the_east" / "charts_sample.toml",
+    **{name: FIXTURES / "charts" / f"{name}_invented.toml" for name in ("europa", "fire_in_the_east", "sudden_storm")},
+}
 EVERY_CHECK = {
     (check.package, check.name): check for pack in FOR_PACKS.values() for check in checks(pack.packages).values()
 }
 
 
-def example(text: str) -> Report:
-    """A docstring example judged under two_rivers: the lines up to the first move are the position."""
+def example(text: str, pack: Pack, network: Network) -> Report:
+    """A docstring example judged: the lines up to the first move are the position."""
     lines = [line.strip() for line in text.split(";")]
-    first = next((i for i, line in enumerate(lines) if is_move(line, OURS, NETWORK.theatre)), len(lines))
-    position = position_from(lines[:first], OURS, NETWORK)
+    first = next((i for i, line in enumerate(lines) if is_move(line, pack, network.theatre)), len(lines))
+    position = position_from(lines[:first], pack, network)
     return adjudicate(play_moves(lines[first:], position) if first < len(lines) else position)
+
+
+@cache
+def pack_and_network(name: str, *words: str) -> tuple[Pack, Network]:
+    """The pack that examples are judged under, its charts filled with invented values, and the theatre."""
+    options = {word: True for word in words if word in FOR_PACKS[name].header.options}
+    theatres = [word for word in words if word not in options]
+    beside = FIXTURES / "theatres" / theatres[0] if theatres else None
+    pack = load_pack(name, charts=CHARTS.get(name), options=options)
+    return pack, Network.of(load_theatre_for(pack, beside or ""))
 
 
 def found_by(check: Check, text: str) -> list[str]:
     """What rules bound to a check find in an example."""
-    rules = {f"{OURS.header.short}:{rule.id}" for rule in OURS.rules.values() if rule.check == check.name}
-    return [f"{finding.rule} {finding.because}" for finding in example(text).findings if finding.rule in rules]
+    pack, network = pack_and_network(*check.under)
+    rules = {f"{pack.header.short}:{rule.id}" for rule in pack.rules.values() if rule.check == check.name}
+    return [
+        f"{finding.rule} {finding.because}"
+        for finding in example(text, pack, network).findings
+        if finding.rule in rules
+    ]
 
 
 @pytest.mark.parametrize("check", EVERY_CHECK.values(), ids=lambda check: check.name)

@@ -66,6 +66,8 @@ def entry(each: Check) -> str:
     terms = [f"- `{name}`: {shown}" for name, shown in fields(each)]
     if terms:
         lines += [*terms, ""]
+    if each.under != ("two_rivers",):
+        lines.append(f"- Under: {', '.join(each.under)}")
     for kind in ("Legal", "Illegal"):
         lines += [f"- {kind}: `{example}`" for example in each.examples(kind)[:1]]  # type: ignore[arg-type]
     return "\n".join(lines) + "\n"
@@ -74,7 +76,7 @@ def entry(each: Check) -> str:
 def story(each: Check) -> Iterator[str]:
     """The docstring up to its examples."""
     for line in each.doc.splitlines():
-        if line.startswith(("Legal:", "Illegal:")):
+        if line.startswith(("Under:", "Legal:", "Illegal:")):
             return
         if line.strip():
             yield line.strip()

@@ -6,8 +6,8 @@ its own pack, and packs that extend it, know such a check.
 A check is a generator over something it cannot change. Its first argument says what it examines: a `Position` (one
 moment), an `Act` (one event with the positions before and after it), or a `PhaseRecord` (all acts of a phase). Its second
 is a frozen pydantic record of its numbers, which a pack's rules.toml gives as `terms`. The docstring gives a `Legal:` and
-an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test, for a shared check under the
-pack `two_rivers`, for others under a pack of the series.
+an `Illegal:` example in the notation of `adjudicator.model.notation`; both run as a test. A shared check shows them under
+the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another pack, a theatre, or optional rules in play.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, PhaseRecord, Position
 
+SHARED = "adjudicator"
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
 Terms = TypeVar("Terms", bound=Table)
@@ -55,17 +56,28 @@ class Check:
         """The Python package whose `checks` it lies in: "adjudicator" for a shared one, else that of its series."""
         return _package_of(self.judge)
 
+    @property
+    def under(self) -> tuple[str, ...]:
+        """What its examples are judged under: a pack, then a theatre and optional rules as `Under:` names them."""
+        named = self._labelled("Under")
+        if named:
+            return tuple(word.strip() for word in named[0].split(","))
+        return ("two_rivers" if self.package == SHARED else self.package.rpartition(".")[2],)
+
     def examples(self, kind: Literal["Legal", "Illegal"]) -> tuple[str, ...]:
         """The docstring's examples of a kind: the lines of a position, then of moves, parted by "; ".
 
         An example goes on over lines that are indented further than its first.
         """
+        return self._labelled(kind)
+
+    def _labelled(self, wanted: str) -> tuple[str, ...]:
         found: list[list[str]] = []
         inside = False
         for line in self.doc.splitlines():
             label, colon, rest = line.partition(":")
-            if colon and label in ("Legal", "Illegal"):
-                inside = label == kind
+            if colon and label in ("Under", "Legal", "Illegal"):
+                inside = label == wanted
                 if inside:
                     found.append([rest.strip()])
             elif inside and line.startswith("    "):
@@ -75,7 +87,6 @@ class Check:
         return tuple(" ".join(lines) for lines in found)
 
 
-SHARED = "adjudicator"
 _CHECKS: dict[str, dict[str, Check]] = {}
 """By package, then by name."""
 

@@ -97,5 +97,7 @@ def _told(pack: Pack, rule: RuleEntry) -> dict[str, Any]:
 def _split_doc(doc: str) -> tuple[str, str]:
     """A check's docstring: what it demands, and its examples."""
     lines = doc.splitlines()
-    at = next((at for at, line in enumerate(lines) if line.strip().startswith(("Legal:", "Illegal:"))), len(lines))
+    at = next(
+        (at for at, line in enumerate(lines) if line.strip().startswith(("Under:", "Legal:", "Illegal:"))), len(lines)
+    )
     return " ".join(" ".join(lines[:at]).split()), "\n".join(lines[at:]).strip()

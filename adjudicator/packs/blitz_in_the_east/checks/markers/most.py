@@ -23,8 +23,8 @@ class MostLaid(Table):
 def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breach]:
     """One redoubt is begun in a phase.
 
-    Legal:    French supply; 0905: fr.1inf; lay +redoubt.fr 1005
-    Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1005; lay +redoubt.fr 0905
+    Legal:    turn 2, Soviet strategic card; lay +card.zhukov 1203
+    Illegal:  turn 2, Soviet strategic card; lay +card.konev 1203; lay +card.zhukov 1203
     """
     if not any(True for _ in record.of("lay")):
         return

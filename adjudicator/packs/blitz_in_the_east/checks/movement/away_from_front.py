@@ -23,8 +23,10 @@ class AwayFromFront(FrontTerms):
 def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach]:
     """The Guard travels where no enemy is near, not even at the start.
 
-    Legal:    turn 2, French movement; weather clear; 0106: fr.guard; rail fr.guard 0106-0206
-    Illegal:  turn 2, French movement; weather clear; 0106: fr.guard; 0105: au.1inf; rail fr.guard 0106-0206
+    Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0604: su.12inf;
+              operational de.11inf 0405-0404
+    Illegal:  turn 2, Axis operational movement; weather clear; 0505: de.11inf; 0604: su.12inf;
+              operational de.11inf 0505-0405
     """
     if act.kind not in terms.kinds:
         return

@@ -98,8 +98,10 @@ class _Due:
 def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     """Refitting the grenadiers costs two powder.
 
-    Legal:    turn 2, Austrian supply; 1905: au.gren/2; value powder.au 5; flip au.gren/1 order=7; value powder.au 3
-    Illegal:  turn 2, Austrian supply; 1905: au.gren/2; value powder.au 5; flip au.gren/1 order=7; value powder.au 4
+    Legal:    turn 2, Axis production; weather clear; value goods.axis 0; value oil.axis 0; now weather clear;
+              value goods.axis 1; value oil.axis 1
+    Illegal:  turn 2, Axis production; weather clear; value goods.axis 0; value oil.axis 0; now weather clear;
+              value goods.axis 2; value oil.axis 1
     """
     side = record.moment.phasing
     yield from _income(record, terms, side)

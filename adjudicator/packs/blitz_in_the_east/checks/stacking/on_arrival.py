@@ -27,8 +27,10 @@ class OnArrival(Table):
 def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
     """The grenadiers stop only where there is room.
 
-    Legal:    turn 4, Austrian movement; weather clear; 1304: au.gren; 1305: au.1inf; au.gren 1304-1305
-    Illegal:  turn 4, Austrian movement; weather clear; 1304: au.gren; 1305: au.1inf, au.2inf, au.1cav; au.gren 1304-1305
+    Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs;
+              de.11inf 0405-0404-0403
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs; de.11inf 0405-0404;
+              de.6inf 0404-0403
     """
     if act.kind not in terms.kinds:
         return

@@ -25,10 +25,10 @@ class CasualtyTerms(Table):
 def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Breach]:
     """What a result takes of either side is taken before the next attack: losses, and retreats.
 
-    Legal:    French combat; 0805: fr.1inf, fr.1cav; 0804: au.1cav; attack 0804: fr.1inf, fr.1cav result=EX;
-              flip au.1cav/2; retreat au.1cav 0804-0803-0802; flip fr.1cav/2
-    Illegal:  French combat; 0805: fr.1inf, fr.1cav; 0804: au.1cav; attack 0804: fr.1inf, fr.1cav result=EX;
-              flip au.1cav/2; retreat au.1cav 0804-0803-0802
+    Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
+              attack 1B/2914: ge.1inf result=NE
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
+              attack 1B/2914: ge.1inf result=AE
     """
     fled: dict[str, set[str]] = {}
     for fought in fights(record):

@@ -33,10 +33,10 @@ class RequiredLosses(Table):
 def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterator[Breach]:
     """Who used armor loses armor.
 
-    Legal:    French combat; weather clear; 0805: fr.1cav, fr.1inf; 0804: au.1inf;
-              attack 0804: fr.1cav, fr.1inf armor=yes; flip fr.1cav/2
-    Illegal:  French combat; weather clear; 0805: fr.1cav, fr.1inf; 0804: au.1inf;
-              attack 0804: fr.1cav, fr.1inf armor=yes; flip fr.1inf/2
+    Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
+              attack 1B/2914: ge.1pz, ge.1inf result=EX armor=yes; remove so.1gds; flip ge.1pz/2
+    Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
+              attack 1B/2914: ge.1pz, ge.1inf result=EX; remove so.1gds; flip ge.1inf/2
     """
     for fought in fights(record):
         yield from _judged(record, fought, terms)

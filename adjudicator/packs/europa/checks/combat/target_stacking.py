@@ -23,8 +23,11 @@ class TargetStacking(Table):
 def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
     """From one hex no more units attack than may stand together in the hex they attack.
 
-    Legal:    French combat; 0807: fr.1inf, fr.1cav; 0908: au.1inf; attack 0908: fr.1inf, fr.1cav
-    Illegal:  French combat; 0807: fr.1inf, fr.2inf; 0908: au.1inf; attack 0908: fr.1inf, fr.2inf
+    Under:    fire_in_the_east
+    Legal:    turn 5, Soviet Combat Phase; weather clear; 1B/1807: fi.1inf; 1B/1907: so.1rbr, so.1tkb, so.1cdr;
+              attack 1B/1807: so.1rbr, so.1tkb
+    Illegal:  turn 5, Soviet Combat Phase; weather clear; 1B/1807: fi.1inf; 1B/1907: so.1rbr, so.1tkb, so.1cdr;
+              attack 1B/1807: so.1rbr, so.1tkb, so.1cdr
     """
     if act.kind not in terms.kinds or not act.path:
         return

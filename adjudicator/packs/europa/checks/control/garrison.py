@@ -48,9 +48,10 @@ class Garrisons(Table):
 def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     """A captured town is held, or a marker says that it is not.
 
-    Legal:    turn 2, Austrian combat; control 1108 fr; 1108: fr.1inf
-    Legal:    turn 2, Austrian combat; control 1108 fr; 1108: +riot
-    Illegal:  turn 2, Austrian combat; control 1108 fr
+    Under:    fire_in_the_east
+    Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2713 axis; 2A/2713: ge.1inf
+    Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis; value taken.axis.2A/2707 5
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis
     """
     seen: set[str] = set()
     for place in position.network.theatre.places:

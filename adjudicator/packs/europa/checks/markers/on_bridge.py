@@ -25,9 +25,10 @@ class BridgeMarkers(Table):
 def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[Breach]:
     """The marker of a blown bridge stands on a bridge.
 
-    Legal:    0905-1005: +blown
-    Illegal:  0805-0905: +blown
-    Illegal:  0905-1005: +blown, +blown
+    Under:    fire_in_the_east, river_road, bridges
+    Legal:    turn 5, German Movement Phase; weather clear; 5A/0305-5A/0304: +bridge.down
+    Illegal:  turn 5, German Movement Phase; weather clear; 5A/0304: +bridge.down
+    Illegal:  turn 5, German Movement Phase; weather clear; 5A/0203-5A/0202: +bridge.hit2
     """
     seen: dict[tuple[str, ...], int] = {}
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):

@@ -20,10 +20,11 @@ class OutOfPlay(Table):
 
 @check("markers.out_of_play", OutOfPlay, unseen="cannot excuse")
 def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]:
-    """Pontoons are an optional rule; where it is not played their markers change nothing, and the report says so.
+    """Markers of an optional rule that is not played change nothing, and the report says so.
 
-    Legal:    0905-1005: +blown
-    Illegal:  0905-1005: +pontoon
+    Under:    fire_in_the_east, river_road
+    Legal:    turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; ge.1inf 5A/0305-5A/0304
+    Illegal:  turn 5, German Movement Phase; weather clear; 5A/0305: ge.1inf; 5A/0305-5A/0304: +bridge.down
     """
     if terms.option in options_in_play(position):
         return

@@ -28,9 +28,10 @@ class SentAway(Table):
 def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     """A closed depot is sent home in its side's supply phase, along a line.
 
-    Legal:    French supply; 0206: +depot.fr.closed; lift +depot.fr.closed 0206
-    Illegal:  French movement; 0206: +depot.fr.closed; lift +depot.fr.closed 0206
-    Illegal:  French supply; 0405: +depot.fr.closed; 0305: au.1inf; 0506: au.2inf; lift +depot.fr.closed 0405
+    Under:    fire_in_the_east, gulf_coast
+    Legal:    turn 2, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
+    Illegal:  turn 12, Soviet Initial Phase; weather clear; 2A/0707: +factory; lift +factory 2A/0707
+    Illegal:  turn 1, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
     """
     marker = act.before.markers.get(act.markers[0]) if act.kind == "lift" and act.markers else None
     if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:

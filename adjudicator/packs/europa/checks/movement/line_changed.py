@@ -22,8 +22,10 @@ class LineChanged(Table):
 def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[Breach]:
     """No train runs where the line was changed in the same phase.
 
-    Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; 0306: +rewired; rail fr.1inf 0106-0206-0306
-    Illegal:  turn 2, French movement; weather clear; 0106: fr.1inf; lay +rewired 0206; rail fr.1inf 0106-0206-0306
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; 1B/2722: +regauged;
+              rail ge.1inf 1B/2724-1B/2723-1B/2722
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; lay +regauged 1B/2722;
+              rail ge.1inf 1B/2724-1B/2723-1B/2722
     """
     changed = {
         number

@@ -25,8 +25,11 @@ class OverrunOdds(Table):
 def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     """An overrun takes so many times the strength of the overrun.
 
-    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; overrun fr.1cav 0405-0505; remove au.1art
-    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1inf; overrun fr.1cav 0405-0505; remove au.1inf
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz, ge.6pz; 1B/2914: so.1mg;
+              overrun ge.1pz, ge.6pz 1B/2915-1B/2914; remove so.1mg
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz; 1B/2914: so.1rbr;
+              overrun ge.1pz 1B/2915-1B/2914; remove so.1rbr
     """
     if act.kind != "overrun" or len(act.path) < 2:
         return

@@ -34,8 +34,9 @@ class WatchedBorder(Table):
 def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Breach]:
     """A border is watched.
 
-    Legal:    stage borders; 0510: au.1inf
-    Illegal:  stage borders; 1304: au.1inf
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
+    Illegal:  stage borders; weather clear; 3B/0408: so.125rif; 3B/0608: so.10rif
     """
     if terms.when.holds(position, terms.side) is not True:
         return

@@ -50,8 +50,9 @@ class ForceLimit(Table):
 def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Breach]:
     """Only so much of an army goes into a region.
 
-    Legal:    1203: sa.1inf
-    Illegal:  1203: sa.1inf; 1304: sa.2inf, sa.1cav
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/1912: ge.2mtn
+    Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
     """
     index = position.network.index
     side = next(iter(terms.who.sides), "")

@@ -38,8 +38,9 @@ class Schedule(Table):
 def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
     """Who arrives is due, and no more of them than are.
 
-    Legal:    turn 4, Austrian supply; 1304: au.wagon; place au.gren 1304
-    Illegal:  turn 3, Austrian supply; 1304: au.wagon; place au.gren 1304
+    Under:    fire_in_the_east
+    Legal:    turn 7, German Initial Phase; weather clear; place ge.panzer.division.2 1B/2724
+    Illegal:  turn 5, German Initial Phase; weather clear; place ge.panzer.division.2 1B/2724
     """
     turn = record.moment.turn
     arrived = [

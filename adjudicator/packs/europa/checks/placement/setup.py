@@ -32,10 +32,11 @@ class SetUp(Table):
 def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Breach]:
     """Everybody starts, where he starts, and nobody else.
 
-    Legal:    stage setup; 0101: sa.1cav
-    Illegal:  stage setup; 1203: sa.1cav
-    Illegal:  stage setup; 0405: sa.1cav, sa.1cav#2
-    Illegal:  stage setup; 0405: fr.1inf
+    Under:    fire_in_the_east
+    Legal:    stage setup; 1B/2318: ge.infantry.division.1
+    Illegal:  stage setup; 1B/2318: ge.panzer.division.2
+    Illegal:  stage setup complete; 1B/2318: ge.infantry.division.1
+    Illegal:  stage setup; 1B/3018: ge.infantry.division.1
     """
     units = [unit for unit in position.units.values() if terms.who.matches(unit) and unit.hex in position.network.index]
     sides = {unit.side for unit in units} or set(position.pack.sides)

@@ -32,8 +32,9 @@ class SetUpCompany(Table):
 def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breach]:
     """A unit of no army of its own starts with other units of its district.
 
-    Legal:    stage borders; 0405: sa.2inf, sa.1cav
-    Illegal:  stage borders; 0405: sa.2inf; 0406: sa.1cav
+    Under:    fire_in_the_east, gulf_coast
+    Legal:    stage setup complete; 2A/0604: so.rifle.division.10, so.antitank.brigade.2-3-8
+    Illegal:  stage setup complete; 2A/0605: so.antitank.brigade.2-3-8, ?
     """
     units: dict[str, list[Unit]] = defaultdict(list)
     for unit in sorted(position.units.values(), key=lambda unit: unit.id):

@@ -38,11 +38,14 @@ class Lots(Table):
 def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     """Two trains more cost a wagon.
 
-    Legal:    turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear;
-              value trains_more.fr 2; lift +wagon.fr 0206
-    Illegal:  turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear; value trains_more.fr 2
-    Illegal:  turn 2, French supply; 0206: +wagon.fr; value trains_more.fr 0; now weather clear;
-              value trains_more.fr 9; lift +wagon.fr 0206
+    Under:    fire_in_the_east
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Initial Phase; weather clear; value rail_bought.axis 0; 1B/2719: +rp.ax2;
+              now weather clear; value rail_bought.axis 5; swap +rp.ax2+rp.ax1 1B/2719
+    Illegal:  turn 5, German Initial Phase; weather clear; value rail_bought.axis 0; 1B/2719: +rp.ax10;
+              now weather clear; value rail_bought.axis 31; lift +rp.ax10 1B/2719
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value rail_bought.soviet 0; 2A/2707: +rp.so2;
+              now weather clear; value rail_bought.soviet 11; swap +rp.so2+rp.so1 2A/2707
     """
     old, new = (_number(position, terms.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):

@@ -35,9 +35,12 @@ class TurnsOut(Table):
 def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
     """When supply has been looked at, a unit's marker says how long it has been without.
 
-    Legal:    turn 2, French supply; 0114: fr.guard+out_of_supply+hunger.1; unmark fr.guard+hunger.1; mark fr.guard+hunger.2
-    Illegal:  turn 2, French supply; 0114: fr.guard+hunger.1; mark fr.guard+out_of_supply
-    Illegal:  turn 2, French supply; 0405: fr.guard; mark fr.guard+hunger.1
+    Legal:    turn 5, German Initial Phase; weather clear; 2A/2906: ge.1inf+out.r1; 2A/2905: ge.11inf;
+              mark ge.11inf+out.b1
+    Illegal:  turn 5, German Initial Phase; weather clear; 2A/2906: ge.1inf+out.b1; 2A/2905: ge.11inf;
+              mark ge.11inf+out.b1
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no;
+              1B/2724: so.90rif+out.r1, so.23rif, +portsupply.so5; unmark so.90rif+out.r1
     """
     phasing = record.moment.phasing
     rationed = {side: supply(record.start, side).unfed() for side in record.start.pack.sides}

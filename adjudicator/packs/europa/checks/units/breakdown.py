@@ -34,8 +34,8 @@ class Breakdown(Table):
 def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Breach]:
     """The Guard breaks down into two divisions before it moves.
 
-    Legal:    turn 2, French movement; 0405: fr.guard; remove fr.guard; place fr.1inf 0405; place fr.2inf 0405
-    Illegal:  turn 2, French movement; 0405: fr.guard; remove fr.guard; place fr.1inf 0405
+    Legal:    turn 5, German Exploitation Phase; weather clear; 1B/2919: ge.1inf; ge.1inf 1B/2919-1B/2918
+    Illegal:  turn 5, German Exploitation Phase; weather clear; 1B/2724: ge.1inf; remove ge.1inf; place ge.1reg 1B/2724
     """
     phase = record.moment.phase
     if phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases:

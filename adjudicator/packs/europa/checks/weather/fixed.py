@@ -23,8 +23,9 @@ class FixedWeather(Table):
 def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[Breach]:
     """On the first turn the weather is clear.
 
-    Legal:    turn 1, French movement; weather clear
-    Illegal:  turn 1, French movement; weather rain
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
+    Illegal:  turn 1, Weather; weather mud; 3B/0608: so.10rif
     """
     if terms.when.holds(position, position.moment.phasing) is not True:
         return

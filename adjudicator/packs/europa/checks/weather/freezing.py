@@ -23,8 +23,11 @@ class FreezingTerms(Table):
 def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator[Breach]:
     """When the weather changes, waters freeze and thaw as it orders.
 
-    Legal:    Weather; weather rain; severe no; now weather rain; now severe yes
-    Illegal:  Weather; weather clear; severe no; now weather rain; now severe yes
+    Under:    sudden_storm
+    Legal:    turn 10, Weather; value weather_die.10 5; weather:zone_b frost; severe:zone_b no;
+              now weather:zone_b snow; now severe:zone_b yes
+    Illegal:  turn 10, Weather; value weather_die.10 5; weather:zone_b mud; severe:zone_b no; now weather:zone_b snow;
+              now severe:zone_b yes
     """
     before, after = dict(record.start.moment.conditions), dict(record.end.moment.conditions)
     for name in sorted(after):

@@ -38,9 +38,22 @@ class BridgeRepair(Table):
 def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator[Breach]:
     """A bridge is repaired by who holds both its ends; that of the railway costs a wagon.
 
-    Legal:    turn 2, French movement; 0905: fr.1inf; 1005: fr.2inf; 0905-1005: +blown; lift +blown 0905-1005
-    Illegal:  turn 2, French movement; 0905: fr.1inf; 1005: au.2inf; 0905-1005: +blown; lift +blown 0905-1005
-    Illegal:  turn 2, French movement; 1005: fr.1inf; 1006: fr.2inf; 1005-1006: +blown; lift +blown 1005-1006
+    Under:    fire_in_the_east, river_road, bridges
+    Legal:    turn 5, German Movement Phase; weather clear; control 5A/0206 axis; control 5A/0205 axis;
+              control 5A/0204 axis; control 5A/0203 axis; control 5A/0306 axis; control 5A/0305 axis;
+              control 5A/0304 axis; control 5A/0303 axis; control 5A/0406 axis; control 5A/0405 axis;
+              control 5A/0404 axis; control 5A/0403 axis; 5A/0304: ge.1eng; 5A/0305-5A/0304: +bridge.down;
+              lift +bridge.down 5A/0305-5A/0304
+    Illegal:  turn 5, German Exploitation Phase; weather clear; control 5A/0206 axis; control 5A/0205 axis;
+              control 5A/0204 axis; control 5A/0203 axis; control 5A/0306 axis; control 5A/0305 axis;
+              control 5A/0304 axis; control 5A/0303 axis; control 5A/0406 axis; control 5A/0405 axis;
+              control 5A/0404 axis; control 5A/0403 axis; 5A/0304: ge.1ceng; 5A/0305-5A/0304: +bridge.down;
+              lift +bridge.down 5A/0305-5A/0304
+    Illegal:  turn 5, German Movement Phase; weather clear; control 5A/0206 axis; control 5A/0205 axis;
+              control 5A/0204 axis; control 5A/0203 axis; control 5A/0306 axis; control 5A/0305 axis;
+              control 5A/0304 axis; control 5A/0303 axis; control 5A/0406 axis; control 5A/0405 axis;
+              control 5A/0404 axis; control 5A/0403 axis; 5A/0305: ge.1eng; 5A/0304: so.10rif;
+              5A/0305-5A/0304: +bridge.down; lift +bridge.down 5A/0305-5A/0304
     """
     phase = record.moment.phase
     now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases

@@ -47,10 +47,11 @@ class Completion(Table):
 def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
     """A redoubt takes a turn to build.
 
-    Legal:    turn 3, French supply; value begun.earthwork.0905 2/fr/clear; weather clear; 0905: fr.1inf, +earthwork;
-              swap +earthwork+redoubt.fr 0905
-    Illegal:  turn 2, French movement; value begun.earthwork.0905 2/fr/clear; weather clear; 0905: fr.1inf, +earthwork;
-              swap +earthwork+redoubt.fr 0905
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; value begun.fort_building.1B/2919 5/axis/clear;
+              1B/2919: ge.1eng, ge.1ceng, +fort.building; swap +fort.building+fort 1B/2919
+    Illegal:  turn 5, German Movement Phase; weather clear; value begun.fort_building.1B/2919 5/axis/clear;
+              1B/2919: ge.1eng, +fort.building; ge.1eng 1B/2919-1B/2918
     """
     if (record.moment.condition("stage") or "").startswith("setup"):
         return

@@ -32,9 +32,11 @@ class Demolition(Table):
 def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[Breach]:
     """A bridge is blown up by who holds it, surely if both ends are his.
 
-    Legal:    turn 2, Austrian movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=3
-    Illegal:  turn 2, Austrian movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=4
-    Illegal:  turn 2, French movement; control 0905-1005 au; 1005: au.1inf; 0905: fr.1inf; lay +blown 0905-1005 die=1
+    Under:    fire_in_the_east, river_road, bridges
+    Legal:    turn 5, Soviet Movement Phase; weather clear; 5A/0304: so.10rif; lay +bridge.down 5A/0305-5A/0304
+    Illegal:  turn 5, Soviet Combat Phase; weather clear; 5A/0304: so.10rif; lay +bridge.down 5A/0305-5A/0304
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; 5A/0304: so.10rif; 5A/0305: ge.1inf;
+              lay +bridge.down 5A/0305-5A/0304 die=2
     """
     phase = record.moment.phase
     now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases

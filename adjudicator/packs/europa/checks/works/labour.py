@@ -26,9 +26,10 @@ class Labour(Table):
 def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Breach]:
     """A mine is cleared by somebody who has the points left.
 
-    Legal:    turn 2, French movement; weather clear; 0805: fr.1inf, +mine; lift +mine 0805
-    Legal:    turn 2, French movement; weather clear; 0805: fr.1inf; 0806: +mine; fr.1inf 0805-0806; lift +mine 0806
-    Illegal:  turn 2, French movement; weather clear; 0805: fr.1inf; 0806: +mine; lift +mine 0806
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; lay +break 1B/2724
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1eng, +break; lift +break 1B/2724
+    Illegal:  turn 5, German Movement Phase; weather clear; lay +break 1B/2724
     """
     done = tasks(record, terms.jobs, terms.poor)
     alone = []

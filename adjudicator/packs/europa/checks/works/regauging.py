@@ -39,10 +39,21 @@ class Regauging(Table):
 def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach]:
     """A line is regauged from where its gauge begins, so many hexes in a phase.
 
-    Legal:    turn 2, French movement; weather clear; lay +rewired 0206
-    Legal:    turn 2, French movement; weather clear; lay +rewired 0306; lay +rewired 0406
-    Illegal:  turn 2, French movement; weather clear; lay +rewired 0406
-    Illegal:  turn 2, French movement; weather clear; lay +rewired 0805
+    Under:    sudden_storm
+    Legal:    turn 5, German Movement Phase; weather clear; control 1B/2707 axis; control 1B/2708 axis;
+              control 1B/2709 axis; control 1B/2710 axis; control 1B/2711 axis; control 1B/2712 axis;
+              control 1B/2713 axis; control 1B/2714 axis; control 1B/2715 axis; control 1B/2716 axis;
+              control 1B/2717 axis; control 1B/2606 axis; control 1B/2506 axis; lay +regauged 1B/2606;
+              lay +regauged 1B/2506
+    Illegal:  turn 5, German Movement Phase; weather clear; control 1B/2707 axis; control 1B/2708 axis;
+              control 1B/2709 axis; control 1B/2710 axis; control 1B/2711 axis; control 1B/2712 axis;
+              control 1B/2713 axis; control 1B/2714 axis; control 1B/2715 axis; control 1B/2716 axis;
+              control 1B/2717 axis; control 1B/2606 axis; control 1B/2506 axis; lay +regauged 1B/2506;
+              lay +regauged 1B/2606
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; control 1B/2707 axis; control 1B/2708 axis;
+              control 1B/2709 axis; control 1B/2710 axis; control 1B/2711 axis; control 1B/2712 axis;
+              control 1B/2713 axis; control 1B/2714 axis; control 1B/2715 axis; control 1B/2716 axis;
+              control 1B/2717 axis; control 1B/2606 axis; control 1B/2506 axis; lay +regauged 1B/2606
     """
     done: list[str] = []
     for act in record.of("lay"):

@@ -15,9 +15,10 @@ PREFIX = "declared."
 def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
     """Where battles are announced before any is fought, those are fought and by those units.
 
-    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf declared=yes; attack 0804: fr.1inf die=3
-    Illegal:  French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf declared=yes;
-              attack 0804: fr.1inf, fr.2inf die=3
+    Legal:    Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc/2;
+              attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz
+    Illegal:  Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc/2;
+              attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz, ax.14mot
     """
     phase, values = act.moment.phase, act.before.values
     announcing = "declared" in act.values or (phase is not None and phase.kind == "declaration")

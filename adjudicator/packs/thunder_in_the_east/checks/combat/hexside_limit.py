@@ -27,8 +27,10 @@ class HexsideLimit(Table):
 def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
     """Only so much attacks across one hexside.
 
-    Legal:    French combat; 0805: fr.1inf, fr.1art, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.1art
-    Illegal:  French combat; 0805: fr.1inf, fr.1art, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.1art, fr.2inf
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1718: ax.7inf; 1817: sov.63rc/2;
+              attack 1817: ax.24pz, ax.7inf
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz, ax.7inf; 1817: sov.63rc;
+              attack 1817: ax.24pz, ax.7inf
     """
     if act.kind != "attack":
         return

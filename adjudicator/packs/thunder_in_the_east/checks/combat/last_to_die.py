@@ -21,8 +21,10 @@ class LastToDie(Table):
 def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
     """Some units take a loss last of all in their hex.
 
-    Legal:    French combat; 1108: au.garrison, au.1inf; flip au.1inf/2
-    Illegal:  French combat; 1108: au.garrison, au.1inf; remove au.garrison
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar/2;
+              attack 1817: ax.24pz result=DP; remove sov.gar/2
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar/2, sov.63rc/2;
+              attack 1817: ax.24pz result=DP; remove sov.gar/2
     """
     for name in act.units if act.kind in ("flip", "remove") else ():
         unit, after = act.before.units.get(name), act.after.units.get(name)

@@ -22,8 +22,10 @@ class NeverRetreats(Table):
 def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     """Some units never retreat.
 
-    Legal:    French combat; 0804: au.1inf; 0805: fr.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
-    Illegal:  French combat; 1108: au.garrison; 1208: fr.1inf; attack 1108: fr.1inf; retreat au.garrison 1108-1008-0908
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
+              attack 1817: ax.24pz result=DR; retreat sov.63rc 1817-1917-2016
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar;
+              attack 1817: ax.24pz result=DR; retreat sov.gar 1817-1918-2018
     """
     for name in act.units if act.kind == "retreat" else ():
         unit = act.before.units.get(name)

@@ -43,9 +43,10 @@ class Outcome(Table):
 def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
     """What the result of an attack orders is done before the next attack.
 
-    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf result=DR;
-              retreat au.1inf 0804-0803-0802; advance fr.1inf 0805-0804
-    Illegal:  French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf result=DR; flip au.1inf/2
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a;
+              attack 1817: ax.24pz result=AP
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a;
+              attack 1817: ax.24pz result=AL
     """
     for fought in fights(record):
         if fought.result != terms.result:

@@ -13,10 +13,12 @@ from adjudicator.record.position import PhaseRecord
 def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """Who retreats into a hex that is yet to be attacked in the same phase is lost.
 
-    Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; 0802: au.2inf/2; 0702: fr.1art, fr.2art;
-              attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802; remove au.1inf; attack 0802: fr.1art, fr.2art
-    Illegal:  French combat; 0805: fr.1inf; 0804: au.1inf; 0802: au.2inf/2; 0702: fr.1art, fr.2art;
-              attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802; attack 0802: fr.1art, fr.2art
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
+              2018: sov.61rc/2; 2119: ax.10mot; attack 1817: ax.24pz; retreat sov.63rc 1817-1918-2018; remove sov.63rc;
+              attack 2018: ax.10mot
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
+              2018: sov.61rc/2; 2119: ax.10mot; attack 1817: ax.24pz; retreat sov.63rc 1817-1918-2018;
+              attack 2018: ax.10mot
     """
     for count, act in enumerate(record.acts):
         if act.kind != "retreat" or not act.path:

@@ -21,8 +21,10 @@ class ControlMarkers(Table):
 def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Breach]:
     """A control marker tells who took the place last.
 
-    Legal:    1108: fr.1inf, +flag.fr
-    Illegal:  1108: fr.1inf, +flag.au
+    Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1714: sov.3cav; 1713: +control.axis;
+              sov.3cav 1714-1713; swap +control.axis+control.soviet 1713
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1714: sov.3cav; 1713: +control.axis;
+              sov.3cav 1714-1713
     """
     for number in sorted(position.marked):
         if number not in position.network.index:

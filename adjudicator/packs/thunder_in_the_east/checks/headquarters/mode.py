@@ -30,11 +30,11 @@ class Mode(Table):
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """A depot is opened where a line leads to it and nothing is broken, and for money.
 
-    Legal:    turn 2, French supply; weather clear; 0206: +depot.fr.closed; value gold.fr 3;
-              swap +depot.fr.closed+depot.fr.open 0206; value gold.fr 2
-    Illegal:  turn 2, French supply; weather clear; 1905: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 1905
-    Illegal:  turn 2, French supply; weather clear; 0206: +depot.fr.closed; value gold.fr 3;
-              swap +depot.fr.closed+depot.fr.open 0206
+    Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
+              swap +hq.agn.balanced+hq.agn.attack 1412; value OP.axis 2
+    Illegal:  turn 1, Axis HQ Mode Step; 1412: +hq.agn.balanced; swap +hq.agn.balanced+hq.agn.attack 1412
+    Illegal:  turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
+              swap +hq.agn.balanced+hq.agn.attack 1412
     """
     set_now: dict[str, list[Marker]] = {}
     for act in record.acts:

@@ -30,11 +30,13 @@ class Redeployment(Table):
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     """Units are sent from depot to depot, to an open one.
 
-    Legal:    turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.open;
-              redeploy fr.1inf 0206-0608
-    Illegal:  turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; redeploy fr.1inf 0206-0608
-    Illegal:  turn 2, French movement; weather clear; 0206: +depot.fr.open, fr.1inf; 0608: +depot.fr2.closed;
-              redeploy fr.1inf 0206-0608
+    Under:    thunder_in_the_east, theater_reserves
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather mud; season autumn; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.gar;
+              1517: +hq.agc.balanced; redeploy ax.gar 1412-1517
     """
     if act.kind != "redeploy" or any(number not in act.before.network.index for number in act.path):
         return

@@ -32,9 +32,12 @@ class Abandoned(Table):
 def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
     """A player takes away enemy works that nobody mans.
 
-    Legal:    French supply; 0905: fr.1inf; 1005: +redoubt.au; lift +redoubt.au 1005
-    Illegal:  French supply; 0905: fr.1inf; 1005: +redoubt.au, au.1art; lift +redoubt.au 1005
-    Illegal:  French supply; 0905: fr.1inf; 1105: +redoubt.au; lift +redoubt.au 1105
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 2515: +improved.soviet;
+              lift +improved.soviet 2515
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1714: ax.10mot; 1915: +improved.soviet;
+              lift +improved.soviet 1915
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1715: ax.47pz; 1815: +improved.soviet;
+              1915: +fortified.soviet, sov.30rc/2; lift +improved.soviet 1815
     """
     if act.kind != "lift" or not act.markers:
         return

@@ -27,8 +27,10 @@ class CutOff(Table):
 def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
     """When the other side has looked at supply, a depot that is cut off is gone.
 
-    Legal:    turn 2, French supply; 1905: +depot.au.closed; 1704: au.1inf; mark au.1inf+disrupted
-    Illegal:  turn 2, French supply; 0302: +depot.au.closed; 1704: au.1inf; mark au.1inf+disrupted
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1412: +hq.nw.balanced; 1816: sov.30rc/2;
+              mark sov.30rc/2+interdicted
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 2403: +hq.nw.balanced; 2504: ax.10mot;
+              2303: ax.14mot; 1816: sov.30rc/2; mark sov.30rc/2+interdicted
     """
     position = record.end
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):

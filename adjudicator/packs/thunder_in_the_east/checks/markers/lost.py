@@ -35,9 +35,10 @@ class LostWorks(Table):
 def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
     """Works fall with their defenders.
 
-    Legal:    turn 2, French combat; 0905: fr.1inf; 1005: au.1inf, +redoubt.au; attack 1005: fr.1inf;
-              remove au.1inf; lift +redoubt.au 1005
-    Illegal:  turn 2, French combat; 0905: fr.1inf; 1005: au.1inf, +redoubt.au; attack 1005: fr.1inf; remove au.1inf
+    Legal:    turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
+              1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2; lift +improved.soviet 1917
+    Illegal:  turn 1, Axis Ground Battles Step; weather clear; season summer; 1816: ax.24pz;
+              1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2
     """
     for act in record.acts:
         if act.kind not in terms.acts or not act.path:

@@ -42,9 +42,10 @@ class OwedMarkers(Table):
 def brings_with_it(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
     """Who moves a depot, or takes a place, lays the marker that goes with it.
 
-    Legal:    French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608; lay +repair.2 0608
-    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608
-    Illegal:  French movement; 0206: +depot.fr.open; shift +depot.fr.open 0206-0608; lay +repair.2 0608
+    Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1005: sov.3cav; sov.3cav 1005-1006
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; lay +hq.agn.balanced 1517;
+              lay +countdown.4 1517
     """
     for act in record.acts:
         if act.kind in ("shift", "lay") and act.markers:

@@ -21,8 +21,10 @@ class Settled(Table):
 def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
     """A redoubt becomes a bastion in a later phase.
 
-    Legal:    French supply; 0905: fr.1inf, +redoubt.fr; swap +redoubt.fr+bastion.fr 0905
-    Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 0905; swap +redoubt.fr+bastion.fr 0905
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
+              swap +improved.axis+fortified.axis 1517 card=27
+    Illegal:  Axis Order of Battle Step; weather clear; season summer; lay +improved.axis 1517;
+              swap +improved.axis+fortified.axis 1517 card=27
     """
     laid: set[str] = set()
     for act in record.acts:

@@ -32,9 +32,10 @@ class StartValues(Table):
 def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
     """A marker that is laid, or replaces another, has a number that something gives.
 
-    Legal:    French movement; 0206: +depot.fr.closed; lay +repair.2 0206
-    Illegal:  French movement; 0206: +depot.fr.closed; lay +repair.1 0206
-    Illegal:  French movement; 0805: fr.1inf; lay +repair.2 0805
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.4 1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1517: ax.5inf; lay +countdown.1 1517
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1005: sov.3cav; sov.3cav 1005-1006;
+              lay +countdown.2 1006
     """
     steps = terms.steps is not None and terms.steps.allows(record.start, record.moment.phasing)
     for number in sorted(record.end.marked):

@@ -27,9 +27,12 @@ class StepByLine(Table):
 def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
     """In its owner's phase a marker with a line to it goes one step, and no other does.
 
-    Legal:    turn 2, French supply; 0206: +depot.fr.closed, +repair.2; swap +repair.2+repair.1 0206
-    Illegal:  turn 2, French supply; 0206: +depot.fr.closed, +repair.3; swap +repair.3+repair.1 0206
-    Illegal:  turn 2, French supply; 1905: +repair.3; swap +repair.3+repair.2 1905
+    Legal:    turn 1, Axis Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
+              swap +countdown.4+countdown.3 1010
+    Illegal:  turn 1, Soviet Repair & Recovery Step; weather clear; season summer; 1010: +countdown.4;
+              swap +countdown.4+countdown.3 1010
+    Illegal:  turn 1, Axis Repair & Recovery Step; weather clear; season summer; 2514: +countdown.4;
+              control Vyazma axis; swap +countdown.4+countdown.3 2514
     """
     phasing = record.moment.phasing
     for number in sorted(record.start.marked):

@@ -32,9 +32,12 @@ class MarkerTravel(Table):
 def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     """A depot goes from place to place, if lines lead there.
 
-    Legal:    French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0608
-    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-0607
-    Illegal:  French movement; 0206: +depot.fr.closed; shift +depot.fr.closed 0206-1905
+    Legal:    turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
+              shift +hq.agn.balanced 1412-1517; lay +countdown.3 1517
+    Illegal:  turn 1, Axis Special Movement Step; weather clear; season summer; 2403: +hq.agn.balanced;
+              shift +hq.agn.balanced 2403-1517; lay +countdown.4 1517
+    Illegal:  turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
+              shift +hq.agn.balanced 1412-1413; lay +countdown.3 1413
     """
     if act.kind != "shift" or not act.markers or any(number not in act.before.network.index for number in act.path):
         return

@@ -33,8 +33,9 @@ class MarkerTravels(Table):
 def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
     """The commander travels by rail.
 
-    Legal:    turn 2, French movement; weather clear; 0106: +commander; rail +commander 0106-0206-0306
-    Illegal:  turn 2, French movement; weather clear; 0405: +commander; rail +commander 0405-0505
+    Legal:    turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin;
+              rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
+    Illegal:  Soviet Special Movement Step; weather clear; season summer; 3113: +stalin; rail +stalin 3113-3213
     """
     for name in act.markers if len(act.path) > 1 else ():
         marker = act.before.markers.get(name)

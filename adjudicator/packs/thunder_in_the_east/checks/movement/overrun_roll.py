@@ -14,10 +14,10 @@ from adjudicator.record.position import PhaseRecord
 def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """An overrun succeeds, fails or leaves a choice (a or b) as its die says, and the right player chooses.
 
-    Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
-              overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art
-    Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
-              overrun fr.1cav 0405-0505 die=1 result=success; remove au.1art
+    Legal:    Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716 die=3 result=success; remove sov.30rc
+    Illegal:  Axis Special Movement Step; weather clear; season summer; 1616: ax.24pz; 1716: sov.30rc/2;
+              overrun ax.24pz 1616-1716 die=2 result=success; remove sov.30rc
     """
     for each in overruns(record):
         die, result = each.act.values.get("die", ""), each.result

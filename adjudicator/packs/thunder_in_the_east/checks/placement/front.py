@@ -48,9 +48,12 @@ class Front(Table):
 def along_the_front(position: Position, terms: Front) -> Iterator[Breach]:
     """A side sets up along its front.
 
-    Legal:    value front.fr 0805 0806; value front.au 0905; 0805: fr.1inf; 0705: fr.2inf
-    Illegal:  value front.fr 0805 0806; value front.au 0905; 0805: fr.1inf; 0205: fr.2inf
-    Illegal:  value front.fr 0805 0806; value front.au 0905; 0805: fr.1art
+    Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz
+    Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.14mot
+    Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz; 1319: ax.5inf
     """
     for side in position.pack.sides:
         edge = _edge(position, f"front.{side}")

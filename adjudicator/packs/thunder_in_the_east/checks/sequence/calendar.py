@@ -21,9 +21,9 @@ class CalendarTerms(Table):
 def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     """The date goes on by one week a turn, as the calendar has it.
 
-    Legal:    Weather; month june; week 2; now week 3
-    Illegal:  Weather; month june; week 1; now week 3
-    Illegal:  turn 2, French movement; month june; week 2; now week 3
+    Legal:    turn 2, Housekeeping Phase; month july; week 4; season summer; now month august; now week 1
+    Illegal:  turn 2, Housekeeping Phase; month july; week 1; season summer; now week 3
+    Illegal:  turn 2, Housekeeping Phase; month june; week 3; season spring; now week 4
     """
     before, after = date_of(record.start.moment), date_of(record.end.moment)
     if before is None or after is None or before == after:

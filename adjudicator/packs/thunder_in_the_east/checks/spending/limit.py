@@ -15,8 +15,10 @@ from adjudicator.words import amount
 def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Only so much of a pool is spent in a phase.
 
-    Legal:    turn 2, French supply; value gold.fr 10; now weather clear; value gold.fr 8
-    Illegal:  turn 2, French supply; value gold.fr 10; now weather clear; value gold.fr 4
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
+              value PP.german 36
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value PP.german 41; now weather clear;
+              value PP.german 35
     """
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)

@@ -15,10 +15,10 @@ from adjudicator.words import amount
 def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A nation's points pay for its own units.
 
-    Legal:    turn 2, French supply; 0405: sa.1inf/2; value silver.sa 3; now weather clear;
-              value silver.sa 2; flip sa.1inf/1
-    Illegal:  turn 2, French supply; 0405: fr.1inf/2; value silver.sa 3; now weather clear;
-              value silver.sa 2; flip fr.1inf/1
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.ro5inf/2; value PP.romanian 4;
+              now weather clear; value PP.romanian 3; flip ax.ro5inf/1
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.5inf/2; value PP.romanian 4;
+              now weather clear; value PP.romanian 3; flip ax.5inf/1
     """
     served = {nation for nation, _ in _served(record)}
     if not served:

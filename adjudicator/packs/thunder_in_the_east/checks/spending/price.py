@@ -16,10 +16,10 @@ from adjudicator.words import amount
 def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Powder is bought for gold.
 
-    Legal:    turn 2, French supply; value gold.fr 10; value powder.fr 0; now weather clear;
-              value gold.fr 8; value powder.fr 1
-    Illegal:  turn 2, French supply; value gold.fr 10; value powder.fr 0; now weather clear;
-              value gold.fr 9; value powder.fr 1
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
+              value FP.axis 4; now weather clear; value EP.axis 7/2; value FP.axis 7/2; value OP.axis 2
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
+              value FP.axis 4; now weather clear; value FP.axis 3; value OP.axis 2
     """
     more, less = gained(record), spent(record)
     for price in spending_table(record.start).price:

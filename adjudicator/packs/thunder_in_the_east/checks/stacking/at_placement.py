@@ -22,8 +22,9 @@ class AtPlacement(Table):
 def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
     """A unit that is placed finds room in its hex.
 
-    Legal:    French supply; 0405: fr.1inf, fr.1cav; place fr.2cav 0405
-    Illegal:  French supply; 0405: fr.1inf, fr.2inf, fr.1cav; place fr.2cav 0405
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1516: ax.5inf; place ax.gar 1516
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.10mot, ax.14mot, ax.29mot;
+              place ax.gar 1517
     """
     for name in act.units:
         old, new = act.before.units.get(name), act.after.units.get(name)

@@ -24,8 +24,11 @@ class Company(Table):
 def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
     """Some do not stand with those who are well supplied.
 
-    Legal:    French movement; 0805: fr.wagon, fr.1inf
-    Illegal:  French movement; 0405: fr.wagon, sa.1cav
+    Under:    thunder_in_the_east, partisans
+    Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 2215: sov.pardiv; 2214: sov.20a;
+              mark sov.20a+interdicted
+    Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 2215: sov.pardiv, sov.20a;
+              mark sov.20a+interdicted
     """
     for stack in position.stacks():
         guests = [unit for unit in stack.units if terms.who.matches(unit)]

@@ -24,8 +24,9 @@ class KeptState(Table):
 def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
     """A unit keeps the marker of its supply until supply is determined again.
 
-    Legal:    French supply; 0114: fr.2inf; mark fr.2inf+out_of_supply
-    Illegal:  French combat; 0114: fr.2inf; mark fr.2inf+out_of_supply
+    Legal:    Soviet Supply Step; weather clear; season summer; 1709: ax.27inf; mark ax.27inf+out_of_supply
+    Illegal:  Soviet Supply Step; weather clear; season summer; 2416: ax.7inf+isolated; 2215: sov.20a;
+              mark sov.20a+out_of_supply
     """
     for name, unit in sorted(record.start.units.items()):
         after = record.end.units.get(name)

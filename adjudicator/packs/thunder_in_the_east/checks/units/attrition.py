@@ -35,8 +35,9 @@ class Attrition(Table):
 def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Breach]:
     """Units without supply next to the enemy lose steps as the dice say, and no others do.
 
-    Legal:    turn 2, Austrian supply; 0302: fr.1inf+out_of_supply; 0402: au.1inf; flip fr.1inf/2
-    Illegal:  turn 2, Austrian supply; 0405: fr.1inf; flip fr.1inf/2
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 0919: sov.37a+isolated; 0819: ax.5inf;
+              flip sov.37a/2
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 2215: sov.20a; flip sov.20a/2
     """
     for side in _sides(record, terms):
         due, unsure = _due(record.start, side, terms)

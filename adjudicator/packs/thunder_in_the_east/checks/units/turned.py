@@ -23,9 +23,8 @@ class Turned(Table):
 def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     """The guards recover by an order only.
 
-    Legal:    French supply; 0405: fr.guard/2; flip fr.guard order=7
-    Illegal:  French supply; 0405: fr.guard/2; flip fr.guard order=no
-    Illegal:  French supply; 0405: fr.guard/2; flip fr.guard
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=no
     """
     if act.kind != "flip":
         return

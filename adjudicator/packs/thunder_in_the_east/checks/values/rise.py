@@ -30,8 +30,10 @@ class Rise(Table):
 def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
     """A number that the enemy drives up rises only so far.
 
-    Legal:    turn 2, Austrian combat; weather clear; value trains_lost.fr 0; now weather clear; value trains_lost.fr 1
-    Illegal:  turn 2, Austrian combat; weather clear; value trains_lost.fr 0; now weather clear; value trains_lost.fr 2
+    Legal:    Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
+              value rail_used.soviet 2
+    Illegal:  Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
+              value rail_used.soviet 3
     """
     for name, text in act.values.items() if act.kind == "value" else ():
         kind, _, side = name.partition(".")
