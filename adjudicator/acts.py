@@ -16,7 +16,7 @@ from adjudicator.analysis.history import noted
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
-from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step, Undo
+from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step
 from adjudicator.model.network import Network
 from adjudicator.model.notation import (
     MARKER_KINDS,
@@ -30,6 +30,7 @@ from adjudicator.model.notation import (
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, MarkerType, Unit
+from adjudicator.record.deeds import Deed, Deeds, stretches
 from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 
 TAKING = frozenset({"move", "advance", "overrun"})
@@ -76,24 +77,27 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
     claims = possible_kinds(start.pack)
     acts: list[Act] = []
     undone = 0
-    for step in _steps(logs, identifier):
-        found = [_claimed(act, claims, acts) for act in _acts_of(step, identifier)]
-        if any(isinstance(event, Undo) for event in step.events):
-            undone += _take_back(acts, found, identifier)
+    for deed, found in _deeds(logs, identifier):
+        if deed.undoing:
+            undone += _take_back(acts, found, identifier, known=deed.undoes is not None)
             continue
-        found = [_taking(act, identifier) for act in found]
-        for act in found:
+        for act in [_taking(_claimed(each, claims, acts), identifier) for each in found]:
             undone += _join(acts, act, identifier)
             _tell_overrun(acts)
     return Play(start, tuple(acts), identifier.position, undone)
 
 
-def _steps(logs: Iterable[GameLog], identifier: Identifier) -> Iterator[Step]:
-    """Every step of the logs, with the identifier brought to each log's start in its turn."""
+def _deeds(logs: Iterable[GameLog], identifier: Identifier) -> Iterator[tuple[Deed, list[Act]]]:
+    """Every deed of the logs with its acts; the identifier is brought to each log's start in its turn."""
+    account = Deeds()
     for log in logs:
         if log.start is not identifier.state:
             identifier.resume(log.start)
-        yield from log.steps
+        for step in log.steps:
+            for undoing, events in stretches(step):
+                before = identifier.state
+                acts = list(_acts_of(step, events, identifier))
+                yield account.enter(step, events, before, identifier.state, undoing=undoing), acts
 
 
 def possible_kinds(pack: Pack) -> tuple[str, ...]:
@@ -268,13 +272,13 @@ def _same_player_turn(one: Moment, other: Moment) -> bool:
     return one.turn == other.turn and one.phasing == other.phasing != ""
 
 
-def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
-    """One step's acts: units that went the same way together, then whatever else changed."""
+def _acts_of(step: Step, events: tuple[Event, ...], identifier: Identifier) -> Iterable[Act]:
+    """One deed's acts: units that went the same way together, then whatever else changed."""
     before = identifier.position
     touched: dict[str, None] = {}
-    players = {event.player for event in step.events if isinstance(event, Move | Say | Roll) and event.player}
+    players = {event.player for event in events if isinstance(event, Move | Say | Roll) and event.player}
     player = players.pop() if len(players) == 1 else ""
-    for event in step.events:
+    for event in events:
         names = {name: identifier.name_of(name) for name in _speaks_of(event)}
         for counter in identifier.after(event):
             for name in (names.get(counter, ""), identifier.name_of(counter)):
@@ -290,7 +294,7 @@ def _acts_of(step: Step, identifier: Identifier) -> Iterable[Act]:
     yield from changes
     if changes:
         base = replace(base, before=_settled(before, after))
-    for event in step.events:
+    for event in events:
         if isinstance(event, Roll):
             yield replace(base, kind="roll", values={"dice": " ".join(map(str, event.dice)), "text": event.text})
         elif isinstance(event, Say):
@@ -573,11 +577,20 @@ def _last_deed(acts: list[Act], words: tuple[str, ...] = SPOKEN) -> int:
     return next((i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in words), -1)
 
 
-def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier) -> int:
-    """Drop from the end what the undo reversed, and give back what it took; how many acts that were."""
+def _last_of(acts: list[Act], undo: Act) -> int:
+    """Where the last deed of the same units or markers stands, -1 if there is none."""
+    found = (i for i in range(len(acts) - 1, -1, -1) if acts[i].kind not in (*SPOKEN, "attack"))
+    return next((i for i in found if acts[i].units == undo.units and {*acts[i].markers} == {*undo.markers}), -1)
+
+
+def _take_back(acts: list[Act], undoing: list[Act], identifier: Identifier, *, known: bool) -> int:
+    """Drop what the undo reversed, and give back what it took; how many acts that were.
+
+    Where it is `known` to reverse a deed on record, others may have acted since; else only the last deed can be meant.
+    """
     count = 0
     for undo in undoing:
-        at = _last_deed(acts, (*SPOKEN, "attack"))
+        at = _last_of(acts, undo) if known else _last_deed(acts, (*SPOKEN, "attack"))
         last = acts[at] if at >= 0 else None
         if last is None or undo.kind in SPOKEN or last.units != undo.units:
             continue

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import orjson
@@ -18,29 +18,25 @@ import orjson
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import (
-    Alter,
     Event,
     GameLog,
     LayBoards,
-    Move,
-    Place,
-    Remove,
     Restack,
     Roll,
     Say,
     SetNotes,
     SetProperty,
     SetTurn,
-    Step,
     TakeSeat,
-    Undo,
 )
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
+from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
 from adjudicator.words import counted
 
 OFF_MAP = "off the map"
+ABOUT_COUNTERS = ("move", "place", "remove", "change", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +74,19 @@ def move_log(log: GameLog, module: Module | None = None, viewer: Viewer = PUBLIC
     teller = _Teller(module, viewer)
     teller.secrets.learn(log.start)
     lines: list[Line] = []
-    state = log.start
-    for step in log.steps:
-        after = state
+    undone: set[int] = set()
+    deed_of: list[int] = []
+    for _, deeds in groupby(deeds_of(log), key=lambda deed: deed.step.index):
         told: list[Line] = []
-        for undoing, events in _stretches(step):
-            before = after
-            for event in events:
-                after = after.after(event)
-            told.extend(replace(line, undoes=undoing) for line in teller.tell(step, events, before, after))
-        lines.extend(_attributed(told, state))
-        state = after
+        first, *others = deeds
+        for deed in (first, *others):
+            undone |= {deed.undoes.number} if deed.undoes is not None else set()
+            told.extend(replace(line, undoes=deed.undoing) for line in teller.tell(deed))
+            deed_of += [deed.number] * (len(lines) + len(told) - len(deed_of))
+        lines.extend(_attributed(told, first.before))
+    marked = (_marked(line) if number in undone else line for line, number in zip(lines, deed_of, strict=True))
     name = title or " ".join(part for part in (log.start.module, log.start.module_version) if part)
-    return MoveLog(name, tuple(_with_undone(lines)))
+    return MoveLog(name, tuple(marked))
 
 
 def to_text(log: MoveLog) -> str:
@@ -144,17 +140,6 @@ def escaped(text: str) -> str:
     return re.sub(r"^(\d+)\.", r"\1\\.", text)
 
 
-@dataclass(slots=True)
-class _Deed:
-    """All that one step does to one counter."""
-
-    counter: str
-    kind: str = "change"
-    hops: list[Spot] = field(default_factory=list)
-    changes: list[tuple[str, str, str]] = field(default_factory=list)
-    player: str = ""
-
-
 class _Teller:
     """Puts the events of a step into lines, knowing what the viewer may know."""
 
@@ -162,54 +147,42 @@ class _Teller:
         self._module, self._viewer = module, viewer
         self.secrets = Secrets(viewer, module)
 
-    def tell(self, step: Step, events: tuple[Event, ...], before: GameState, after: GameState) -> Iterator[Line]:
+    def tell(self, deed: Deed) -> Iterator[Line]:
         """Lines in the order in which the events began; all hops and changes of a counter make one line."""
-        phase = _phase(before)
-        deeds: dict[str, _Deed] = {}
-        entries: list[_Deed | Line] = []
-        for event in events:
-            deed = _deed(event, deeds)
-            if deed is not None:
-                if deed.counter not in deeds:
-                    deeds[deed.counter] = deed
-                    entries.append(deed)
-                continue
-            line = self._other(event, step.index, before)
-            if line is not None:
-                entries.append(replace(line, phase=phase))
-        for entry in entries:
-            line = self._line(entry, step.index, before, after) if isinstance(entry, _Deed) else entry
+        phase = _phase(deed.before)
+        for each in doings(deed):
+            line = self._line(each, deed) if isinstance(each, Doing) else self._other(each, deed)
             if line is not None:
                 yield replace(line, phase=phase)
 
-    def _line(self, deed: _Deed, step: int, before: GameState, after: GameState) -> Line | None:
-        was, now = before.counters.get(deed.counter), after.counters.get(deed.counter)
+    def _line(self, doing: Doing, deed: Deed) -> Line | None:
+        was, now = deed.before.counters.get(doing.counter), deed.after.counters.get(doing.counter)
         either = now or was
         if either is None:
             return None
-        for each, state in ((was, before), (now, after)):
+        step, seen = deed.step.index, self._viewer.sees
+        both = ((was, deed.before), (now, deed.after))
+        for each, state in both:
             if each is not None:
                 self.secrets.learn_of(each, state)
-        known = any(each is not None and self._reads(each, state) for each, state in ((was, before), (now, after)))
-        unseen = any(each is not None and not self._viewer.sees(each) for each in (was, now))
+        known = any(each is not None and self._reads(each, state) for each, state in both)
+        unseen = any(each is not None and not seen(each) for each in (was, now))
         if unseen and not known:
-            return Line(step, "hidden", player=deed.player, unit=A_HIDDEN_COUNTER)
-        spots = _without_repeats(deed.hops)
-        if deed.kind == "move" and len(spots) < 2 and not deed.changes:
+            return Line(step, "hidden", player=doing.player, unit=A_HIDDEN_COUNTER)
+        spots = _without_repeats(doing.hops)
+        if doing.kind == "move" and len(spots) < 2 and not doing.aspects:
             return None
-        kind = "change" if deed.kind == "move" and len(spots) < 2 else deed.kind
-        changes = tuple(_change(*each) for each in deed.changes) if known else _open_changes(was, now)
-        line = Line(
-            step, kind, player=deed.player, unit=plain(either.name) if known else A_HIDDEN_COUNTER, changes=changes
-        )
-        return _located(
-            line, spots, was if not (was and unseen and not self._viewer.sees(was)) else None, now, self._viewer
-        )
+        kind = "change" if doing.kind == "move" and len(spots) < 2 else doing.kind
+        changes = tuple(_change(*each) for each in doing.aspects) if known else _open_changes(was, now)
+        unit = plain(either.name) if known else A_HIDDEN_COUNTER
+        line = Line(step, kind, player=doing.player, unit=unit, changes=changes)
+        return _located(line, spots, was if was is not None and seen(was) else None, now, self._viewer)
 
     def _reads(self, counter: Counter, state: GameState) -> bool:
         return self._viewer.reads_at(counter, state, self._module)
 
-    def _other(self, event: Event, step: int, before: GameState) -> Line | None:
+    def _other(self, event: Event, deed: Deed) -> Line | None:
+        step = deed.step.index
         match event:
             case Say(text, player):
                 words = plain(text)
@@ -230,10 +203,10 @@ class _Teller:
             case SetNotes():
                 return Line(step, "notes", text="the notes were changed")
             case TakeSeat(seat):
-                deed = f"takes side {seat.side}" if seat.side else "leaves the table"
-                return Line(step, "seat", side=seat.side, player=seat.player, text=deed)
+                taken = f"takes side {seat.side}" if seat.side else "leaves the table"
+                return Line(step, "seat", side=seat.side, player=seat.player, text=taken)
             case Restack(stack) if stack.deck is not None:
-                old = before.stacks.get(stack.id)
+                old = deed.before.stacks.get(stack.id)
                 if old is None or old.members == stack.members or set(old.members) != set(stack.members):
                     return None
                 return Line(
@@ -241,49 +214,6 @@ class _Teller:
                 )
             case _:
                 return None
-
-
-def _stretches(step: Step) -> Iterator[tuple[bool, tuple[Event, ...]]]:
-    """A step's events, split where an undo begins or ends."""
-    undoing = False
-    gathered: list[Event] = []
-    for event in step.events:
-        if not isinstance(event, Undo):
-            gathered.append(event)
-            continue
-        if gathered:
-            yield undoing, tuple(gathered)
-        gathered = []
-        undoing = event.begins
-    if gathered:
-        yield undoing, tuple(gathered)
-
-
-def _deed(event: Event, deeds: dict[str, _Deed]) -> _Deed | None:
-    """The deed an event belongs to, grown by it; None for events that are about no counter."""
-    match event:
-        case Move(counter, origin, to, _, _, player):
-            deed = deeds.get(counter) or _Deed(counter, "move")
-            deed.kind = "move" if deed.kind == "change" else deed.kind
-            if deed.kind != "place" and not deed.hops:
-                deed.hops.append(origin)
-            deed.hops.append(to)
-            deed.player = deed.player or player
-            return deed
-        case Place(counter):
-            deed = deeds.get(counter.id) or _Deed(counter.id, "place")
-            deed.hops.append(counter.spot)
-            return deed
-        case Remove(counter):
-            deed = deeds.get(counter) or _Deed(counter, "remove")
-            deed.kind = "remove"
-            return deed
-        case Alter(counter, changes):
-            deed = deeds.get(counter.id) or _Deed(counter.id)
-            deed.changes.extend(changes)
-            return deed
-        case _:
-            return None
 
 
 def _without_repeats(hops: list[Spot]) -> list[Spot]:
@@ -348,19 +278,9 @@ def _attributed(lines: list[Line], state: GameState) -> Iterator[Line]:
         yield replace(line, player=who, side=line.side or sides.get(who, ""))
 
 
-def _with_undone(lines: list[Line]) -> Iterator[Line]:
-    """Moves that an undo takes back later are marked: the last one that it exactly reverses."""
-    marked = list(lines)
-    open_moves: dict[tuple[str, str, str], list[int]] = {}
-    for number, line in enumerate(lines):
-        if line.kind != "move":
-            continue
-        if not line.undoes:
-            open_moves.setdefault((line.unit, line.origin, line.to), []).append(number)
-        elif earlier := open_moves.get((line.unit, line.to, line.origin)):
-            back = earlier.pop()
-            marked[back] = replace(marked[back], undone=True)
-    return iter(marked)
+def _marked(line: Line) -> Line:
+    """A line of a deed that an undo took back; what was said or rolled stays said."""
+    return replace(line, undone=True) if line.kind in ABOUT_COUNTERS else line
 
 
 def _by_step(log: MoveLog) -> Iterator[tuple[str, list[Line]]]:

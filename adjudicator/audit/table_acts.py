@@ -1,27 +1,26 @@
-"""What players did on the table, without any rulebook: every step of a log is an act, part of one, or ignored with a reason.
+"""The deeds of a game as an audit lists them: every step of a log is an act, part of one, or ignored with a reason.
 
-A step's acts are the net changes that it leaves: several counters that went the same way are one move, and a move that goes
-on where the same counters' last one ended, in the same phase, lengthens it. An undo, or a drag back to a place passed
-before, takes back; what was taken back stays in the list, marked.
+Several counters that went the same way are one move, and a move that goes on where the same counters' last one ended, in
+the same phase, lengthens it. What an undo or a drag back took back stays in the list, marked. `record.deeds` says what was
+done; this says it in the words that one viewer may hear.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from adjudicator.audit.record import ActEntry, CounterEntry, PlaceEntry, StepEntry
 from adjudicator.audit.telling import OUT_OF_SIGHT, Teller
 from adjudicator.model.chat import plain
-from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.counters import Counter
 from adjudicator.model.events import (
     Alter,
     Arrange,
     Astray,
     Carried,
-    Event,
     LayBoards,
     Move,
     Place,
@@ -37,25 +36,13 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.state import GameState
+from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, counters_named, face, point
 from adjudicator.words import counted
 
 RESULT = "_result"
 UNDOES = "takes back step "
 UNDOES_WORDS = "takes back what touched no counter"
 NOT_A_DEED = ("chat", "report", "roll")
-MOST_REMEMBERED = 500
-"""Steps back to which an undo may reach."""
-
-Changes = dict[str, tuple[Counter | None, Counter | None]]
-
-
-@dataclass(slots=True)
-class _Done:
-    """A step as an undo may find it: what it changed, and the acts that it became."""
-
-    step: int
-    changes: Changes
-    acts: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -66,8 +53,10 @@ class Ledger:
     acts: list[ActEntry] = field(default_factory=list)
     steps: list[StepEntry] = field(default_factory=list)
     moved: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    _open: dict[str, int] = field(default_factory=dict)
-    _done: list[_Done] = field(default_factory=list)
+    _deeds: Deeds = field(default_factory=Deeds)
+    _courses: Courses[PlaceEntry] = field(default_factory=Courses)
+    _course: dict[int, Course[PlaceEntry]] = field(default_factory=dict)
+    _became: dict[int, tuple[int, ...]] = field(default_factory=dict)
     _turn: str | None = None
 
     def take(self, step: Step, at: tuple[int, int, int], before: GameState, after: GameState) -> None:
@@ -76,134 +65,108 @@ class Ledger:
         turn = self.teller.turn(before)
         if turn != self._turn:
             self._turn = turn
-            self._open.clear()
+            self._courses.clear()
         told: list[str] = []
         acts: list[int] = []
-        state = before
-        for undoing, events in _stretches(step):
-            then = after if len(events) == len(step.events) else _after(events, state)
-            changes = _changes(events, state, then)
-            undone = self._undo(changes, number) if undoing else None
-            if undone:
-                told.append(undone)
+        for deed in self._deeds.take(replace(step, index=number), before, after):
+            if deed.undoes is not None:
+                self._take_back(deed.undoes, number)
+                told.append(f"{UNDOES}{deed.undoes.step.index}")
+            elif deed.undoing and not deed.changes:
+                told.append(UNDOES_WORDS)
             else:
-                acts += self._enter(ActEntry(0, "", (number,), turn=turn), events, changes, (state, then))
-            state = then
+                acts += self._enter(ActEntry(0, "", (number,), turn=turn), deed)
         ignored = "" if acts else "; ".join(dict.fromkeys(told or _reasons(step))) or "nothing on the table changed"
         digest = digest_of(step, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
 
     def break_off(self) -> None:
         """Between two files that do not follow from one another nothing goes on."""
-        self._open.clear()
-        self._done.clear()
+        self._courses.clear()
+        self._deeds.break_off()
 
-    def _enter(
-        self, base: ActEntry, events: tuple[Event, ...], changes: Changes, states: tuple[GameState, GameState]
-    ) -> list[int]:
-        before, after = states
-        player = next((each.player for each in events if isinstance(each, Move | Say | Roll) and each.player), "")
-        side = next((seat.side for seat in before.seats if seat.player == player), "")
+    def _enter(self, base: ActEntry, deed: Deed) -> list[int]:
+        player = next((each.player for each in deed.events if isinstance(each, Move | Say | Roll) and each.player), "")
+        side = next((seat.side for seat in deed.before.seats if seat.player == player), "")
         base = replace(base, side=side, player=plain(player))
         if not self.teller.viewer.sees_all:
-            for was, now in changes.values():
-                for counter, state in ((was, before), (now, after)):
+            for was, now in deed.changes.values():
+                for counter, state in ((was, deed.before), (now, deed.after)):
                     if counter is not None:
                         self.teller.secrets.learn_of(counter, state)
-        deeds = list(self._deeds(base, changes, before, after))
-        words = list(_words(base, events, states, self.teller))
-        told = " ".join(act.text for act in words if act.kind == "report")
+        told = list(self._told(base, deed))
+        words = list(_words(base, deed, self.teller))
+        reported = " ".join(act.text for act in words if act.kind == "report")
         done = next((at for at, act in enumerate(words) if act.kind not in NOT_A_DEED), None)
-        if told and (deeds or done is not None):
+        if reported and (told or done is not None):
             words = [
-                replace(act, text=act.text or told) if at == done and not deeds else act for at, act in enumerate(words)
+                replace(act, text=act.text or reported) if at == done and not told else act
+                for at, act in enumerate(words)
             ]
             words = [act for act in words if act.kind != "report"]
-            deeds[:1] = [(replace(act, text=told), names) for act, names in deeds[:1]]
-        entered = [self._add(act, counters) for act, counters in deeds]
-        entered += [self._add(act, ()) for act in words]
+            told[:1] = [(replace(act, text=reported), names) for act, names in told[:1]]
+        entered = [self._add(act, counters, deed.number) for act, counters in told]
+        entered += [self._add(act, (), deed.number) for act in words]
         if not entered:
-            entered = [self._add(act, ()) for act in _restacked(base, events, before, after)]
-        if changes:
-            self._done.append(_Done(base.steps[0], changes, tuple(entered)))
-            del self._done[:-MOST_REMEMBERED]
+            entered = [self._add(act, (), deed.number) for act in _restacked(base, deed)]
+        self._became[deed.number] = tuple(entered)
         return list(dict.fromkeys(entered))
 
-    def _add(self, act: ActEntry, counters: tuple[str, ...]) -> int:
+    def _add(self, act: ActEntry, counters: tuple[str, ...], deed: int) -> int:
         """Put an act at the end, or into the move that it goes on; its number."""
-        at = self._open.get(counters[0]) if counters and act.kind == "move" else None
-        if at is not None and {*self.moved[at]} == {*counters} and self._goes_on(at, act, counters):
-            self._lengthen(at, act)
-            return at
+        going_on = self._going_on(act, counters)
+        if going_on is not None:
+            self._lengthen(going_on, act, deed)
+            return going_on.number
         number = len(self.acts)
         self.acts.append(replace(act, number=number))
         if counters:
             self.moved[number] = counters
-        for name in counters:
-            if act.kind == "move":
-                self._open[name] = number
-            elif act.path and self._open.get(name) is not None and act.kind in ("remove", "draw", "deck"):
-                del self._open[name]
+        if act.kind == "move":
+            course = self._course[number] = Course(number, counters, act.path, [deed])
+            self._courses.begin(course)
+        elif act.path and act.kind in ("remove", "draw", "deck"):
+            self._courses.end(counters)
         return number
 
-    def _goes_on(self, at: int, act: ActEntry, counters: tuple[str, ...]) -> bool:
-        """Whether a move continues one: nothing but words came between, or a turn tracker says that the phase still runs."""
-        last = self.acts[at]
-        if last.undone or last.path[-1] != act.path[0] or any(self._open.get(name) != at for name in counters):
-            return False
-        return bool(self._turn) or all(other.kind in NOT_A_DEED for other in self.acts[at + 1 :])
+    def _going_on(self, act: ActEntry, counters: tuple[str, ...]) -> Course[PlaceEntry] | None:
+        """The move that an act continues: nothing but words came between, or a turn tracker says the phase still runs."""
+        course = self._courses.going_on(counters, act.path[0]) if act.kind == "move" else None
+        if course is None or self.acts[course.number].undone:
+            return None
+        since = self.acts[course.number + 1 :] if not self._turn else ()
+        return course if all(other.kind in NOT_A_DEED for other in since) else None
 
-    def _lengthen(self, at: int, act: ActEntry) -> None:
+    def _lengthen(self, course: Course[PlaceEntry], act: ActEntry, deed: int) -> None:
         """Add a hop to a move. The program reports each hop; the last report is kept, the path tells the rest."""
-        last = self.acts[at]
-        steps, to = (*last.steps, *act.steps), act.path[-1]
-        text = act.text or last.text
-        if to not in last.path:
-            self.acts[at] = replace(last, steps=steps, path=(*last.path, to), text=text)
-            return
-        kept = last.path[: last.path.index(to) + 1]
-        back = " → ".join(place.name for place in (*last.path[len(kept) - 1 :], to))
-        changes = (*last.changes, f"taken back: {back}")
-        if len(kept) > 1:
-            self.acts[at] = replace(last, steps=steps, path=kept, changes=changes, text=text)
-            return
-        self.acts[at] = replace(last, steps=steps, changes=changes, undone=act.steps[0], text=text)
+        last = self.acts[course.number]
+        back = course.go_on(act.path[-1], deed)
+        last = replace(last, steps=(*last.steps, *act.steps), text=act.text or last.text)
+        if back:
+            last = replace(last, changes=(*last.changes, _taken_back(back)))
+        gone = len(course.path) == 1
+        self.acts[course.number] = replace(last, undone=act.steps[0]) if gone else replace(last, path=course.path)
 
-    def _undo(self, changes: Changes, number: int) -> str:
-        """Mark the acts of the last step that these changes exactly reverse; what is to be said of it, "" if none."""
-        if not changes:
-            return UNDOES_WORDS
-        for at in range(len(self._done) - 1, -1, -1):
-            done = self._done[at]
-            if done.changes.keys() != changes.keys():
-                continue
-            if all(_alike(changes[name][1], done.changes[name][0]) for name in changes):
-                del self._done[at]
-                for act in done.acts:
-                    self._take_back(act, done.step, number)
-                return f"{UNDOES}{done.step}"
-        return ""
+    def _take_back(self, deed: Deed, number: int) -> None:
+        """Mark what a deed became as taken back by the step of that number."""
+        for at in self._became.get(deed.number, ()):
+            act, course = self.acts[at], self._course.get(at)
+            if course is not None and course.take_back(deed.number):
+                back = (*act.path[-2:], act.path[-2])
+                self.acts[at] = replace(act, path=course.path, changes=(*act.changes, _taken_back(back)))
+            elif act.kind not in NOT_A_DEED:
+                self.acts[at] = replace(act, undone=number)
+                self._courses.end(self.moved.get(at, ()))
 
-    def _take_back(self, at: int, step: int, number: int) -> None:
-        act = self.acts[at]
-        if act.kind == "move" and len(act.steps) > 1 and act.steps[-1] == step and len(act.path) > 2:
-            back = f"taken back: {act.path[-2].name} → {act.path[-1].name} → {act.path[-2].name}"
-            self.acts[at] = replace(act, path=act.path[:-1], changes=(*act.changes, back))
-        elif act.kind not in NOT_A_DEED:
-            self.acts[at] = replace(act, undone=number)
-            for name in self.moved.get(at, ()):
-                self._open.pop(name, None)
-
-    def _deeds(
-        self, base: ActEntry, changes: Changes, before: GameState, after: GameState
-    ) -> Iterator[tuple[ActEntry, tuple[str, ...]]]:
-        """The acts that a step's changes amount to; those of counters out of sight are one."""
+    def _told(self, base: ActEntry, deed: Deed) -> Iterator[tuple[ActEntry, tuple[str, ...]]]:
+        """The acts that a deed's changes amount to; those of counters out of sight are one."""
+        before, after = deed.before, deed.after
         ways: dict[tuple[str, PlaceEntry, PlaceEntry], list[str]] = {}
         others: list[tuple[ActEntry, tuple[str, ...]]] = []
         entries: dict[str, CounterEntry] = {}
         unseen = 0
         teller = self.teller
-        for name, (was, now) in changes.items():
+        for name, (was, now) in deed.changes.items():
             knew, knows = teller.knows(was, before), teller.knows(now, after)
             if not (knew or knows) and any(each is not None and not teller.sees(each) for each in (was, now)):
                 unseen += 1
@@ -237,7 +200,7 @@ class Ledger:
 def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -> str:
     """What stands for all that the viewer may know of a step: the same text, the same digest; nothing secret goes in."""
     told = hashlib.sha256()
-    changes = _changes(step.events, before, after)
+    changes = changes_of(step.events, before, after)
     for name in sorted(changes):
         was, now = changes[name]
         parts: list[object] = ["counter"]
@@ -245,9 +208,9 @@ def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -
             if each is None:
                 parts.append(None)
             elif teller.knows(each, state):
-                parts.append((each.id, each.name, _point(each.spot), *_face(each)))
+                parts.append((each.id, each.name, point(each.spot), *face(each)))
             elif teller.sees(each):
-                parts.append((each.id, _point(each.spot)))
+                parts.append((each.id, point(each.spot)))
             else:
                 parts.append("unseen")
         told.update(repr(parts).encode())
@@ -265,73 +228,8 @@ def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -
     return told.hexdigest()[:16]
 
 
-def _after(events: Iterable[Event], state: GameState) -> GameState:
-    for event in events:
-        state = state.after(event)
-    return state
-
-
-def _point(spot: Spot) -> tuple[str, int, int]:
-    return spot.map, spot.x, spot.y
-
-
-def _face(counter: Counter) -> tuple[object, ...]:
-    properties = tuple(sorted(counter.properties.items()))
-    return counter.levels, counter.angles, counter.texts, properties, counter.masked_by, counter.hidden_by
-
-
-def _alike(one: Counter | None, other: Counter | None) -> bool:
-    """Whether a counter is back as it was."""
-    if one is None or other is None:
-        return one is other
-    return _point(one.spot) == _point(other.spot) and _face(one) == _face(other)
-
-
-def _stretches(step: Step) -> Iterator[tuple[bool, tuple[Event, ...]]]:
-    """A step's events, split where an undo begins or ends."""
-    undoing = False
-    gathered: list[Event] = []
-    for event in step.events:
-        if not isinstance(event, Undo):
-            gathered.append(event)
-            continue
-        if gathered:
-            yield undoing, tuple(gathered)
-        gathered = []
-        undoing = event.begins
-    if gathered:
-        yield undoing, tuple(gathered)
-
-
-def _changes(events: Iterable[Event], before: GameState, after: GameState) -> Changes:
-    """Every counter that is other than it was: where it lies, what it shows, whether it is there."""
-    found: Changes = {}
-    for name in _named(events, before):
-        was, now = before.counters.get(name), after.counters.get(name)
-        if was is not now and not (was is None and now is None) and not _alike(was, now):
-            found[name] = was, now
-    return found
-
-
-def _named(events: Iterable[Event], before: GameState) -> dict[str, None]:
-    """The counters that events speak of, in their order."""
-    names: dict[str, None] = {}
-    for event in events:
-        if isinstance(event, Restack):
-            names |= dict.fromkeys(event.stack.members)
-            old = before.stacks.get(event.stack.id)
-            names |= dict.fromkeys(old.members if old else ())
-        elif isinstance(event, Arrange):
-            names |= dict.fromkeys(counter.id for counter in event.counters)
-            names |= dict.fromkeys(event.gone)
-            names |= {member: None for stack in event.stacks for member in stack.members}
-        elif isinstance(event, Astray):
-            continue
-        else:
-            counter = getattr(event, "counter", None)
-            if counter is not None:
-                names[counter if isinstance(counter, str) else counter.id] = None
-    return names
+def _taken_back(places: tuple[PlaceEntry, ...]) -> str:
+    return f"taken back: {' → '.join(place.name for place in places)}"
 
 
 def _way(was: Counter, now: Counter, before: GameState, after: GameState) -> str:
@@ -341,7 +239,7 @@ def _way(was: Counter, now: Counter, before: GameState, after: GameState) -> str
         return "draw"
     if to_deck and not from_deck:
         return "deck"
-    return "move" if _point(was.spot) != _point(now.spot) else ""
+    return "move" if point(was.spot) != point(now.spot) else ""
 
 
 def _in_deck(counter: Counter, state: GameState) -> bool:
@@ -391,12 +289,10 @@ def _level(names: tuple[str, ...], level: int) -> str:
     return name or str(level)
 
 
-def _words(
-    base: ActEntry, events: tuple[Event, ...], states: tuple[GameState, GameState], teller: Teller
-) -> Iterator[ActEntry]:
+def _words(base: ActEntry, deed: Deed, teller: Teller) -> Iterator[ActEntry]:
     """What belongs to no counter: turns, properties, boards, seats, notes, decks, rolls, chat and the program's lines."""
-    rolled = {f"{event.name}{RESULT}" for event in events if isinstance(event, Roll)}
-    for event in events:
+    rolled = {f"{event.name}{RESULT}" for event in deed.events if isinstance(event, Roll)}
+    for event in deed.events:
         match event:
             case SetTurn(tracker):
                 yield replace(
@@ -412,15 +308,15 @@ def _words(
             case SetNotes():
                 yield replace(base, kind="notes", text="the notes were changed")
             case TakeSeat(seat):
-                deed = f"takes side {seat.side}" if seat.side else "leaves the table"
-                yield replace(base, kind="seat", side=plain(seat.side), player=seat.player, text=plain(deed))
+                taken = f"takes side {seat.side}" if seat.side else "leaves the table"
+                yield replace(base, kind="seat", side=plain(seat.side), player=seat.player, text=plain(taken))
             case Roll(_, dice, text, player):
                 yield replace(base, kind="roll", player=plain(player) or base.player, text=plain(text), dice=dice)
             case Say(text, player):
                 words = _spoken(plain(text), player)
                 if words:
                     yield replace(base, kind="chat" if player else "report", text=words)
-            case Restack(stack) if stack.deck is not None and _reordered(stack.id, *states):
+            case Restack(stack) if stack.deck is not None and _reordered(stack.id, deed):
                 yield replace(
                     base,
                     kind="deck",
@@ -433,21 +329,20 @@ def _spoken(words: str, player: str) -> str:
     return re.sub(r"^<[^<>]{0,80}> ?- ?", "", words) if player else words
 
 
-def _reordered(stack: str, before: GameState, after: GameState) -> bool:
-    old, new = before.stacks.get(stack), after.stacks.get(stack)
+def _reordered(stack: str, deed: Deed) -> bool:
+    old, new = deed.before.stacks.get(stack), deed.after.stacks.get(stack)
     if old is None or new is None or old.members == new.members:
         return False
     return set(old.members) == set(new.members)
 
 
-def _restacked(base: ActEntry, events: tuple[Event, ...], before: GameState, after: GameState) -> Iterator[ActEntry]:
+def _restacked(base: ActEntry, deed: Deed) -> Iterator[ActEntry]:
     """A pile whose counters lie in another order, where nothing else happened to them."""
-    names = {
-        counter.stack for event in events for name in _named((event,), before) if (counter := after.counters.get(name))
-    }
+    named = (deed.after.counters.get(name) for name in counters_named(deed.events, deed.before))
+    names = {counter.stack for counter in named if counter is not None}
     for name in sorted(names - {""}):
-        stack = after.stacks.get(name)
-        if stack is not None and stack.deck is None and _reordered(name, before, after):
+        stack = deed.after.stacks.get(name)
+        if stack is not None and stack.deck is None and _reordered(name, deed):
             where = stack.spot.location or stack.spot.zone or f"{stack.spot.x},{stack.spot.y}"
             place = PlaceEntry(where, stack.spot.map, stack.spot.x, stack.spot.y)
             yield replace(base, kind="restack", path=(place,), text=f"{len(stack.members)} counters in another order")
