@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudicator.errors import Source
+from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
 
 
@@ -36,13 +37,14 @@ class Trace:
 class Breach:
     """What a check found, in its own terms: the rule, its book and its severity are the pack's to add.
 
-    `missing` names the datum without which it cannot be decided (a chart cell, a hidden counter): then it is a doubt.
+    `broken` is whether it breaks the rule. Open, it names the data without which nobody can tell (a chart cell, a hidden
+    counter), and makes a doubt; a breach whose answer is no makes nothing.
     """
 
     at: tuple[str, ...]
     because: str
     units: tuple[str, ...] = ()
-    missing: str = ""
+    broken: Known = YES
     owed: bool = False
     traces: tuple[Trace, ...] = ()
 
@@ -61,7 +63,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One accusation under one rule of one book. `step` is the log's step, 0 for a position judged as it stands."""
+    """One accusation under one rule of one book. `step` is the log's step, 0 for a position judged as it stands.
+
+    `missing` are the data without which it is open, in words; `reasons` is the tree that says why, where the check gave one.
+    """
 
     rule: str
     title: str
@@ -78,6 +83,7 @@ class Finding:
     step: int = 0
     source: Source = field(default_factory=Source)
     traces: tuple[Trace, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def id(self) -> str:

@@ -17,6 +17,7 @@ from adjudicator.analysis.ground import Verdict
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity
+from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment, Phase
@@ -203,13 +204,15 @@ class _Court:
         tally = self.tallies.setdefault(rule.entry.id, _Tally())
         moment = position.moment
         now = _applies(rule.entry, moment)
-        if now is False:
+        if now.is_no:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
         tally.looked += 1
         found = tuple(rule.check.judge(subject, rule.terms))
         for breach in (*found, *_if_concealed(rule, subject, position, found)):
-            yield _finding(rule, breach, position, step=step, source=source, phase_unknown=now is None)
+            broken = all_of((breach.broken, now, _seen(rule, breach, position)))
+            if broken.possible:
+                yield _finding(rule, replace(breach, broken=broken), position, step, source)
 
 
 def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
@@ -226,14 +229,14 @@ def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran,
     )
 
 
-def _applies(entry: RuleEntry, moment: Moment) -> bool | None:
-    """Whether a rule holds now; None if the phase is unknown and it holds only in some."""
+def _applies(entry: RuleEntry, moment: Moment) -> Known:
+    """Whether a rule holds now; open if the phase is unknown and it holds only in some."""
     if not entry.when:
-        return True
+        return YES
     if moment.phase is None:
-        return None
+        return Known.open(f"the phase of play ({' or '.join(entry.when)}?)")
     names = phase_names(moment.phase)
-    return any(name in names or name.removeprefix("end of ") in names for name in entry.when)
+    return Known.of(any(name in names or name.removeprefix("end of ") in names for name in entry.when))
 
 
 def phase_names(phase: Phase) -> frozenset[str]:
@@ -241,16 +244,9 @@ def phase_names(phase: Phase) -> frozenset[str]:
     return frozenset((phase.id, phase.kind, *phase.tags))
 
 
-def _finding(
-    rule: Rule, breach: Breach, position: Position, *, step: int, source: Source, phase_unknown: bool
-) -> Finding:
+def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:
     pack, entry, moment = position.pack, rule.entry, position.moment
-    missing = breach.missing
-    if not missing and phase_unknown:
-        missing = f"the phase of play ({' or '.join(entry.when)}?)"
-    if not missing and rule.check.unseen != "cannot excuse":
-        missing = _unseen(breach, position, nearby=rule.check.unseen == "may excuse nearby")
-    severity = Severity.DOUBT if missing else Severity.REMINDER if breach.owed else entry.severity
+    severity = Severity.DOUBT if breach.broken.is_open else Severity.REMINDER if breach.owed else entry.severity
     leant = [name.partition("=")[0] for name in entry.readings]
     return Finding(
         rule=f"{pack.header.short}:{entry.id}",
@@ -261,13 +257,14 @@ def _finding(
         at=breach.at,
         units=breach.units,
         names=tuple(str(position.units[name]) if name in position.units else name for name in breach.units),
-        missing=missing,
+        missing=", ".join(breach.broken.missing),
         reading=", ".join(f"{name} = {pack.chosen[name]}" for name in leant),
         turn=moment.turn,
         phase=moment.phase.name if moment.phase else "",
         step=step,
         source=source,
         traces=breach.traces,
+        reasons=breach.broken.because,
     )
 
 
@@ -280,16 +277,15 @@ def _if_concealed(rule: Rule, subject: Any, position: Position, found: tuple[Bre
         return
     hidden = (then if isinstance(then, Position) else then.after if isinstance(then, Act) else then.end).unidentified
     names = {stand_in(each) for each in hidden}
-    known = {(breach.at, breach.units) for breach in found}
+    known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
     for breach in rule.check.judge(then, rule.terms):
-        if breach.missing or names & set(breach.units) or (breach.at, breach.units) in known:
+        if not breach.broken.is_yes or names & set(breach.units) or (breach.at, breach.units) in known:
             continue
         near = _nearest(breach, position, concealed(position))
         if near is not None and breach.units:
             because = f"if an enemy stands in {near.hex}: {breach.because}"
-            yield replace(
-                breach, because=because, missing=f"{unknown_counter(near)}, and whether it has a zone of control"
-            )
+            missing = f"{unknown_counter(near)}, and whether it has a zone of control"
+            yield replace(breach, because=because, broken=Known.open(missing))
 
 
 def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...]) -> Unidentified | None:
@@ -304,16 +300,16 @@ def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...
     return min(foes, key=lambda each: (min(distance(index[each.hex], at) for at in around), each.hex))
 
 
-def _unseen(breach: Breach, position: Position, *, nearby: bool) -> str:
-    """What the first unidentified counter in a hex of the breach (or near it) is, as a missing datum; "" if there is none."""
-    if not position.unidentified:
-        return ""
+def _seen(rule: Rule, breach: Breach, position: Position) -> Known:
+    """Whether a breach stands whatever the counters are that nobody can identify; open for want of the first in its hexes."""
+    if rule.check.unseen == "cannot excuse" or not position.unidentified:
+        return YES
     hexes = dict.fromkeys(breach.at)
-    if nearby:
+    if rule.check.unseen == "may excuse nearby":
         hexes |= dict.fromkeys(number for trace in breach.traces for number in trace.hexes)
         hexes |= dict.fromkeys(around for number in tuple(hexes) for around in _neighbours(position, number))
     found = next((other for number in hexes for other in position.unknown_at(number)), None)
-    return unknown_counter(found) if found else ""
+    return Known.open(unknown_counter(found)) if found else YES
 
 
 def _neighbours(position: Position, number: str) -> tuple[str, ...]:

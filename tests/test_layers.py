@@ -28,6 +28,8 @@ LAYERS = (
     ("adjudicator.record",),
     ("adjudicator.model",),
     (
+        # what a finding carries: an answer with its missing data and reasons, of plain values
+        "adjudicator.model.known",
         "adjudicator.findings",
         "adjudicator.notes",
         "adjudicator.errors",
@@ -61,11 +63,16 @@ FILES = {name_of(path): path for package in PACKAGES for path in sorted((ROOT / 
 
 
 def layer_of(module: str) -> int:
-    """The layer a module lies in, 0 at the top."""
-    for depth, layer in enumerate(LAYERS):
-        if any(module == name or module.startswith(name + ".") for name in layer):
-            return depth
-    raise LookupError(f"{module} lies in no layer: add it to LAYERS")
+    """The layer a module lies in, 0 at the top; the longest name that fits decides."""
+    fitting = [
+        (len(name), depth)
+        for depth, layer in enumerate(LAYERS)
+        for name in layer
+        if module == name or module.startswith(name + ".")
+    ]
+    if not fitting:
+        raise LookupError(f"{module} lies in no layer: add it to LAYERS")
+    return max(fitting)[1]
 
 
 def imports(path: Path) -> Iterator[tuple[int, str, bool]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
 from adjudicator.findings import Coverage, Finding, Severity, Trace
+from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
@@ -149,6 +150,7 @@ class FindingEntry:
     act: int = -1
     traces: tuple[Trace, ...] = ()
     ruling: str = ""
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,6 +313,7 @@ class _Linked:
                 act=self._at[finding.id],
                 traces=finding.traces,
                 ruling=reason_for(finding, rulings),
+                reasons=finding.reasons,
             )
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,15 +51,6 @@ class Reason:
     def as_text(self) -> str:
         """One line a node, indented by depth."""
         return "\n".join(f"{'  ' * depth}{reason.sentence}" for depth, reason in self.lines())
-
-    def as_data(self) -> dict[str, Any]:
-        """The tree as plain data for JSON; empty fields are left out."""
-        told: dict[str, Any] = {"text": self.text, "holds": self.truth.value}
-        if self.missing:
-            told["missing"] = list(self.missing)
-        if self.rests_on:
-            told["because"] = [reason.as_data() for reason in self.rests_on]
-        return told
 
     @property
     def sentence(self) -> str:
@@ -134,6 +125,11 @@ class Known:
 
 YES = Known(Truth.YES)
 NO = Known(Truth.NO)
+
+
+def unless_missing(*missing: str) -> Known:
+    """Yes, or open where one of these names a missing datum: what is so by all that is known."""
+    return Known.open(*missing) if any(missing) else YES
 
 
 def all_of(answers: Iterable[Known]) -> Known:

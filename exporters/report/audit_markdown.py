@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Severity
 from exporters.report import words
-from exporters.report.markdown import escaped
+from exporters.report.markdown import escaped, reason_lines
 
 
 def audit_markdown(audit: Audit) -> str:
@@ -62,6 +62,7 @@ def _finding(finding: FindingEntry) -> Iterator[str]:
         yield f"  Units: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
         yield f"  Missing: {escaped(finding.missing)}  "
+    yield from reason_lines(finding.reasons)
     for trace in finding.traces:
         label = f" ({escaped(trace.label)})" if trace.label else ""
         yield f"  {escaped(trace.kind)}{label}: {escaped(words.steps_of(trace))}  "

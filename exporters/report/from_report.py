@@ -42,4 +42,5 @@ def _entry(finding: Finding) -> FindingEntry:
         phase=finding.phase,
         step=finding.step,
         traces=finding.traces,
+        reasons=finding.reasons,
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from adjudicator.findings import Coverage, Finding, Ran, Report, Severity
+from adjudicator.model.known import Reason
 from adjudicator.words import counted
 from exporters.report.words import HEADINGS, steps_of, tally
 
@@ -37,6 +38,13 @@ def escaped(text: str) -> str:
     return MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
+def reason_lines(reasons: Iterable[Reason]) -> Iterator[str]:
+    """The tree that says why, as a list within the list of findings."""
+    for reason in reasons:
+        for depth, node in reason.lines():
+            yield f"{'  ' * (depth + 1)}- {escaped(node.sentence)}"
+
+
 def _lines(report: Report) -> Iterator[str]:
     yield f"# {escaped(report.subject)}"
     yield ""
@@ -64,6 +72,7 @@ def _finding(finding: Finding) -> Iterator[str]:
         yield f"  Units: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
         yield f"  Missing: {escaped(finding.missing)}  "
+    yield from reason_lines(finding.reasons)
     for trace in finding.traces:
         label = f" ({escaped(trace.label)})" if trace.label else ""
         yield f"  {escaped(trace.kind)}{label}: {escaped(steps_of(trace))}  "

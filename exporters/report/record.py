@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from adjudicator.errors import Source
 from adjudicator.findings import Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.model.known import Reason
 from adjudicator.notes import Note, NoteKind
 
 FORMAT: Literal["adjudicator-report-1"] = "adjudicator-report-1"
@@ -75,6 +76,8 @@ class FindingRecord(Entry):
     """The log's step; 0 for a position judged as it stands."""
     source: SourceRecord = SourceRecord()
     traces: tuple[TraceRecord, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    """Why it is broken, or open, step by step, where the check tells it."""
 
 
 class CoverageRecord(Entry):
@@ -190,6 +193,7 @@ def _finding(finding: Finding) -> FindingRecord:
         step=finding.step,
         source=_source(finding.source),
         traces=tuple(map(_trace, finding.traces)),
+        reasons=finding.reasons,
     )
 
 

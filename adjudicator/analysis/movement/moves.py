@@ -15,6 +15,7 @@ from adjudicator.analysis.movement.reach import cheapest_path, cost_of
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 from adjudicator.record.position import Act, Position
@@ -55,7 +56,7 @@ def breaches(
                 at=(fault.hex,) if fault.hex else (),
                 because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",
                 units=(path.unit,),
-                missing=cells_in_words(act.before, fault.missing),
+                broken=unless_missing(cells_in_words(act.before, fault.missing)),
                 traces=(path.trace,),
             )
 

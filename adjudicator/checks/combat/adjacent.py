@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import Edges
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
@@ -42,8 +43,8 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                     (unit.hex, target), f"{unit} in {unit.hex} attacks {target}, which is not next to it", (name,)
                 )
             elif not sides - {unit.side}:
-                missing = f"what is in {target}" if act.before.unknown_at(target) else ""
-                yield Breach((unit.hex, target), f"{unit} attacks {target}, where no enemy is", (name,), missing)
+                broken = Known.open(f"what is in {target}") if act.before.unknown_at(target) else YES
+                yield Breach((unit.hex, target), f"{unit} attacks {target}, where no enemy is", (name,), broken)
             else:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
                 if any(edges.fits(act.before, unit.side, i, direction) for edges in terms.closed):

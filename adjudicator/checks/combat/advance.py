@@ -9,6 +9,7 @@ from adjudicator.analysis.combat.odds import combat_table
 from adjudicator.analysis.combat.terms import Advance
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -69,7 +70,7 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
     """One unit's advance: into the hex it won, and beyond it if it may."""
     target, name = act.path[-1], (unit.id,)
     beyond = _won_before(act, unit, won) if target not in won else None
-    missing = "" if won else "which hex was attacked (the record shows no attack at all)"
+    broken = YES if won else Known.open("which hex was attacked (the record shows no attack at all)")
     if not terms.who.matches(unit):
         yield Breach((target,), f"{unit} may not advance", name)
         return
@@ -77,7 +78,7 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
         yield Breach((target,), f"{unit} advances into {target}, where an enemy still stands", name)
         return
     if target not in won and beyond is None:
-        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, missing)
+        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, broken)
         return
     hex_ = won[beyond or target]
     if terms.attackers_only and unit.id not in hex_.attackers:
@@ -106,8 +107,8 @@ def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]
     if not any(allowed):
         yield Breach(act.path[-1:], f"{unit} goes on beyond {through}: it may not", (unit.id,))
     elif not all(allowed):
-        missing = f"the result of the attack on {through}"
-        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}", (unit.id,), missing)
+        broken = Known.open(f"the result of the attack on {through}")
+        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}", (unit.id,), broken)
 
 
 def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
@@ -117,8 +118,8 @@ def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
     if limits and all(0 <= most < count for most in limits):
         yield Breach(act.path[-1:], f"{words}, at most {max(limits)}", tuple(hex_.advanced))
     elif any(0 <= most < count for most in limits) and count > 1:
-        missing = f"the result of the attack on {target}"
-        yield Breach(act.path[-1:], words, tuple(hex_.advanced), missing)
+        broken = Known.open(f"the result of the attack on {target}")
+        yield Breach(act.path[-1:], words, tuple(hex_.advanced), broken)
 
 
 def _rows(act: Act, unit: Unit, result: str) -> list[Advance]:

@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.ground import ANYWHERE, Where
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
@@ -49,16 +50,16 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
                 continue
             undrawn = _undrawn(act, terms)
             words = "whether {} may attack {} is not known" if undrawn else "{} may not attack {}"
-            missing = f"the theatre's tag {undrawn}" if undrawn else ""
-            yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), missing)
+            broken = Known.open(f"the theatre's tag {undrawn}") if undrawn else YES
+            yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), broken)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
         for unit in found.barred:
             yield Breach((unit.hex,), f"{unit} is halved too often to attack {target}", (unit.id,))
         for unit in found.perhaps:
             words = next(share.words for share in found.attack if share.unit.id == unit.id)
-            missing = next(share.missing for share in found.attack if share.unit.id == unit.id)
-            yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), missing)
+            broken = unless_missing(next(share.missing for share in found.attack if share.unit.id == unit.id))
+            yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), broken)
 
 
 def _undrawn(act: Act, terms: BarredFromAttack) -> str:

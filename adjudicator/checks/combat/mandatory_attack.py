@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import in_zone
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import PhaseRecord
@@ -33,7 +34,10 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
     for unit in sorted(start.of_side(side), key=lambda unit: unit.id):
         owes = terms.who.matches(unit) and unit.hex in start.network.index and unit.id not in attacked
         if owes and in_zone(start, unit.hex, start.pack.enemies(side)):
-            missing = "" if attacks else "which units attacked (the record shows no attack at all)"
+            broken = YES if attacks else Known.open("which units attacked (the record shows no attack at all)")
             yield Breach(
-                (unit.hex,), f"{unit} stands in an enemy zone of control and did not attack", (unit.id,), missing
+                (unit.hex,),
+                f"{unit} stands in an enemy zone of control and did not attack",
+                (unit.id,),
+                broken,
             )

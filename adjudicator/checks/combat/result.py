@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.odds import battle, expected
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.record.position import Act
 
 
@@ -29,7 +30,9 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     found = battle(act.before, units, target, (("announced", columns),) if columns else ())
     given = expected(act.before, units, target, int(die), columns)
     if found.column is None:
-        yield Breach((target,), f"{found.words}: the column is unknown", act.units, found.missing or "the odds")
+        yield Breach(
+            (target,), f"{found.words}: the column is unknown", act.units, Known.open(found.missing or "the odds")
+        )
     elif result not in given:
         yield Breach(
             (target,), f"{found.words}; a {die} gives {' or '.join(given) or 'nothing'}, not {result}", act.units

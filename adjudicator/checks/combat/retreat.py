@@ -13,6 +13,7 @@ from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, ti
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 from adjudicator.record.position import Act
@@ -64,7 +65,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and (luck := _luck(act, unit, lost_in)):
             if luck != "success":
                 because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}"
-                yield Breach((act.path[-1],), because, (name,), luck, traces=(trace,))
+                yield Breach((act.path[-1],), because, (name,), unless_missing(luck), traces=(trace,))
         elif lost_in:
             because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}: it loses steps there"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
@@ -164,6 +165,8 @@ def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     attack, defense = found.totals if found else (Fraction(0), Fraction(1))
     words = found.words if found else "nobody is left to run them over"
     if attack is None or defense is None:
-        yield Breach((target,), words, act.units, (found.missing if found else "") or "a printed combat strength")
+        yield Breach(
+            (target,), words, act.units, Known.open((found.missing if found else "") or "a printed combat strength")
+        )
     elif attack < defense * terms.least or not attack:
         yield Breach((target,), f"{words}; {amount(Fraction(terms.least))} times the defence is needed", act.units)

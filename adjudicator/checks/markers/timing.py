@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.record.position import Act
@@ -51,7 +52,9 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
         yield Breach(act.path[-1:], f"{name} {what} in {phase}")
     elif terms.by and terms.by not in act.values:
         yield Breach(
-            act.path[-1:], f"{name} {what}, which takes a {terms.by}", missing=f"the {terms.by} that was played"
+            act.path[-1:],
+            f"{name} {what}, which takes a {terms.by}",
+            broken=Known.open(f"the {terms.by} that was played"),
         )
 
 

@@ -14,6 +14,7 @@ from adjudicator.analysis.movement.moves import marker_unit, moved_paths
 from adjudicator.analysis.movement.reach import capacity, load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -88,15 +89,15 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
         words = f"{words} = {amount(total)} by {terms.mode}"
         at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
         if most is None:
-            yield Breach(at, f"{words}, capacity unknown", names, missing)
+            yield Breach(at, f"{words}, capacity unknown", names, Known.open(missing))
             continue
         sure, perhaps = _lost(record.start, terms, side)
         most -= sure
         if total > most:
             yield from _beyond(record.end, terms, side, most, Breach(at, words, names), total=total)
         elif total > most - perhaps:
-            missing = "which of the places that cost capacity the enemy has held"
-            yield Breach(at, f"{words}, capacity {amount(most - perhaps)} to {amount(most)}", names, missing)
+            broken = Known.open("which of the places that cost capacity the enemy has held")
+            yield Breach(at, f"{words}, capacity {amount(most - perhaps)} to {amount(most)}", names, broken)
 
 
 def _sent(record: PhaseRecord, terms: Capacity) -> dict[str, list[Fraction]]:
@@ -145,8 +146,8 @@ def _beyond(
     most += Fraction(kept or 0)
     if total > most:
         possible = kept is None and total <= most + Fraction(terms.more.get(side, 0))
-        missing = f"the value {name}" if possible else ""
-        yield replace(breach, because=f"{breach.because}, capacity {amount(most)}", missing=missing)
+        broken = Known.open(f"the value {name}") if possible else YES
+        yield replace(breach, because=f"{breach.because}, capacity {amount(most)}", broken=broken)
 
 
 def _most(position: Position, terms: Capacity, side: str) -> tuple[Fraction | None, str]:

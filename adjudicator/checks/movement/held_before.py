@@ -8,6 +8,7 @@ from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import PhaseRecord
@@ -43,7 +44,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
                 owner = controller(start, number, unit.side)
                 if owner == unit.side:
                     continue
-                missing = f"who controlled {number}" if owner == UNKNOWN else ""
+                broken = Known.open(f"who controlled {number}") if owner == UNKNOWN else YES
                 because = f"{unit} goes by {act.kind} through {number}, not its side's {when}"
-                yield Breach((number,), because, (path.unit,), missing, traces=(path.trace,))
+                yield Breach((number,), because, (path.unit,), broken, traces=(path.trace,))
                 break

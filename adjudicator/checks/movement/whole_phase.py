@@ -11,6 +11,7 @@ from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord
@@ -62,7 +63,12 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
         yield Breach((end,), words, (name,))
     elif total.high > budget.points.low and hexes > budget.minimum:
         missing = ", ".join(sorted(total.missing | budget.points.missing))
-        yield Breach((end,), f"{words} ({amount(total.low)} or more)", (name,), cells_in_words(record.start, missing))
+        yield Breach(
+            (end,),
+            f"{words} ({amount(total.low)} or more)",
+            (name,),
+            unless_missing(cells_in_words(record.start, missing)),
+        )
 
 
 def _halts(act: Act, path: Path, following: Act) -> str:

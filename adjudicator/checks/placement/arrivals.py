@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
@@ -34,8 +35,8 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
         if not fits:
-            missing = "" if fits is False else f"how {number} is supplied"
-            yield Breach((number,), f"{name} may not be placed in {number}", ids, missing)
+            broken = ~Known.if_known(fits, f"how {number} is supplied")
+            yield Breach((number,), f"{name} may not be placed in {number}", ids, broken)
 
 
 def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

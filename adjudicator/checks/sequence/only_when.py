@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.odds import unknown_moment
 from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
@@ -49,5 +50,5 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
         return
     names = tuple(unit.id for unit in units)
     words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
-    missing = unknown_moment(act.before, terms.when, side) if answer is None else ""
-    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, missing)
+    broken = Known.open(unknown_moment(act.before, terms.when, side)) if answer is None else YES
+    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, broken)

@@ -9,6 +9,7 @@ from adjudicator.analysis.history import driven_to
 from adjudicator.analysis.stacking import clashes
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -37,7 +38,7 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
                 because=f"{names} share a hex" + (f": {clash.why}" if clash.why else ""),
-                missing="" if willing else "whether a retreat drove them together",
+                broken=YES if willing else Known.open("whether a retreat drove them together"),
             )
 
 

@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 
@@ -39,7 +40,7 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
     units = tuple(unit.id for unit in count.counted)
     if count.most is None:
         if len(count.counted) > 1:
-            yield Breach(at=(count.hex,), units=units, because=count.words, missing=count.missing)
+            yield Breach(at=(count.hex,), units=units, because=count.words, broken=unless_missing(count.missing))
         return
     if count.exceeded:
         surplus = " and ".join(str(unit) for unit in too_many(position, count.hex, count.side))
@@ -49,4 +50,4 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
     unknown = position.unknown_at(count.hex)
     if unknown and count.size + len(unknown) > count.most:
         because = f"{count.words}, and {len(unknown)} counter(s) that could not be identified"
-        yield Breach(at=(count.hex,), units=units, because=because, missing=f"what else is in {count.hex}")
+        yield Breach(at=(count.hex,), units=units, because=because, broken=Known.open(f"what else is in {count.hex}"))

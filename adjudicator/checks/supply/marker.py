@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.supply.status import UNDETERMINED, Standing, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import Position
@@ -56,11 +57,11 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
     marked = f"marked {' and '.join(sorted(worn))}" if worn else "not marked"
     because = f"{unit} is {' or '.join(states).replace('_', ' ')}{_by(standing)} but {marked}".replace("_", " ")
     traces = found.witness(unit.id, terms.aspect)
-    broken = () if traces else found.obstacles(unit.id)
-    traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in broken)
-    because += f"; lines break at {', '.join(f'{o.hex} ({o.why})' for o in broken[:3])}" if broken else ""
-    missing = ", ".join(standing.missing) if worn in wanted else ""
-    yield Breach((unit.hex,), because, (unit.id,), missing, traces=traces)
+    breaks = () if traces else found.obstacles(unit.id)
+    traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)
+    because += f"; lines break at {', '.join(f'{o.hex} ({o.why})' for o in breaks[:3])}" if breaks else ""
+    broken = unless_missing(*standing.missing) if worn in wanted else YES
+    yield Breach((unit.hex,), because, (unit.id,), broken, traces=traces)
 
 
 def _by(standing: Standing) -> str:

@@ -9,6 +9,7 @@ from adjudicator.analysis.ground import When, Where
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import Act, Position
@@ -75,7 +76,7 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
         words = f"{act.kind} {unit}"
         said = f": {terms.why}" if terms.why else ""
         if terms.never:
-            yield Breach(here, f"{words}{said or ': not allowed'}", (name,), terms.lacking)
+            yield Breach(here, f"{words}{said or ': not allowed'}", (name,), unless_missing(terms.lacking))
         elif not terms.needs.matches(unit):
             yield Breach(here, f"{words}{said or ': it may not in its state'}", (name,))
         elif terms.away_from is not None and (near := enemies_beside(act.before, unit.side, at, terms.away_from)):
@@ -88,8 +89,17 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
                     continue
                 answer = fits_any(act.before, unit.side, number, situations, frozenset({name}))
                 if answer is not True:
-                    missing = f"supply or control of {number}" if answer is None else terms.lacking
-                    yield Breach((number,), f"{words} in {number}{said or ': not the place for it'}", (name,), missing)
+                    broken = (
+                        Known.open(f"supply or control of {number}")
+                        if answer is None
+                        else unless_missing(terms.lacking)
+                    )
+                    yield Breach(
+                        (number,),
+                        f"{words} in {number}{said or ': not the place for it'}",
+                        (name,),
+                        broken,
+                    )
                     break
 
 

@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 
@@ -63,7 +64,7 @@ def _also(act: Act, terms: ChangesOnly) -> bool:
 def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Breach]:
     said = act.before.values.get(f"{key}.{region}" if region else key, act.before.values.get(key))
     if said is None:
-        yield Breach((), f"{words}, and what was forecast is not known", missing="the forecast")
+        yield Breach((), f"{words}, and what was forecast is not known", broken=Known.open("the forecast"))
     elif said.rpartition(":")[2] != value:
         yield Breach((), f"{words}, forecast was {said.rpartition(':')[2]}")
 
@@ -72,7 +73,11 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     region, before, after = change
     turn = act.after.moment.turn
     if not region or not turn:
-        yield Breach((), f"{words}, and by which column is not known", missing="the turn" if region else "the zone")
+        yield Breach(
+            (),
+            f"{words}, and by which column is not known",
+            broken=Known.open("the turn" if region else "the zone"),
+        )
         return
     key = terms.die.replace("{turn}", str(turn))
     die = act.before.values.get(key, act.after.values.get(key, ""))
@@ -86,7 +91,7 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     if not fits and not blank:
         yield Breach((), f"{words}; {f'a {die}' if die else 'the die'} brings {told}")
     elif blank or (len(fits) < len(given) and act.declared):
-        yield Breach((), f"{words}, and what the die brings is not known", missing=", ".join(blank[:1]) or key)
+        yield Breach((), f"{words}, and what the die brings is not known", broken=Known.open(*blank[:1] or [key]))
 
 
 def _cell(table: str, region: str, turn: int, face: str) -> str:

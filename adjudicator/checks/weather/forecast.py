@@ -8,6 +8,7 @@ from adjudicator.analysis.calendar import date_of, in_mud_season, next_week
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 
@@ -58,14 +59,14 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
         return
     pack, date = act.before.pack, date_of(act.before.moment)
     if date is None:
-        yield Breach((), f"{name} {weather} by a {die}: the month is not known", missing="month")
+        yield Breach((), f"{name} {weather} by a {die}: the month is not known", broken=Known.open("month"))
         return
     coming = next_week(pack, date)
     cell = table.replace("{region}", name.partition(".")[2])
     cell = cell.replace("{month}", coming.month).replace("{die}", die)
     told = pack.charts.get(cell)
     if told is None:
-        yield Breach((), f"{name} {weather} by a {die} for {coming}: the table is not known", missing=cell)
+        yield Breach((), f"{name} {weather} by a {die} for {coming}: the table is not known", broken=Known.open(cell))
     elif told != weather and not in_mud_season(pack, coming):
         yield Breach((), f"{name} {weather} by a {die} for {coming}; the table gives {told}")
 
@@ -74,18 +75,20 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     name, die, weather = forecast
     turn = act.moment.turn
     if not turn:
-        yield Breach((), f"{name} {weather} by a {die}: the turn is not known", missing="the turn")
+        yield Breach((), f"{name} {weather} by a {die}: the turn is not known", broken=Known.open("the turn"))
         return
     cell = table.replace("{region}", name.partition(".")[2]).replace("{turn}", str(turn)).replace("{die}", die)
     told = act.before.pack.charts.get(cell)
     if told is None:
-        yield Breach((), f"{name} {weather} by a {die} on turn {turn}: the table is not known", missing=cell)
+        yield Breach((), f"{name} {weather} by a {die} on turn {turn}: the table is not known", broken=Known.open(cell))
         return
     last = act.before.values.get(name)
     brings = told if told != NO_CHANGE else None if last is None else last.rpartition(":")[2]
     if brings is None:
         yield Breach(
-            (), f"{name} {weather} by a {die}: no change from what is not known", missing=f"{name} of last turn"
+            (),
+            f"{name} {weather} by a {die}: no change from what is not known",
+            broken=Known.open(f"{name} of last turn"),
         )
     elif brings != weather:
         yield Breach((), f"{name} {weather} by a {die} on turn {turn}; the table gives {told} ({brings})")

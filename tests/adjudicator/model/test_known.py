@@ -91,12 +91,6 @@ def test_the_tree_of_reasons() -> None:
         (1, "it snows in 0805"),
     ]
     assert top.as_text().splitlines()[1] == "  it snows in 0805 (not known: the weather of 0805)"
-    assert top.as_data() == {
-        "text": "1 Inf must stop in 0805",
-        "holds": "open",
-        "missing": ["the weather of 0805"],
-        "because": [{"text": "it snows in 0805", "holds": "open", "missing": ["the weather of 0805"]}],
-    }
 
 
 def test_a_decided_answer_keeps_only_the_reasons_that_decided() -> None:

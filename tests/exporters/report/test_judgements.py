@@ -6,6 +6,7 @@ from lxml import html
 
 from adjudicator.errors import Source
 from adjudicator.findings import Citation, Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.model.known import YES, Known
 from adjudicator.notes import Note, NoteKind
 from exporters.report.markdown import markdown
 from exporters.report.page import page
@@ -57,3 +58,18 @@ def test_every_severity_coverage_reading_and_note_is_told() -> None:
 
 def test_a_clean_report_says_clean() -> None:
     assert report_json(Report("two_rivers", "a.vsav", ()))["verdict"] == "clean"
+
+
+def test_the_reasons_of_a_finding_are_told_as_a_tree() -> None:
+    weather = Known.open("the weather of 0805").explained("it snows in 0805")
+    broken = (YES.explained("1 Inf is infantry") & weather).explained("1 Inf must stop in 0805 *z*")
+    doubt = Finding("two:6.1", "Zones", BOOK, Severity.DOUBT, "it goes on", reasons=broken.because)
+    report = Report("two_rivers", "a.vsav", (doubt,))
+    assert "\n  - 1 Inf must stop in 0805 \\*z\\*" in markdown(report)
+    assert "\n    - it snows in 0805 (not known: the weather of 0805)\n" in markdown(report)
+    nested = html.fromstring(page(report)).findall(".//ul[@class='because']/li/ul/li")
+    assert [item.text for item in nested] == ["it snows in 0805 (not known: the weather of 0805)"]
+    (top,) = report_json(report)["findings"][0]["reasons"]
+    assert (top["truth"], top["missing"]) == ("open", ["the weather of 0805"])
+    assert top["rests_on"][0]["text"] == "it snows in 0805"
+    assert ReportRecord.model_validate_json(report_bytes(report)).findings[0].reasons == broken.because

@@ -14,6 +14,7 @@ from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -132,7 +133,7 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
         held = points(record.end, pool)
         if held is None and total:
-            yield Breach((), f"{amount(total)} {pool} due, none told", units, f"the value {pool}")
+            yield Breach((), f"{amount(total)} {pool} due, none told", units, Known.open(f"the value {pool}"))
         elif held is not None and (given < total or (terms.exact and given > total)):
             names = ", ".join(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing"
             yield Breach((), f"{names}: {amount(total)} {pool} due, {amount(given)} spent", units)
@@ -156,7 +157,7 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
         pool = f"{entry.pool}.{side}"
         before, after = points(record.start, pool), points(record.end, pool)
         if before is None or after is None:
-            yield Breach((), f"what {pool} gained is not told", missing=f"the value {pool}")
+            yield Breach((), f"what {pool} gained is not told", broken=Known.open(f"the value {pool}"))
             continue
         low, high = _made(record.start, side, entry)
         owed, perhaps = _bonus(record.start, side, entry)
@@ -167,9 +168,9 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
         if not low + owed <= got <= high + owed + perhaps:
             yield Breach((), words + (f", at most {perhaps} more for those counted or not" if perhaps else ""))
         elif low != high:
-            yield Breach((), words, missing="control of every place that makes them")
+            yield Breach((), words, broken=Known.open("control of every place that makes them"))
         elif got > high + owed:
-            yield Breach((), words, missing="which of the units that surrendered were counted before")
+            yield Breach((), words, broken=Known.open("which of the units that surrendered were counted before"))
 
 
 def _bonus(position: Position, side: str, entry: Income) -> tuple[int, int]:

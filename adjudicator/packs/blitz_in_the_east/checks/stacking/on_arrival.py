@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, Position
@@ -50,4 +51,4 @@ def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[B
         if count.exceeded and unit in count.counted:
             yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,))
         elif count.exceeded is None:
-            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), count.missing)
+            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), unless_missing(count.missing))

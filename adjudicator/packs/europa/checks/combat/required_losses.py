@@ -12,6 +12,7 @@ from adjudicator.analysis.combat.casualties import Fate, reckon
 from adjudicator.analysis.combat.odds import capability
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import PhaseRecord
@@ -60,11 +61,12 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
     if from_able >= due:
         return
     told = fought.attack.values.get("armor") == "yes"
-    missing = effects.missing[0] if effects.missing else "" if told else "whether armor was used (armor=yes or no)"
+    used_it = Known.if_known(told or None, "whether armor was used (armor=yes or no)")
+    broken = unless_missing(*effects.missing) & used_it
     because = (
         f"{amount(from_able)} of {amount(lost)} strength points lost by units capable of {name}, {amount(due)} are due"
     )
-    yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), missing)
+    yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
 
 
 def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> bool:

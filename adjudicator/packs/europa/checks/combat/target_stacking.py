@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import Act
@@ -42,4 +43,4 @@ def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
             if count.exceeded is not False:
                 names = tuple(unit.id for unit in units)
                 because = f"out of {origin} against {target}: {count.words}"
-                yield Breach((origin, target), because, names, count.missing)
+                yield Breach((origin, target), because, names, unless_missing(count.missing))

@@ -12,6 +12,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
 from adjudicator.record.position import Position
@@ -90,7 +91,7 @@ def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexe
     if short and not marked:
         missing = "whether an enemy unit near it is in supply" if near is None else ""
         missing = missing or (f"the turn on which {name} was taken" if due is None else "")
-        yield Breach(hexes, words, missing=missing, owed=True)
+        yield Breach(hexes, words, broken=unless_missing(missing), owed=True)
     elif marked and (size >= row.least or near is True):
         yield Breach(hexes, f"{words}: it is marked as without a garrison")
 

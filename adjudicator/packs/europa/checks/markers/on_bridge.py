@@ -8,6 +8,7 @@ from adjudicator.analysis.bridges import is_bridge
 from adjudicator.analysis.ground import Edges
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Position
@@ -52,7 +53,7 @@ def _somewhere(position: Position, terms: BridgeMarkers, marker: Marker, name: s
     network = position.network
     near = (network.number(j) for j in network.neighbours[network.index[marker.hex]].tolist() if j >= 0)
     if any(_fits(position, terms, marker.hex, number) for number in near):
-        return Breach((marker.hex,), f"{name} in {marker.hex}", missing="the hexside on which it stands")
+        return Breach((marker.hex,), f"{name} in {marker.hex}", broken=Known.open("the hexside on which it stands"))
     return Breach((marker.hex,), f"{name} in {marker.hex}: no hexside there is one on which it may stand")
 
 

@@ -9,6 +9,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 
@@ -45,8 +46,8 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     times = [when.holds(act.before, side) for when in terms.when]
     if True not in times:
         phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
-        missing = unsure or ("the turn and phase" if None in times else "")
-        yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", missing=missing)
+        broken = unless_missing(unsure or ("the turn and phase" if None in times else ""))
+        yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", broken=broken)
     elif terms.origin and not (answer := fits_any(act.before, side, number, terms.origin)):
-        missing = unsure or (f"whether a line leads from {number}" if answer is None else "")
-        yield Breach((number,), f"{name} leaves {number}, from which no line leads away", missing=missing)
+        broken = unless_missing(unsure or (f"whether a line leads from {number}" if answer is None else ""))
+        yield Breach((number,), f"{name} leaves {number}, from which no line leads away", broken=broken)

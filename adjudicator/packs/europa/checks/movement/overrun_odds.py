@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
@@ -44,6 +45,6 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
         missing = found.missing or next(
             (share.missing for share in (*found.attack, *found.defense) if share.missing), ""
         )
-        yield Breach((target,), f"{found.words}", act.units, missing or "a printed combat strength")
+        yield Breach((target,), f"{found.words}", act.units, Known.open(missing or "a printed combat strength"))
     elif attack < defense * terms.least or not attack:
         yield Breach((target,), f"{found.words}; {amount(terms.least)} times the defence is needed", act.units)

@@ -11,6 +11,7 @@ from adjudicator.analysis.ground import When, Where
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Selector
 from adjudicator.record.position import Position
@@ -75,7 +76,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
         missing = unsure or _excused(position, terms, total - most)
         words = f"{amount(total)} {terms.by} in the region, limit {amount(most)}"
         if missing is not None:
-            yield Breach(at, words, names, missing)
+            yield Breach(at, words, names, unless_missing(missing))
     elif total < terms.least:
         yield Breach(
             at, f"{amount(total)} {terms.by} in the region, at least {amount(Fraction(terms.least))} wanted", names

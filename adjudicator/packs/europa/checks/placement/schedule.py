@@ -9,6 +9,7 @@ from adjudicator.analysis.ground import Where
 from adjudicator.analysis.order_of_battle import Force, order_of_battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import PhaseRecord, Position
@@ -61,7 +62,7 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
         )
         at, when = (unit.hex,), ", ".join(map(str, turns))
         if not turn:
-            yield Breach(at, f"{unit} arrives; it is due on turn {when}", (unit.id,), "the turn")
+            yield Breach(at, f"{unit} arrives; it is due on turn {when}", (unit.id,), Known.open("the turn"))
         elif not due:
             yield Breach(at, f"{unit} arrives on turn {turn}; it is due on turn {when}", (unit.id,))
         elif counts[kind] > due:
@@ -80,8 +81,8 @@ def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Sched
     if any(_admits(position, entry, i) for entry in allowed):
         return
     shown = any(entry.where.mask(position, unknown=True).any() for entry in allowed)
-    missing = "" if shown else f"where {allowed[0].why} lies on this map"
-    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}; it comes to {allowed[0].why}", (unit.id,), missing)
+    broken = YES if shown else Known.open(f"where {allowed[0].why} lies on this map")
+    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}; it comes to {allowed[0].why}", (unit.id,), broken)
 
 
 def _admits(position: Position, entry: Entry, i: int) -> bool:

@@ -9,6 +9,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
 from adjudicator.record.position import Position
@@ -73,5 +74,5 @@ def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
             return
     if zones:
         names = " or ".join(zone.name or zone.key for zone in zones)
-        missing = f"where {', '.join(unknown)} lies on this map" if unknown else ""
-        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), missing)
+        broken = Known.open(f"where {', '.join(unknown)} lies on this map") if unknown else YES
+        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), broken)

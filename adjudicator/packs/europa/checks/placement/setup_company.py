@@ -12,6 +12,7 @@ from adjudicator.analysis.ground import When
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector, Unit
@@ -69,10 +70,14 @@ def _placed(
         ]
         answers = [found[k] for k in places]
         if True not in answers:
-            missing = f"what else is in {unit.hex}, or where its zones lie on this map" if None in answers else ""
+            broken = (
+                Known.open(f"what else is in {unit.hex}, or where its zones lie on this map")
+                if None in answers
+                else YES
+            )
             names = " or ".join(sorted({force.district for force in forces if force.company}))
             words = f"{unit} starts in {unit.hex} with no other unit of its district ({names})"
-            yield Breach((unit.hex,), words, (unit.id,), missing)
+            yield Breach((unit.hex,), words, (unit.id,), broken)
         else:
             fitting[unit.id] = [k for k, answer in enumerate(answers) if answer is not False]
     seated = _seated(fitting)

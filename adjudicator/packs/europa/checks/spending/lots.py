@@ -11,6 +11,7 @@ from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import PhaseRecord, Position
@@ -65,7 +66,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if most < due:
         yield Breach((), f"{words}, {amount(most)} spent")
     elif least < due:
-        yield Breach((), words, missing="what the points that are gone were spent on")
+        yield Breach((), words, broken=Known.open("what the points that are gone were spent on"))
 
 
 def _number(position: Position, name: str) -> Fraction | None:

@@ -9,6 +9,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
 from adjudicator.record.position import PhaseRecord, Position
@@ -68,8 +69,8 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         because = (
             f"{unit} is {' or '.join(states).replace('_', ' ')}: {wanted}, found {f'turn {shown}' if shown else 'none'}"
         )
-        missing = ", ".join(standing.missing) if shown in due else ""
-        yield Breach((unit.hex,), because, (unit.id,), missing)
+        broken = unless_missing(*standing.missing) if shown in due else YES
+        yield Breach((unit.hex,), because, (unit.id,), broken)
 
 
 def _too_many_fed(

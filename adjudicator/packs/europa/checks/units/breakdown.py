@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
 from adjudicator.record.position import PhaseRecord
@@ -60,7 +61,12 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
         yield Breach((found.hex,), f"{found.whole} moved in the phase {when} {does}", names)
     elif moves:
         does = "assembled at the end" if found.assembled else "broken down at the start"
-        yield Breach((found.hex,), f"{found.whole} is {does} of the phase", names, "when in the phase it was announced")
+        yield Breach(
+            (found.hex,),
+            f"{found.whole} is {does} of the phase",
+            names,
+            Known.open("when in the phase it was announced"),
+        )
 
 
 def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
@@ -72,6 +78,6 @@ def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: 
     listed = allowed(found, given) if isinstance(given, str) else None
     parts = ", ".join(str(unit) for unit in found.parts)
     if listed is None:
-        yield Breach((found.hex,), f"{found.whole} for {parts}", names, f"{cell} for {found.whole}")
+        yield Breach((found.hex,), f"{found.whole} for {parts}", names, Known.open(f"{cell} for {found.whole}"))
     elif not listed:
         yield Breach((found.hex,), f"{found.whole} for {parts}: the chart lists no such breakdown", names)

@@ -13,6 +13,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import made_way
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -87,7 +88,7 @@ def _better(act: Act, one: str, other: str) -> bool:
 def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
     side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is repaired"
     if not side:
-        yield Breach(ends, words, missing="whose player turn it is")
+        yield Breach(ends, words, broken=Known.open("whose player turn it is"))
         return
     owners = {number: controller(act.before, number, side) for number in ends}
     others = [number for number, owner in owners.items() if owner not in (side, UNKNOWN)]
@@ -95,7 +96,7 @@ def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
     if others:
         yield Breach(ends, f"{words}, and {' and '.join(others)} is not under its side's control")
     elif unknown:
-        yield Breach(ends, words, missing=f"control of {' and '.join(unknown)}")
+        yield Breach(ends, words, broken=Known.open(f"control of {' and '.join(unknown)}"))
 
 
 def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tuple[str, ...]]]) -> Iterator[Breach]:
@@ -113,8 +114,16 @@ def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tupl
     for act, ends in dear:
         answers = {_joined(record, act, terms, ends, place) for place in places}
         if True not in answers:
-            missing = "" if answers == {False} else f"whether a point that was spent is joined to {' or '.join(ends)}"
-            yield Breach(ends, f"{words}; none of them was joined to a worker at {'-'.join(ends)}", missing=missing)
+            broken = (
+                YES
+                if answers == {False}
+                else Known.open(f"whether a point that was spent is joined to {' or '.join(ends)}")
+            )
+            yield Breach(
+                ends,
+                f"{words}; none of them was joined to a worker at {'-'.join(ends)}",
+                broken=broken,
+            )
 
 
 def _joined(record: PhaseRecord, act: Act, terms: BridgeRepair, ends: tuple[str, ...], place: str) -> bool | None:

@@ -11,6 +11,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
 from adjudicator.record.position import PhaseRecord, Position
@@ -73,8 +74,8 @@ def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, str])
     if can_help({number: sure for number, (sure, _) in found.items()}):
         return
     sure = not can_help({number: perhaps for number, (_, perhaps) in found.items()})
-    missing = "" if sure else "which cities' workers reach them"
-    yield Breach(tuple(hurried), f"{len(hurried)} works hurried by workers, who are not so many", missing=missing)
+    broken = YES if sure else Known.open("which cities' workers reach them")
+    yield Breach(tuple(hurried), f"{len(hurried)} works hurried by workers, who are not so many", broken=broken)
 
 
 def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) -> str:
@@ -113,13 +114,13 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
     kept = begun(record.end, work.building, number)
     name = work.becomes.replace("_", " ")
     if kept is None:
-        missing = f"the turn on which the {name} in {number} was begun"
-        yield Breach((number,), f"the {name} in {number} is ready", missing=missing)
+        broken = Known.open(f"the turn on which the {name} in {number} was begun")
+        yield Breach((number,), f"the {name} in {number} is ready", broken=broken)
         return
     turn, side, weather = kept
     passed = _elapsed(record, terms, turn, side)
     if passed is None:
-        yield Breach((number,), f"the {name} in {number} is ready", missing="the game turn")
+        yield Breach((number,), f"the {name} in {number} is ready", broken=Known.open("the game turn"))
         return
     least, most = half_turns(record.start, number, work.durations, terms.poor, weather)
     quick = _quick(record, terms, side, number)
@@ -129,7 +130,7 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
         yield Breach((number,), f"{words}; it takes {_turns(least)}")
     elif passed < most:
         missing = "the weather while it was built" if quick is not None else "whether a line leads to its workers"
-        yield Breach((number,), f"{words}; it takes {_turns(least)} to {_turns(most)}", missing=missing)
+        yield Breach((number,), f"{words}; it takes {_turns(least)} to {_turns(most)}", broken=Known.open(missing))
 
 
 def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
@@ -142,8 +143,13 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         return
     owner = controller(record.end, number)
     if terms.owned and owner in record.end.pack.sides and owner != side:
-        missing = f"who controls {number}" if controller(record.end, number, side) == UNKNOWN else ""
-        yield Breach((number,), f"{name} in {number}, which the enemy controls, is removed", missing=missing, owed=True)
+        broken = Known.open(f"who controls {number}") if controller(record.end, number, side) == UNKNOWN else YES
+        yield Breach(
+            (number,),
+            f"{name} in {number}, which the enemy controls, is removed",
+            broken=broken,
+            owed=True,
+        )
         return
     phase = record.moment.phase
     passed = _elapsed(record, terms, kept[0], side) if kept else None

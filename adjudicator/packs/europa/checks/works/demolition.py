@@ -9,6 +9,7 @@ from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.works import attempts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, PhaseRecord
 
@@ -60,14 +61,14 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
 def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int, ...]) -> Iterator[Breach]:
     side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is blown up"
     if not side:
-        yield Breach(ends, words, missing="whose player turn it is")
+        yield Breach(ends, words, broken=Known.open("whose player turn it is"))
         return
     holder = bridge_holder(act.before, *ends)
     if holder not in (side, "", UNKNOWN):
         yield Breach(ends, f"{words}, which {act.before.pack.called(holder)} controls")
         return
     if holder == UNKNOWN:
-        yield Breach(ends, words, missing=f"who controlled both {' and '.join(ends)} last")
+        yield Breach(ends, words, broken=Known.open(f"who controlled both {' and '.join(ends)} last"))
     owners = {number: controller(act.before, number, side) for number in ends}
     if set(owners.values()) == {side}:
         return
@@ -75,7 +76,7 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
         others = [number for number, owner in owners.items() if owner != side]
         sure = any(owner in act.before.pack.enemies(side) for owner in owners.values())
         missing = "the die" if sure else f"who controls {' and '.join(others)}, and the die if it is an enemy"
-        yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", missing=missing)
+        yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", broken=Known.open(missing))
     elif dice[-1] > terms.most:
         yield Breach(ends, f"{words} on a die of {dice[-1]}; it takes {terms.most} or less")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.works import Crews, Job, manned, missing_for, tasks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord
 
@@ -42,12 +43,12 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
         if answer:
             alone.append(task)
             continue
-        missing = "" if answer is False else missing_for(record, (task,))
-        yield Breach(task.at, f"{task.words}: nobody there has the points for it", missing=missing)
+        broken = YES if answer is False else unless_missing(missing_for(record, (task,)))
+        yield Breach(task.at, f"{task.words}: nobody there has the points for it", broken=broken)
     together = tuple(alone)
     answer = manned(record, together, terms.crews) if len(together) > 1 else True
     if not answer:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
         lacking = "points or workers" if terms.crews is not None else "points"
         because = f"{'; '.join(task.words for task in together)}: not enough {lacking} for all"
-        yield Breach(at, because, missing="" if answer is False else missing_for(record, together))
+        yield Breach(at, because, broken=YES if answer is False else unless_missing(missing_for(record, together)))

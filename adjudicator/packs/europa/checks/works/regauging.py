@@ -12,6 +12,7 @@ from adjudicator.analysis.ground import climate
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord, Position
@@ -74,19 +75,23 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
     if not any(network.hexside(i, j) & terms.broad for j in around[1:]):
         network = ground.perhaps
         built = any(network.hexside(i, j) & terms.broad for j in around[1:])
-        yield Breach((number,), f"{number} has no line to regauge", missing=ground.missing(around) if built else "")
+        yield Breach(
+            (number,),
+            f"{number} has no line to regauge",
+            broken=unless_missing(ground.missing(around)) if built else YES,
+        )
         if not built:
             return
     owner = controller(record.start, number, side)
     if owner != side:
-        missing = f"who controlled {number}" if owner == UNKNOWN else ""
-        yield Breach((number,), f"{number} was not its side's when the phase began", missing=missing)
+        broken = Known.open(f"who controlled {number}") if owner == UNKNOWN else YES
+        yield Breach((number,), f"{number} was not its side's when the phase began", broken=broken)
     if not _joined(position, network, terms, i):
         yield Breach((number,), f"no line of the new gauge leads to {number}")
     answer = fits_any(record.start, side, number, terms.situations) if terms.situations else True
     if not answer:
-        missing = "" if answer is False else f"how {number} is supplied"
-        yield Breach((number,), f"{number} is not in supply", missing=missing)
+        broken = ~Known.if_known(answer, f"how {number} is supplied")
+        yield Breach((number,), f"{number} is not in supply", broken=broken)
 
 
 def _joined(position: Position, network: Network, terms: Regauging, i: int) -> bool:
@@ -111,13 +116,15 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
     weather = climate(position).at(here) if here is not None else ""
     known = terms.most.get(weather)
     least, most = (known, known) if known is not None else (min(terms.most.values()), max(terms.most.values()))
-    missing = (
-        "" if known is not None else "the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else "")
+    broken = (
+        YES
+        if known is not None
+        else unless_missing("the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else ""))
     )
     if len(done) > most:
         yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, {most} at most")
     elif len(done) > least:
-        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged", missing=missing)
+        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged", broken=broken)
     counts = Counter(
         tag for number in done for tag in terms.regions if network.hexes_with([tag])[network.index[number]]
     )
@@ -127,4 +134,4 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
         if count > most * terms.share:
             yield Breach(at, f"{words}, {int(most * terms.share)} at most")
         elif count > least * terms.share:
-            yield Breach(at, words, missing=missing)
+            yield Breach(at, words, broken=broken)

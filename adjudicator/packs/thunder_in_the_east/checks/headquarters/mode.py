@@ -11,6 +11,7 @@ from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, PhaseRecord
@@ -76,8 +77,10 @@ def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:
     elif able is False:
         yield Breach((number,), f"{_name(marker)} is under too much stress for this mode")
     elif fed is None or able is None:
-        missing = "whether a line leads to it" if fed is None else "the weather and the lines there"
-        yield Breach((number,), f"{_name(marker)} is set to attack", missing=missing)
+        broken = (
+            Known.open("whether a line leads to it") if fed is None else Known.open("the weather and the lines there")
+        )
+        yield Breach((number,), f"{_name(marker)} is set to attack", broken=broken)
 
 
 def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) -> Iterator[Breach]:

@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import When, Where
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Marker, Selector
 from adjudicator.record.position import Act, Position
@@ -59,8 +60,8 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
     for marker in (origin, to):
         answer = gateway(position, marker)
         if not answer:
-            missing = "" if answer is False else f"whether {marker.type.name} is supplied and unstressed"
-            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, missing)
+            broken = ~Known.if_known(answer, f"whether {marker.type.name} is supplied and unstressed")
+            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, broken)
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
     if receives.holds(position, to.type.side) is False:

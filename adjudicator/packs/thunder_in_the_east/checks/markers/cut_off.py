@@ -8,6 +8,7 @@ from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord
 
@@ -43,5 +44,9 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
             continue
         fits = fits_any(position, side, marker.hex, terms.situations)
         if not fits:
-            missing = "" if fits is False else f"whether a line leads to {marker.hex}"
-            yield Breach((marker.hex,), f"{marker.type.name or marker.id} is cut off and still here", missing=missing)
+            broken = ~Known.if_known(fits, f"whether a line leads to {marker.hex}")
+            yield Breach(
+                (marker.hex,),
+                f"{marker.type.name or marker.id} is cut off and still here",
+                broken=broken,
+            )

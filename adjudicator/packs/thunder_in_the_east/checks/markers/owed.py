@@ -10,6 +10,7 @@ from adjudicator.analysis.control import UNKNOWN, controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -77,7 +78,7 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
         if before in record.start.pack.sides and after in record.start.pack.sides and before != after:
             untold = controller(record.start, place.hex, after) == UNKNOWN
             for breach in _judged(record, place.hex, event, place.name):
-                yield replace(breach, missing=f"who controlled {place.hex} before") if untold else breach
+                yield replace(breach, broken=Known.open(f"who controlled {place.hex} before")) if untold else breach
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:

@@ -10,6 +10,7 @@ from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act
@@ -48,8 +49,8 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else True
     if not fits:
-        missing = "" if fits is False else f"whether {name} may be in {number}"
-        yield Breach((number,), f"{name} may not go to {number}", missing=missing)
+        broken = ~Known.if_known(fits, f"whether {name} may be in {number}")
+        yield Breach((number,), f"{name} may not go to {number}", broken=broken)
     elif terms.origin:
         yield from _judged_origin(act, terms, marker)
 
@@ -63,6 +64,10 @@ def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Br
     index = act.before.network.index
     if any(survey.joined(line, PLAIN, index[start], index[end]) for line in terms.lines):
         return
-    missing = "" if answer is False else f"whether a line leads from {start}"
+    broken = ~Known.if_known(answer, f"whether a line leads from {start}")
     name = marker.type.name or marker.id
-    yield Breach((start, end), f"no line leads from {start}, nor one to {end}: {name} cannot go there", missing=missing)
+    yield Breach(
+        (start, end),
+        f"no line leads from {start}, nor one to {end}: {name} cannot go there",
+        broken=broken,
+    )

@@ -10,6 +10,7 @@ from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, Position
 
@@ -49,16 +50,22 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         now = terms.when.holds(act.before, marker.type.side)
         if now is not True:
             missing = unknown_moment(act.before, terms.when, marker.type.side) if now is None else ""
-            yield Breach(act.path[-1:], f"{said} travels at another time", (), missing, traces=trace)
+            yield Breach(act.path[-1:], f"{said} travels at another time", (), unless_missing(missing), traces=trace)
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
             wrong, missing = _elsewhere(act.before, terms, named, number)
             if wrong:
                 because = f"{said} travels {word} {' or '.join(sorted(named))} only"
-                yield Breach((number,), because, (), missing, traces=trace)
+                yield Breach((number,), because, (), unless_missing(missing), traces=trace)
         if act.kind in terms.modes and all(number in act.before.network.index for number in act.path):
             path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
             for fault in path.faults[:1]:
-                yield Breach((fault.hex,), f"{said} {'-'.join(act.path)}: {fault.why}", (), fault.missing, traces=trace)
+                yield Breach(
+                    (fault.hex,),
+                    f"{said} {'-'.join(act.path)}: {fault.why}",
+                    (),
+                    unless_missing(fault.missing),
+                    traces=trace,
+                )
 
 
 def _elsewhere(position: Position, terms: MarkerTravels, named: frozenset[str], number: str) -> tuple[bool, str]:

@@ -15,6 +15,7 @@ from adjudicator.analysis.ground import Where
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.network import Ints
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
@@ -118,8 +119,8 @@ def _held(position: Position, side: str, terms: Front) -> Iterator[Breach]:
             continue
         fits = fits_any(position, side, number, terms.held)
         if not fits:
-            missing = "" if fits is False else f"how {number} is supplied"
-            yield Breach((number,), f"{name} may not be set up in {number}", ids, missing)
+            broken = ~Known.if_known(fits, f"how {number} is supplied")
+            yield Breach((number,), f"{name} may not be set up in {number}", ids, broken)
 
 
 def _edge(position: Position, name: str) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector, Unit
 from adjudicator.record.position import Position
@@ -46,6 +47,6 @@ def _judged(position: Position, number: str, units: tuple[Unit, ...], guest: Uni
             yield Breach((number,), f"{guest} stays with {host}, which is {words}", (guest.id, host.id))
             return
         if standing.state == UNDETERMINED and set(standing.between) & terms.states:
-            missing = ", ".join(standing.missing)
-            yield Breach((number,), f"{guest} stays with {host}", (guest.id, host.id), missing)
+            broken = Known.open(*standing.missing)
+            yield Breach((number,), f"{guest} stays with {host}", (guest.id, host.id), broken)
             return

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
@@ -34,7 +35,10 @@ def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     for name in act.units:
         old, new = act.before.unit(name), act.after.unit(name)
         if old.face != new.face and new.face + 1 in terms.faces and terms.who.matches(new):
-            missing = "" if told else f"the {terms.by} that was used"
+            broken = YES if told else Known.open(f"the {terms.by} that was used")
             yield Breach(
-                (new.hex,), f"{new} is turned to its side {new.face + 1} without a {terms.by}", (name,), missing
+                (new.hex,),
+                f"{new} is turned to its side {new.face + 1} without a {terms.by}",
+                (name,),
+                broken,
             )

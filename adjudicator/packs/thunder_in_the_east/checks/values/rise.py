@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.movement.reach import capacity
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.words import amount
@@ -59,6 +60,6 @@ def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[B
     elif terms.mode:
         most, missing = capacity(act.before, terms.mode, side)
     if missing:
-        yield Breach((), f"{name} rises to {new}: the capacity is not known", missing=missing)
+        yield Breach((), f"{name} rises to {new}: the capacity is not known", broken=Known.open(missing))
     elif most is not None and new > most - terms.short:
         yield Breach((), f"{name} rises to {new}, {amount(most)} less {terms.short} at most")
