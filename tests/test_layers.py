@@ -18,6 +18,7 @@ LAYERS = (
     ("adjudicator.cli", "adjudicator.__main__"),
     # the public names on one screen stand above what they name; commands may use them too
     ("adjudicator.__init__",),
+    ("adjudicator.reference",),
     ("exporters",),
     ("importers",),
     ("adjudicator.judge", "adjudicator.identify", "adjudicator.acts", "adjudicator.audit"),

@@ -191,11 +191,12 @@ def draft(
     from adjudicator.cli import opening, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.packs import load  # noqa: PLC0415
     from adjudicator.packs.draft import draft as begin  # noqa: PLC0415
+    from adjudicator.reference.schema_files import with_schemas  # noqa: PLC0415
     from exporters.atomic import new_folder  # noqa: PLC0415
 
     begun = begin(opening.open_module(module), name or output.name, on)
     with new_folder(output) as beside:
-        for path, text in begun.files.items():
+        for path, text in with_schemas(begun.files).items():
             (beside / path).parent.mkdir(parents=True, exist_ok=True)
             (beside / path).write_text(text, encoding="utf-8")
         pack = load.load_pack(beside)
@@ -231,3 +232,28 @@ def export(
     else:
         write_features(output, features(found))
     printing.print_done(output, [f"{found.title}: {counted(len(found.hexes), 'hex')}"], as_json)
+
+
+@app.command("reference")
+def reference(
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="PATH", help="The folder to write the pages into, as Markdown."
+    ),
+    schemas: Path | None = typer.Option(
+        None, "--schemas", metavar="PATH", help="The folder to write the JSON Schemas into, for editors of TOML."
+    ),
+) -> None:
+    """Write the reference of the files of a pack: every key, every check and its terms, those of installed packs included."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.reference.pages import pages  # noqa: PLC0415
+    from adjudicator.reference.schema_files import schema_texts  # noqa: PLC0415
+    from exporters.atomic import write_text  # noqa: PLC0415
+
+    if output is None and schemas is None:
+        raise typer.BadParameter("give --output for the pages, --schemas for the JSON Schemas, or both")
+    for folder, texts in ((output, pages), (schemas, schema_texts)):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in texts().items():
+                write_text(folder / name, text)
+            printing.remark(f"wrote {folder}")

@@ -164,6 +164,13 @@ class Element(Table):
     optional: bool = True
     free_start: bool = False
     jump: Jump | None = None
+    like: tuple[str, ...] = ()
+
+
+class BaseElement(Element):
+    """A [base.NAME]: keys that several elements of lines share."""
+
+    name: str = ""
 
 
 class Line(Table):
@@ -303,8 +310,9 @@ class SupplyTable(Table):
             name: {**line, "elements": [_like(element, bases) for element in line.get("elements", ())]}
             for name, line in tables.get("line", {}).items()
         }
-        return {key: value for key, value in tables.items() if key != "base"} | {"line": lines}
+        return {**tables, "line": lines}
 
+    base: Mapping[str, BaseElement] = {}
     home: Mapping[str, frozenset[str]] = {}
     line: Mapping[str, Line] = {}
     status: tuple[StatusRule, ...] = ()

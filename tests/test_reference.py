@@ -1,0 +1,89 @@
+"""The schemas of pack files: the bundled packs fit theirs, which name them, and a misspelt key does not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.packs.load import BUNDLED
+from adjudicator.reference.docstrings import field_texts
+from adjudicator.reference.kinds import KINDS, FileKind, files_of
+from adjudicator.reference.schema_files import schema_texts
+from adjudicator.toml import read_toml
+
+PACKS = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
+FILES = [(kind, path) for folder in PACKS for kind in KINDS for path in files_of(kind, folder)]
+
+
+class Base:
+    """A class with words under its fields."""
+
+    one: int = 1
+    """What one is."""
+
+    two: int = 2
+
+
+class Heir(Base):
+    """One that says more."""
+
+    two: int = 2
+    """What two is,
+    over two lines."""
+
+    class Inner:
+        """One within."""
+
+        one: int
+        """Another one."""
+
+
+def test_words_under_a_field_are_read_from_the_source() -> None:
+    assert field_texts(Heir) == {"one": "What one is.", "two": "What two is, over two lines."}
+    assert field_texts(Heir.Inner) == {"one": "Another one."}
+
+
+@cache
+def validator(kind: FileKind) -> Draft202012Validator:
+    schema = json.loads(schema_texts()[kind.schema_file])
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize(("kind", "path"), FILES, ids=[path.relative_to(BUNDLED).as_posix() for _, path in FILES])
+def test_a_bundled_file_fits_its_schema(kind: FileKind, path: Path) -> None:
+    assert [f"{error.json_path}: {error.message[:200]}" for error in validator(kind).iter_errors(read_toml(path))] == []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+def test_a_schema_rejects_a_misspelt_key_in_any_table(kind: FileKind) -> None:
+    for path in (path for folder in PACKS for path in files_of(kind, folder)):
+        content = read_toml(path)
+        for table in tables_in(content):
+            if validator_takes(kind, content, table):
+                raise AssertionError(f"{path}: {table} may have a key 'mispelt'")
+        return
+    raise AssertionError(f"no bundled pack has a {kind.file}")
+
+
+def tables_in(value: Any) -> Iterator[dict[str, Any]]:
+    """The whole file, and the entries of its lists: tables whose keys are given, not names."""
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+                yield inner[0]
+
+
+def validator_takes(kind: FileKind, content: Any, table: dict[str, Any]) -> bool:
+    table["mispelt"] = 1
+    try:
+        return validator(kind).is_valid(content)
+    finally:
+        del table["mispelt"]
