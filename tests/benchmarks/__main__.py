@@ -1,11 +1,17 @@
-"""`python -m tests.benchmarks [NAME ...]`: every benchmark in this folder, each in a process of its own, one after another."""
+"""`python -m tests.benchmarks [NAME ...]`: every benchmark in this folder, each in a process of its own, one after another.
+
+With `--against PATH` this tree and the checkout at PATH are measured in turns, and the ratios of their medians printed.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.benchmarks import _against
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -29,5 +35,18 @@ def main(wanted: list[str]) -> int:
     return 1 if failed else 0
 
 
+def asked(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the benchmarks to run; all if none is named")
+    parser.add_argument(
+        "--against", type=Path, metavar="PATH", help="another checkout to measure in turns with this one"
+    )
+    parser.add_argument("--rounds", type=int, default=_against.ROUNDS, help="how often each tree is measured")
+    chosen = parser.parse_args(arguments)
+    if chosen.against:
+        return _against.compare(ROOT, chosen.against.resolve(), chosen.rounds)
+    return main(chosen.names)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(asked(sys.argv[1:]))
