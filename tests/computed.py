@@ -20,7 +20,9 @@ from fractions import Fraction
 
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat.armor import armor
-from adjudicator.analysis.combat.odds import battle, best_proportion, strength
+from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.proportion import best_proportion
+from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.events import EventTable, due
 from adjudicator.analysis.ground import load_table

@@ -9,15 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import (
-    Mixture,
-    best_proportion,
-    combat_table,
-    crosses,
-    told,
-    unknown_datum,
-)
-from adjudicator.analysis.combat.terms import ArmorTable, Bar
+from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
+from adjudicator.analysis.combat.proportion import Mixture, best_proportion
+from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
 from adjudicator.errors import PackError
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position

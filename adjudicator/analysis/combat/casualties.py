@@ -21,10 +21,10 @@ from functools import cached_property
 from typing import Literal
 
 from adjudicator.analysis.combat.battles import Fought
-from adjudicator.analysis.combat.odds import battle, combat_table
+from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
-from adjudicator.analysis.combat.terms import CombatTable, Toll
+from adjudicator.analysis.combat.terms import CombatTable, Toll, combat_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount

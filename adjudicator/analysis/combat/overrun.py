@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import defensive_shifts, strength
+from adjudicator.analysis.combat.shifts import defensive_shifts
+from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
 from adjudicator.model.units import Unit

@@ -34,9 +34,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where
+from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.record.position import Position
 
 
 class Odds(Table):
@@ -182,3 +183,8 @@ class CombatTable(Table):
     toll: tuple[Toll, ...] = ()
     casualties: Casualties = Casualties()
     steadfast: Steadfast | None = None
+
+
+def combat_table(position: Position) -> CombatTable:
+    """The pack's combat.toml."""
+    return load_table(position.pack, "combat", CombatTable)

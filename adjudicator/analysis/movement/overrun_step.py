@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import strength as combat_strength
+from adjudicator.analysis.combat.strength import strength as combat_strength
 from adjudicator.analysis.ground import Where, chart, climate
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.values import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import unknown_moment
+from adjudicator.analysis.combat.conditions import unknown_moment
 from adjudicator.analysis.ground import UNLIMITED, Bound, chart
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity

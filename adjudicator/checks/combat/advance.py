@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from adjudicator.analysis.combat.odds import combat_table
-from adjudicator.analysis.combat.terms import Advance
+from adjudicator.analysis.combat.terms import Advance, combat_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.odds import battle, expected
+from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.results import expected
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.odds import unknown_moment
+from adjudicator.analysis.combat.conditions import unknown_moment
 from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.analysis.combat.odds import battle, chances, final_column, odds, proportion
+from adjudicator.analysis.combat.odds import battle, final_column, odds
+from adjudicator.analysis.combat.proportion import proportion
+from adjudicator.analysis.combat.results import chances
 from adjudicator.analysis.combat.terms import Odds
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre

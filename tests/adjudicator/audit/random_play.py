@@ -20,8 +20,9 @@ from itertools import product
 from pathlib import Path
 
 from adjudicator.acts import play_moves, position_from, possible_kinds
-from adjudicator.analysis.combat.odds import combat_table, expected
+from adjudicator.analysis.combat.results import expected
 from adjudicator.analysis.combat.retreat import retreats
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, reach

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from adjudicator.acts import position_from
 from adjudicator.analysis.combat.armor import Armor, armor
-from adjudicator.analysis.combat.odds import proportion
+from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.record.position import Position
 from tests.helpers import ROOT
 from tests.packs.europa.test_examples import GAMES, game

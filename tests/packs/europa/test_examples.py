@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.combat.odds import proportion, strength
+from adjudicator.analysis.combat.proportion import proportion
+from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.movement.reach import load
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.network import Network

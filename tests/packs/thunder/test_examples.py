@@ -12,9 +12,11 @@ import pytest
 from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.calendar import Date, next_week, season_of, severe, weather_played, weeks_in
 from adjudicator.analysis.combat.battles import fights
-from adjudicator.analysis.combat.odds import Battle, battle, combat_table, final_column, odds, outcomes
+from adjudicator.analysis.combat.odds import Battle, battle, final_column, odds
 from adjudicator.analysis.combat.overrun import overrun_table
+from adjudicator.analysis.combat.results import outcomes
 from adjudicator.analysis.combat.retreat_ways import tires
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import climate
 from adjudicator.analysis.movement.overrun_step import overrun

@@ -9,7 +9,7 @@ from typing import Literal
 from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import Fate, reckon
-from adjudicator.analysis.combat.odds import capability
+from adjudicator.analysis.combat.proportion import capability
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing

@@ -1,0 +1,64 @@
+"""What the result table promises: the outcomes of each die roll in a column ([table] and [split] of combat.toml)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.terms import Split, combat_table
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+
+
+def outcomes(position: Position, column: str, good: bool | None = None) -> tuple[tuple[str, ...], ...]:
+    """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt.
+
+    Of a split cell the half that `good` says (`Battle.good`), or both if it is None. A user's chart settles doubtful cells.
+    """
+    table = combat_table(position)
+    cells = table.table.get(column)
+    if cells is None:
+        return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
+    found = []
+    for die, cell in enumerate(cells, 1):
+        doubtful = "|" in cell or cell == "?"
+        known = _charted(position, table.split, die, column) if doubtful else ""
+        found.append(tuple(dict.fromkeys(half for each in (known or cell).split("|") for half in _halves(each, good))))
+    return tuple(found)
+
+
+def expected(position: Position, attackers: Iterable[Unit], target: str, die: int, shift: int = 0) -> tuple[str, ...]:
+    """What a die roll may give in a battle, with `shift` columns that no map shows; empty if the column is unknown."""
+    found = battle(position, attackers, target, (("announced", shift),) if shift else ())
+    rolls = outcomes(position, found.column, found.good) if found.column else ()
+    return rolls[die - 1] if 1 <= die <= len(rolls) else ()
+
+
+def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:
+    """Each outcome's least and greatest chance in a column (they differ where cells are in doubt)."""
+    rolls = outcomes(position, column)
+    least: Counter[str] = Counter()
+    most: Counter[str] = Counter()
+    for cell in rolls:
+        most.update(set(cell))
+        if len(cell) == 1:
+            least.update(cell)
+    return {name: (Fraction(least[name], len(rolls)), Fraction(most[name], len(rolls))) for name in sorted(most)}
+
+
+def _halves(cell: str, good: bool | None) -> tuple[str, ...]:
+    halves = tuple(cell.split("/"))
+    if len(halves) == 1 or good is None:
+        return halves
+    return halves[:1] if good else halves[-1:]
+
+
+def _charted(position: Position, split: Split | None, die: int, column: str) -> str:
+    """The cell as a user's chart gives it, "" if it does not."""
+    if split is None or not split.cells:
+        return ""
+    name = split.cells.replace("{die}", str(die)).replace("{column}", column.replace(":", "_"))
+    given = position.pack.charts.get(name, "")
+    return given if isinstance(given, str) else ""
