@@ -129,10 +129,13 @@ def find_check(name: str, packages: tuple[str, ...] = ()) -> Check:
 
 @cache
 def _checks_in(package: str) -> Mapping[str, Check]:
-    """The checks of one package, all of its modules imported."""
-    parent = importlib.import_module(f"{package}.checks")
-    for module in pkgutil.walk_packages(parent.__path__, parent.__name__ + "."):
-        importlib.import_module(module.name)
+    """The checks of one package, all of its modules imported; PackError if they cannot be."""
+    try:
+        parent = importlib.import_module(f"{package}.checks")
+        for module in pkgutil.walk_packages(parent.__path__, parent.__name__ + "."):
+            importlib.import_module(module.name)
+    except (ImportError, SyntaxError) as error:
+        raise PackError(f"the checks of the package '{package}' cannot be imported: {error}") from error
     return _CHECKS.get(package, {})
 
 

@@ -20,11 +20,13 @@ def packs(context: typer.Context) -> None:
 
 @app.command("list")
 def list_packs(as_json: bool = JSON) -> None:
-    """The bundled packs."""
+    """The bundled packs and the installed ones."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.packs import load  # noqa: PLC0415
+    from adjudicator.packs import folders, load  # noqa: PLC0415
 
     found = load.list_packs()
+    for problem in folders.unusable_packs():
+        printing.remark(problem)
     if as_json:
         keys = ("id", "title", "edition", "description")
         told = [{key: getattr(pack, key) for key in keys} | {"theatres": list(pack.theatres)} for pack in found]

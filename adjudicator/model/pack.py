@@ -30,7 +30,8 @@ class Header(Table):
     """pack.toml. `short` prefixes rule ids outside the pack ("tr:6.1a"); `extends` is applied before anything else.
 
     `conditions` names what a moment may be said to be beside its turn and phase, each with the values that the rules know;
-    a name without values takes any.
+    a name without values takes any. `version` goes up when packs that extend this one may have to change; `extends_version`
+    is the version of the parent that the pack was written for. `api` is what a pack with code of its own asks of the library.
     """
 
     id: str
@@ -38,7 +39,10 @@ class Header(Table):
     title: str
     edition: str = ""
     book: str = ""
+    version: int = 1
+    api: int | None = None
     extends: str = ""
+    extends_version: int | None = None
     factions: tuple[Faction, ...] = ()
     sequence: Sequence = Sequence()
     options: Mapping[str, bool] = {}

@@ -1,14 +1,13 @@
 """Loading packs: a folder of TOML, the packs it extends, a user's chart sheet and chosen readings, all cross-checked.
 
-`extends` names a bundled pack or a folder beside the pack's own. Units, markers, rules, readings and articles are merged by
-id, tables key by key; the child's word wins. A list of tables is merged entry by entry where every entry of the child has
-an `id`: `gone = true` drops the parent's entry of that id, `before = "ID"` puts a new one there, else new ones come last.
-Any other list is replaced. Every mistake is a PackError naming file, table and key.
+`extends` names a bundled or installed pack, or a folder beside the pack's own. Units, markers, rules, readings and articles
+are merged by id, tables key by key; the child's word wins. A list of tables is merged entry by entry where every
+entry of the child has an `id`: `gone = true` drops the parent's entry of that id, `before = "ID"` puts a new one there, else
+new ones come last. Any other list is replaced. Every mistake is a PackError naming file, table and key.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,16 +18,13 @@ from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, Readin
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts
+from adjudicator.packs.folders import chain_of, folder_of, known_folders, packages_of
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verify import verify
 from adjudicator.toml import read_toml, validated
 
-BUNDLED = Path(__file__).parent
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
-LONGEST_CHAIN = 8
-PACKAGE = "adjudicator.packs"
-_BORROWERS = {"two_rivers": ("thunder_in_the_east", "europa", "blitz_in_the_east")}
-"""Packs that show checks of series they do not extend, until each series shows its own."""
+OF_ONE_PACK = frozenset({"version", "api", "extends_version"})
 
 Entry = TypeVar("Entry", bound=Table)
 Raw = dict[str, object]
@@ -36,7 +32,7 @@ Raw = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class PackInfo:
-    """A bundled pack as a list shows it."""
+    """A bundled or installed pack as a list shows it."""
 
     id: str
     title: str
@@ -47,9 +43,8 @@ class PackInfo:
 
 
 def list_packs() -> tuple[PackInfo, ...]:
-    """The bundled packs, by name."""
-    folders = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
-    return tuple(_info(folder) for folder in folders)
+    """The bundled packs, then the installed ones that can be used."""
+    return tuple(_info(folder) for folder in known_folders())
 
 
 def load_pack(
@@ -59,7 +54,7 @@ def load_pack(
     options: Mapping[str, bool] | None = None,
 ) -> Pack:
     """A pack by bundled name or folder, with chosen readings, a user's chart sheet and optional rules switched."""
-    folders = _chain(_folder(str(name)))
+    folders = chain_of(folder_of(str(name)))
     layers = [_Layer.read(folder) for folder in folders]
     header = _header(layers)
 
@@ -82,7 +77,7 @@ def load_pack(
         bindings=_bindings(layers),
         options=_options(header, options or {}, folders[-1]),
         folders=tuple(folders),
-        packages=_packages(folders),
+        packages=packages_of(folders),
     )
     verify(pack)
     return pack
@@ -140,46 +135,17 @@ class _Layer:
 
 
 def _info(folder: Path) -> PackInfo:
-    chain = _chain(folder)
+    chain = chain_of(folder)
     header = _header([_Layer.read(each) for each in chain])
     theatres = tuple(sorted(_theatres(tuple(chain))))
     return PackInfo(header.id, header.title, header.edition, header.description, folder, theatres)
 
 
-def _folder(name: str) -> Path:
-    bundled = BUNDLED / name
-    if re.fullmatch(r"[a-z0-9_]+", name) and (bundled / "pack.toml").is_file():
-        return bundled
-    given = Path(name)
-    if (given / "pack.toml").is_file():
-        return given
-    known = ", ".join(path.parent.name for path in sorted(BUNDLED.glob("*/pack.toml")))
-    raise UnknownName(f"no pack '{name}': not a folder with pack.toml, and bundled are {known}")
-
-
-def _chain(folder: Path) -> list[Path]:
-    """The folders from the pack that extends nothing down to this one."""
-    chain = [folder]
-    while len(chain) <= LONGEST_CHAIN:
-        path = chain[0] / "pack.toml"
-        parent = read_toml(path).get("extends", "")
-        if not parent:
-            return chain
-        here = Source(str(path))
-        if not isinstance(parent, str):
-            raise PackError(f"extends wants a pack's name, found {parent!r}", here)
-        beside = chain[0].parent / parent
-        try:
-            chain.insert(0, beside if (beside / "pack.toml").is_file() else _folder(parent))
-        except PackError as error:
-            raise PackError(f"extends: {error.message}", here) from error
-    raise PackError("extends: the chain of packs is circular or too long", Source(str(folder / "pack.toml")))
-
-
 def _header(layers: list[_Layer]) -> Header:
     merged: Raw = {}
     for layer in layers:
-        merged = _merged(merged, layer.files.get("pack", {}))
+        inherited = {key: value for key, value in merged.items() if key not in OF_ONE_PACK}
+        merged = _merged(inherited, layer.files.get("pack", {}))
     path = layers[-1].path("pack")
     header = validated(merged, Header, path)
     phases = [phase.id for phase in header.sequence.phases]
@@ -349,23 +315,6 @@ def _bindings(layers: list[_Layer]) -> dict[str, Binding]:
             merged[stem] = _merged(merged.get(stem, {}), content)
             origin[stem] = layer.folder / "bindings" / f"{stem}.toml"
     return {stem: validated(content, Binding, origin[stem]) for stem, content in merged.items()}
-
-
-def _packages(folders: list[Path]) -> tuple[str, ...]:
-    """The Python packages of the series that bring checks. A folder from elsewhere is data: it brings none."""
-    found = []
-    for folder in folders:
-        bundled = folder.parent == BUNDLED
-        stray = None if bundled else next(folder.rglob("*.py"), None)
-        if stray is not None:
-            raise PackError(
-                "a folder is data and runs no code; install it as a Python package to bring checks", Source(str(stray))
-            )
-        if bundled and (folder / "checks").is_dir():
-            found.append(f"{PACKAGE}.{folder.name}")
-    if folders[-1].name in _BORROWERS:
-        found += [f"{PACKAGE}.{name}" for name in _BORROWERS[folders[-1].name]]
-    return tuple(found)
 
 
 def _theatres(folders: tuple[Path, ...]) -> dict[str, Path]:

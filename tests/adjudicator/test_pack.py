@@ -175,7 +175,7 @@ def test_a_mistake_names_file_table_and_key(tmp_path: Path, stem: str, text: str
 
 
 def test_unknown_names_are_answered_with_known_ones(folder: Path) -> None:
-    with pytest.raises(PackError, match=r"bundled are .*two_rivers"):
+    with pytest.raises(PackError, match=r"there are .*two_rivers"):
         load_pack("three_rivers")
     with pytest.raises(PackError, match="no reading 'even'; known: odd"):
         load_pack(folder, {"even": "very"})
@@ -193,7 +193,7 @@ def test_a_circle_of_packs_ends(folder: Path) -> None:
 
 def test_a_foreign_pack_brings_no_code(folder: Path) -> None:
     (folder / "checks.py").write_text("raise SystemExit(1)")
-    with pytest.raises(PackError, match="a folder is data and runs no code"):
+    with pytest.raises(PackError, match="a folder is data and none of its code runs"):
         load_pack(folder)
 
 

@@ -1,8 +1,8 @@
 """Rewrites units.toml, bindings, hexes.txt and hexsides.txt from the data they were taken from: see SOURCE.md.
 
-    python -m tests.packs.chickamauga.generate FOLDER        (FOLDER holds terrain.json and scenario_chickamauga.json)
+    python -m tests.packs.generate_chickamauga FOLDER        (FOLDER holds terrain.json and scenario_chickamauga.json)
 
-Tests never run this: what it wrote stands beside it.
+Tests never run this: what it wrote stands in the folder chickamauga.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from adjudicator.model.theatre import Numbering, Sheet
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "chickamauga"
 NUMBERING = Numbering(sheets=(Sheet(first=(1, 1), column=1, row=1, columns=26, rows=28),))
 KINDS = {"inf": "infantry", "cav": "cavalry", "arty": "artillery"}
 

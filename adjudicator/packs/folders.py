@@ -1,0 +1,97 @@
+"""Where packs lie: bundled with the library, installed as Python packages, or in a folder of the user's, which is data."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from adjudicator.errors import PackError, Source, UnknownName
+from adjudicator.packs.installed import InstalledPack, installed_packs, version_of
+from adjudicator.toml import read_toml
+
+BUNDLED = Path(__file__).parent
+PACKAGE = "adjudicator.packs"
+LONGEST_CHAIN = 8
+_BORROWERS = {"two_rivers": ("thunder_in_the_east", "europa", "blitz_in_the_east")}
+"""Packs that show checks of series they do not extend, until each series shows its own."""
+
+
+def known_folders() -> tuple[Path, ...]:
+    """The folders of the bundled packs by name, then those of the installed ones that can be used."""
+    bundled = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
+    return (*bundled, *(each.folder for each in _installed() if not each.problem))
+
+
+def unusable_packs() -> tuple[str, ...]:
+    """Why installed packs that are not among the known ones cannot be used, a sentence each."""
+    return tuple(each.problem for each in _installed() if each.problem)
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a bundled or installed pack by its name, else the folder of that path."""
+    bundled = BUNDLED / name
+    if re.fullmatch(r"[a-z0-9_]+", name) and (bundled / "pack.toml").is_file():
+        return bundled
+    given = Path(name)
+    if (given / "pack.toml").is_file():
+        return given
+    installed = next((each for each in _installed() if each.id == name), None)
+    if installed is not None and installed.problem:
+        raise PackError(installed.problem)
+    if installed is not None:
+        return installed.folder
+    known = ", ".join((*sorted(_bundled()), *(each.id for each in _installed() if not each.problem)))
+    raise UnknownName(f"no pack '{name}': not a folder with pack.toml; there are {known}")
+
+
+def chain_of(folder: Path) -> list[Path]:
+    """The folders from the pack that extends nothing down to this one."""
+    chain = [folder]
+    while len(chain) <= LONGEST_CHAIN:
+        path = chain[0] / "pack.toml"
+        header = read_toml(path)
+        parent, wanted = header.get("extends", ""), header.get("extends_version")
+        if not parent:
+            return chain
+        here = Source(str(path))
+        if not isinstance(parent, str):
+            raise PackError(f"extends wants a pack's name, found {parent!r}", here)
+        beside = chain[0].parent / parent
+        try:
+            chain.insert(0, beside if (beside / "pack.toml").is_file() else folder_of(parent))
+        except PackError as error:
+            raise PackError(f"extends: {error.message}", here) from error
+        if wanted is not None and wanted != version_of(chain[0]):
+            raise PackError(f"extends_version: wants {wanted} of '{parent}', and {version_of(chain[0])} is here", here)
+    raise PackError("extends: the chain of packs is circular or too long", Source(str(folder / "pack.toml")))
+
+
+def packages_of(folders: list[Path]) -> tuple[str, ...]:
+    """The Python packages that bring checks, of our own and installed series. Any other folder is data: it brings none."""
+    lent = [f"{PACKAGE}.{name}" for folder in folders for name in _BORROWERS.get(folder.name, ())]
+    return (*lent, *(package for folder in folders if (package := _package(folder))))
+
+
+def _package(folder: Path) -> str:
+    if folder.parent == BUNDLED:
+        return f"{PACKAGE}.{folder.name}" if (folder / "checks").is_dir() else ""
+    installed = next((each for each in _installed() if each.folder == folder and not each.problem), None)
+    if installed is not None:
+        return installed.package if (folder / "checks").is_dir() else ""
+    stray = next(folder.rglob("*.py"), None)
+    if stray is not None:
+        raise PackError(
+            "a folder is data and none of its code runs; a pack with code of its own is installed as a Python package "
+            "that names its pack.toml in the entry point group 'adjudicator.packs'",
+            Source(str(stray)),
+        )
+    return ""
+
+
+def _bundled() -> dict[str, int]:
+    """Our own packs and their versions."""
+    return {path.parent.name: version_of(path.parent) for path in BUNDLED.glob("*/pack.toml")}
+
+
+def _installed() -> tuple[InstalledPack, ...]:
+    return installed_packs(_bundled())
