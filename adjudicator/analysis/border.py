@@ -1,8 +1,6 @@
 """Garrisons that a side owes along its borders with neutrals: what stands there, what lacks, whether they are released.
 
-The table is border.toml, one [[border]] per neighbour: side, neighbour (tags of its hexes), within (hexes of the border),
-least (points of stacking size), of: [{ who, least }] parts of them; lines: features of a transportation line that crosses
-the border; reach: an enemy so near by a path releases the garrison for good; when.
+The borders are those of border.toml.
 """
 
 from __future__ import annotations
@@ -23,29 +21,43 @@ class Part(Table):
     """Units that must make up so much of a garrison."""
 
     who: Selector
+    """The units that count."""
     least: Amount
+    """How many stacking points of them."""
 
 
 class Border(Table):
-    """A [[border]]."""
+    """A [[border]]: a border with a neutral that a side must garrison."""
 
     name: str
+    """What reports call it."""
     side: str
+    """The side that owes the garrison."""
     neighbour: frozenset[str]
+    """Tags of the neutral's hexes."""
     within: int
+    """Units count that stand nearer to the border than this many hexes."""
     least: Amount
+    """How many stacking points the garrison must have."""
     of: tuple[Part, ...] = ()
+    """Units that must make up a part of it."""
     lines: frozenset[str] = frozenset()
+    """Features of transportation lines that must be watched where they cross the border."""
     closed: tuple[Edges, ...] = ()
+    """Hexsides that an enemy cannot cross on his way to the garrison."""
     shut: Where | None = None
+    """Hexes that an enemy cannot pass on his way to the garrison."""
     reach: int = 0
+    """An enemy no more than this many hexes away releases the garrison for good."""
     when: When = When()
+    """When the garrison is owed."""
 
 
 class BorderTable(Table):
-    """border.toml."""
+    """The file border.toml: garrisons owed along borders with neutrals."""
 
     border: tuple[Border, ...] = ()
+    """The borders."""
 
 
 @dataclass(frozen=True, slots=True)

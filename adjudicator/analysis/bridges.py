@@ -1,14 +1,8 @@
 """Bridges: where they are, who holds them, which are down, and what that makes of a hexside for those who move.
 
-bridges.toml
-    when         when bridges count as such at all (options)
-    lines, over  features: a hexside that has one of both is a bridge (a line over water)
-    down         [{ kinds, least, when }]: markers that stand on a hexside and close it: any of these kinds, or as many as have
-                 values that come to `least` (hits)
-    takes        the features that a hexside whose bridge is down has not, for movement (default: `lines`)
-    built        [{ kinds, gives, when }]: markers that make a bridge where none is printed, and the features it gives
-For supply, zones of control and combat the hexside stays as it is printed. Who held a bridge last is kept among the
-position's control under "HEX-HEX" as a log is read.
+What a bridge is, and which markers close or make one, is said in bridges.toml. For supply, zones of control and combat
+the hexside stays as it is printed. Who held a bridge last is kept among the position's control under "HEX-HEX" as a log
+is read.
 """
 
 from __future__ import annotations
@@ -31,23 +25,33 @@ NO_FEATURES: frozenset[str] = frozenset()
 
 
 class Span(Table):
-    """Markers on a hexside: of these kinds, their values coming to `least`; `gives`: the features that it has with them."""
+    """Markers on a hexside that close a bridge, or make one."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     least: int = 0
+    """How much the values of these markers must come to; 0: any such marker will do."""
     gives: frozenset[str] = frozenset()
+    """The features that the hexside has with such a marker (for `built`)."""
     when: When = When()
+    """When they count."""
 
 
 class BridgeTable(Table):
-    """bridges.toml."""
+    """The file bridges.toml: what a bridge is, and which markers close or make one."""
 
     when: When = When()
+    """When bridges count as such at all: an optional rule, say."""
     lines: frozenset[str] = frozenset()
+    """Lines that a bridge carries. A hexside with one of these and one of `over` is a bridge."""
     over: frozenset[str] = frozenset()
+    """The water that a bridge crosses: hexside features."""
     down: tuple[Span, ...] = ()
+    """Markers that close a bridge."""
     takes: frozenset[str] = frozenset()
+    """The features that a hexside loses for movement while its bridge is down; none given: `lines`."""
     built: tuple[Span, ...] = ()
+    """Markers that make a bridge where none is printed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,5 @@
 """The calendar: weeks of a month, seasons, what comes next; severe weather; the weeks of mud. Numbers: calendar.toml.
 
-calendar.toml
-    months     in order: [{ name, weeks, season }]; regions = { REGION = { MONTH = weeks } } where a region counts otherwise
-    [severe]   never: weathers that are never severe; all_bad: true = only if the weather is bad in every zone
-    [[mud]]    a season of mud: months (those it may fall in), forced (the month whose first week begins it at the latest),
-               skips (weeks of the first month that cannot begin it), certain (weeks of mud whatever is rolled, the first
-               included), rolled (further weeks in a row, if rolled), after (what a later mud roll is), mud (its name)
 A date is the conditions year, month and week (1 = first) of a moment.
 """
 
@@ -25,36 +19,55 @@ class Month(Table):
     """One of `months`."""
 
     name: str
+    """Its name: the value of the condition "month"."""
     weeks: int
+    """How many weekly turns it has."""
     season: str = ""
+    """The season that it belongs to."""
 
 
 class Severe(Table):
-    """[severe]."""
+    """[severe]: when weather is severe. The dice of all zones must agree, and the weather must not be one of the mild
+    kinds.
+    """
 
     never: frozenset[str] = frozenset()
+    """Weathers that are never severe."""
     all_bad: bool = False
+    """Whether the weather must be bad in every zone. Example: `all_bad = true`"""
 
 
 class Mud(Table):
-    """A [[mud]]."""
+    """A [[mud]]: a season of mud, whose weeks override what is rolled."""
 
     months: tuple[str, ...]
+    """The months it may fall in."""
     forced: str = ""
+    """The month whose first week begins it at the latest."""
     skips: int = 0
+    """Weeks of the first month that cannot begin it. Example: `skips = 1`"""
     certain: int = 1
+    """Weeks of mud whatever is rolled, the first included."""
     rolled: int = 0
+    """Further weeks of mud in a row, if mud is rolled."""
     after: str = ""
+    """The weather that a later roll of mud gives."""
     mud: str = "mud"
+    """What mud is called. Example: `mud = "rasputitsa"`"""
 
 
 class CalendarTable(Table):
-    """calendar.toml."""
+    """The file calendar.toml: months, seasons and their weather."""
 
     months: tuple[Month, ...] = ()
+    """The months in order. Example: `months = [{ name = "june", weeks = 4, season = "summer" }]`"""
     regions: Mapping[str, Mapping[str, int]] = {}
+    """Regions that count the weeks of a month otherwise: region, month, weeks. Example: `regions = { arctic = { march =
+    5 } }`"""
     severe: Severe = Severe()
+    """When weather is severe."""
     mud: tuple[Mud, ...] = ()
+    """The seasons of mud."""
 
 
 class Date(NamedTuple):

@@ -1,10 +1,5 @@
-"""Events that a position brings about: a country surrenders, a city is lost, a limit is raised.
-
-events.toml
-    [[event]]      name; when; and, all of which must hold:
-                   hexes: { where, need = "all" or "any", controlled (a side), connected (lines that must lead from each such
-                   hex for that side) };  units: { who, where, next_to (a `where`), free (not in this state of `aspect`
-                   "isolation"), least (stacking points) }. Several of one name: any of them.
+"""Events that a position brings about: a country surrenders, a city is lost, a limit is raised. They are listed in
+events.toml.
 """
 
 from __future__ import annotations
@@ -28,38 +23,53 @@ from adjudicator.record.position import Position
 
 
 class EventHexes(Table):
-    """Hexes that somebody must control, and be joined to."""
+    """Hexes that a side must control and be joined to."""
 
     where: Where
+    """The hexes."""
     need: Literal["all", "any"] = "all"
+    """Whether all of them or any one will do."""
     controlled: str
+    """The side that must control them."""
     connected: tuple[Connection, ...] = ()
+    """Lines that must lead from each such hex for that side."""
 
 
 class EventUnits(Table):
     """Units that must be somewhere."""
 
     who: Selector = EVERYONE
+    """The units."""
     where: Where = ANYWHERE
+    """The hexes in which they stand."""
     next_to: Where | None = None
+    """Hexes next to which they stand."""
     free: str = ""
+    """A state of the aspect "isolation" in which they must not be."""
     least: Amount = 0
+    """How many stacking points of them."""
 
 
 class Event(Table):
-    """An [[event]]."""
+    """An [[event]]: everything that is given must hold. Of several with one name any will do."""
 
     name: str
+    """Its name, by which rules ask for it."""
     when: When = When()
+    """When it may come about. Example: `when = { first_turn = 5 }`"""
     hexes: EventHexes | None = None
+    """Hexes that a side must control."""
     units: EventUnits | None = None
+    """Units that must be somewhere."""
     why: str = ""
+    """What reports say of it. Example: `why = "the capital is lost"`"""
 
 
 class EventTable(Table):
-    """events.toml."""
+    """The file events.toml: what a position brings about."""
 
     event: tuple[Event, ...] = ()
+    """The events."""
 
 
 def due(position: Position, name: str) -> bool | None:

@@ -9,10 +9,12 @@ from adjudicator.record.position import Position
 
 
 class FrontTerms(Table):
-    """Next to an enemy unit that fits `of`, not counting neighbours across one of `closed`."""
+    """What counts as lying at the front: a hex next to an enemy unit."""
 
     of: Selector = EVERYONE
+    """The enemy units that count."""
     closed: tuple[Edges, ...] = ()
+    """Hexsides across which they do not count."""
 
 
 def enemies_beside(position: Position, side: str, number: str, terms: FrontTerms) -> tuple[Unit, ...]:

@@ -1,20 +1,7 @@
-"""Headquarters that lie on the map as markers: under which stresses, with what powers, what their mode and their loss costs.
+"""Headquarters that lie on the map as markers: under which stresses, with what powers, what their mode and their loss
+costs.
 
-headquarters.toml
-    kinds          the kinds of marker that are headquarters; `full` the tag of those with full powers, `attack` the tag of
-                   the side that is up in attack mode
-    [[stress]]     what limits one: where (its hex), or, for one with a status of `needs`, no line of `unless_connected`
-                   leading from its hex and its hex not fitting `unless`; when; why
-    attack_cost    { full, limited }: points to set it to attack mode. One of limited powers that is stressed, or one of
-                   full powers that is stressed twice, cannot be set to it (`most_stresses` changes that)
-    booty          { full, limited }: what the enemy gains when it is lost; `no_booty` the units that gain nothing
-    reform         lines and statuses: where one that dissolves may be put again
-    gateway_statuses, gateway_lines   the status a headquarters needs to pass units on, and the line to the other one
-    [near]         the `mark` that units carry within the radius of an attacking headquarters of their nation, twice the
-                   radius for those `doubled`; all carry it where no headquarters of the nation is shown
-    [[reserve]]    who, when: units that begin to move where such a headquarters lies have their allowance `times`, `round`ed
-    radius         the value by which it supports battles: those whose attackers stand so near; limited ones need one of
-                   their own nation (a tag of the marker) among them
+The numbers are those of headquarters.toml.
 """
 
 from __future__ import annotations
@@ -38,64 +25,99 @@ NOBODY = Selector(ids=frozenset({""}))
 
 
 class Stress(Table):
-    """A [[stress]]."""
+    """A [[stress]]: what limits a headquarters."""
 
     where: Where = ANYWHERE
+    """The hex in which it lies."""
     needs: frozenset[str] = frozenset()
+    """Statuses of supply.toml: the stress counts for a headquarters that has one of them, but no line of
+    `unless_connected`."""
     unless_connected: tuple[Connection, ...] = ()
+    """Lines that lift the stress where they lead from its hex."""
     unless: Where | None = None
+    """Hexes in which the stress does not count."""
     when: When = When()
+    """When it counts. Example: `when = { options = ["harsh_winter"] }`"""
     why: str = ""
+    """What reports say of it."""
 
 
 class Price(Table):
     """A number for headquarters of full and of limited powers."""
 
     full: Amount = 0
+    """For headquarters of full powers."""
     limited: Amount = 0
+    """For headquarters of limited powers."""
 
 
 class Reserve(Table):
-    """A [[reserve]]."""
+    """A [[reserve]]: what units have more that set out from a headquarters which passes units on (`gateway_statuses`)."""
 
     who: Selector = EVERYONE
+    """The units."""
     when: When = When()
+    """When it counts."""
     times: Amount = 1
+    """What their movement allowance is multiplied by."""
     round: Literal["", "up", "down"] = ""
+    """How the result is rounded; left out: not at all."""
     why: str = ""
+    """What reports say of it."""
 
 
 class MostStresses(Table):
-    """How many stresses headquarters bear and still attack."""
+    """How many stresses a headquarters bears and still attacks."""
 
     full: int = 1
+    """Of full powers."""
     limited: int = 0
+    """Of limited powers."""
 
 
 class Nearness(Table):
-    """[near]: units within the radius of an attacking headquarters of their nation carry a mark."""
+    """[near]: units within the radius of an attacking headquarters of their nation carry a mark.
+
+    All of them carry it where no headquarters of the nation is shown.
+    """
 
     mark: str
+    """The mark, by which selectors ask."""
     doubled: Selector | None = None
+    """Units that carry it within twice the radius."""
 
 
 class HeadquartersTable(Table):
-    """headquarters.toml."""
+    """The file headquarters.toml: what headquarters on the map can do, and what limits them."""
 
     kinds: frozenset[str] = frozenset()
+    """The kinds of marker that are headquarters."""
     full: str = ""
+    """The tag of those with full powers."""
     attack: str = "attack"
+    """The tag of the side of a marker that shows attack mode."""
     stress: tuple[Stress, ...] = ()
+    """What limits a headquarters."""
     most_stresses: MostStresses = MostStresses()
+    """How many stresses it bears and may still be set to attack mode."""
     attack_cost: Price = Price()
+    """Points that setting it to attack mode costs."""
     booty: Price = Price()
+    """Points that the enemy gains when it is lost."""
     no_booty: Selector | None = None
+    """Units that gain nothing by it."""
     reform: tuple[Connection, ...] = ()
+    """Lines that must lead to where one that dissolves is put again."""
     reform_statuses: frozenset[str] = frozenset()
+    """Statuses that such a place must have."""
     gateway_statuses: frozenset[str] = frozenset()
+    """Statuses that a headquarters needs to pass units on."""
     gateway_lines: tuple[str, ...] = ()
+    """The lines by which it passes them on to another."""
     reserve: tuple[Reserve, ...] = ()
+    """What units have more that set out from a headquarters which passes units on."""
     near: Nearness | None = None
+    """The mark of units near an attacking headquarters."""
 
 
 def headquarters_table(position: Position) -> HeadquartersTable:

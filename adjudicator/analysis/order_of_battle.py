@@ -1,14 +1,4 @@
-"""Who starts where and who comes, or goes, when: a game's order of battle.
-
-order_of_battle.toml
-    [[zone]]   key, name, side; where units of a force may stand: `where` (hexes), border = { features, first, last, within,
-               beyond }: on the side's own ground within so many hexes (and more than `beyond`) of hexsides with these features,
-               in rows from that of `first` to that of `last`; near = [{ hex, within }]; several of them must all hold.
-               ground = tags of hexes that are the side's own
-    [[force]]  event = "start", "arrival", "withdrawal", "conversion", "release", "pool"; zone (of a start or an arrival),
-               turn (0 = the beginning), name (of the formation), units: type -> how many, line (of the source); district of a
-               start, and company = true where it stands anywhere with another unit of that district
-"""
+"""Who starts where and who comes, or goes, when: a game's order of battle (order_of_battle.toml)."""
 
 from __future__ import annotations
 
@@ -31,50 +21,75 @@ class Border(Table):
     """A strip along a border."""
 
     features: frozenset[str]
+    """Hexside features that make the border."""
     first: str = ""
+    """A hex in the first printed row of the strip; left out: no limit."""
     last: str = ""
+    """A hex in the last printed row of the strip."""
     within: int
+    """Hexes no further than this from the border."""
     beyond: int = 0
+    """Hexes no nearer than this plus one; 0: from the border on."""
 
 
 class Near(Table):
     """A circle round a hex."""
 
     hex: str
+    """The number of the hex in the middle."""
     within: int
+    """Hexes no further than this from it."""
 
 
 class Zone(Table):
-    """A [[zone]]."""
+    """A [[zone]]: where units of a force may stand. Everything that is given must hold."""
 
     key: str
+    """Its name, by which forces refer to it."""
     name: str = ""
+    """Its name as people read it."""
     side: str
+    """The side whose zone it is."""
     where: Where = ANYWHERE
+    """The hexes that it may lie in."""
     border: Border | None = None
+    """A strip along a border."""
     near: tuple[Near, ...] = ()
+    """Circles round hexes, all of which must hold."""
     ground: frozenset[str] = frozenset()
+    """Tags of hexes that are the side's own ground."""
     note: str = ""
+    """What the book says of the zone where this file cannot say it."""
 
 
 class Force(Table):
-    """A [[force]]."""
+    """A [[force]]: units that start, come or go together."""
 
     event: Event = "start"
+    """What happens to them. "pool": they may come later, by rules of their own."""
     zone: str = ""
+    """The key of the zone in which they start or arrive; left out: anywhere."""
     turn: int = 0
+    """The game turn; 0: when the game begins."""
     name: str = ""
+    """The formation."""
     units: Mapping[str, int]
+    """The units: type, and how many."""
     district: str = ""
+    """The district of units that start there, if the book sorts them by districts."""
     company: bool = False
+    """Whether the units start anywhere with another unit of their district."""
     line: int = 0
+    """The line of the source from which it was read."""
 
 
 class OrderOfBattle(Table):
-    """order_of_battle.toml."""
+    """The file order_of_battle.toml: who starts where, and who comes or goes when."""
 
     zone: tuple[Zone, ...] = ()
+    """The zones."""
     force: tuple[Force, ...] = ()
+    """The forces."""
 
 
 def order_of_battle(pack: Pack) -> OrderOfBattle:

@@ -1,17 +1,8 @@
-"""Organization: pieces exchanged for others in a hex (built up, broken down, improved, reduced to remnants), from and to boxes.
+"""Organization: pieces exchanged for others in a hex (built up, broken down, improved, reduced to remnants), from and
+to boxes.
 
-organization.toml
-    boxes          boxes that pieces enter and leave by an exchange only
-    [[arrivals]]   further boxes that they leave for the map by an exchange only: boxes, when, who; `instead`: only where another
-                   unit of theirs leaves the same hex
-    [[exchange]]   name; when, or `also` when; `before_moving`: not after its unit has moved in this phase; in each hex: `out`
-                   the pieces that leave it, `into` those that come, `moved` those that go from one box to another
-                   meanwhile; why. A piece: who, count, faces (from 1; empty = any), box (those it comes from or goes to),
-                   to (for `moved`), rank: it must be the "strongest" or "weakest" (by the attack strength of its first
-                   face) of the pieces that come, the weakest no stronger than all that are moved, or the "weakest of
-                   box": of all such in its box
-    [[home]]       boxes into which such a unit goes when it leaves the map otherwise: who, boxes, why; the first that fits
-A box of "" (a unit made or deleted, where a module has no such box) will do wherever a box is asked for.
+What may be exchanged is said in organization.toml. A box of "" (a unit made or deleted, where a module has no such box)
+will do wherever a box is asked for.
 """
 
 from __future__ import annotations
@@ -34,24 +25,39 @@ class Piece(Table):
     """A piece, or several alike, of an exchange."""
 
     who: Selector
+    """What kind of unit it is."""
     count: int = 1
+    """How many of them."""
     faces: frozenset[int] = frozenset()
+    """The faces that may be up, counted from 1; none given: any."""
     box: frozenset[str] = frozenset()
+    """Boxes from which it comes, or to which it goes."""
     to: frozenset[str] = frozenset()
+    """Boxes to which it goes, of pieces that go from one box to another (`moved`)."""
     rank: Literal["", "strongest", "weakest", "weakest of box"] = ""
+    """The piece must be the "strongest" or "weakest" of those that come, by the attack strength of the first face (the
+    weakest no stronger than all that are moved), or the "weakest of box": of all such in its box."""
 
 
 class Exchange(Table):
-    """An [[exchange]]."""
+    """An [[exchange]]: pieces in one hex that may be replaced by others."""
 
     name: str
+    """What reports call it."""
     when: When = When()
+    """When it may be made."""
     also: tuple[When, ...] = ()
+    """Further moments at which it may be made. Example: `also = [{ phases = ["reinforcement"] }]`"""
     before_moving: bool = False
+    """Whether it may not be made after its unit has moved in this phase."""
     out: tuple[Piece, ...] = ()
+    """The pieces that leave the hex."""
     into: tuple[Piece, ...] = ()
+    """The pieces that come."""
     moved: tuple[Piece, ...] = ()
+    """Pieces that go from one box to another meanwhile."""
     why: str = ""
+    """What reports say of it."""
 
     def open_to(self, position: Position, side: str, unknown: bool = True) -> bool:
         """Whether a side may make it now; `unknown` is the answer where the moment does not tell."""
@@ -59,29 +65,40 @@ class Exchange(Table):
 
 
 class Home(Table):
-    """A [[home]]."""
+    """A [[home]]: boxes into which a unit goes when it leaves the map otherwise. The first that fits decides."""
 
     who: Selector = EVERYONE
+    """The units."""
     boxes: frozenset[str]
+    """The boxes that are right for them."""
     why: str = ""
+    """What reports say of it."""
 
 
 class Arrivals(Table):
-    """An [[arrivals]]."""
+    """An [[arrivals]]: boxes that pieces leave for the map by an exchange only."""
 
     boxes: frozenset[str]
+    """The boxes."""
     who: Selector = EVERYONE
+    """The pieces for which this holds."""
     instead: bool = False
+    """Whether it holds only where another such unit leaves the same hex."""
     when: When = When()
+    """When it holds."""
 
 
 class OrganizationTable(Table):
-    """organization.toml."""
+    """The file organization.toml: which pieces may be exchanged for which."""
 
     boxes: frozenset[str] = frozenset()
+    """Boxes that pieces enter and leave by an exchange only."""
     arrivals: tuple[Arrivals, ...] = ()
+    """Further boxes that they leave by an exchange only."""
     exchange: tuple[Exchange, ...] = ()
+    """The exchanges."""
     home: tuple[Home, ...] = ()
+    """Boxes into which units go when they leave the map otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,7 @@
 """Resource points: how many a side has of each pool, what it may spend in a phase, what was gained and spent in one.
 
-spending.toml
-    [pool.NAME]    side; nation ("" = all of the side's); markers: kinds of marker on the track, whose box ends in the
-                   number they stand for, times the marker's value (1 if it has none), and a half more for one tagged `half`
-    limit          { share, least, most, pools, phases }: of a pool at most this share of it, rounded up, but not less than
-                   `least` nor more than `most`. A position's value "spending_limit.SIDE" replaces `most`
-    [[price]]      what points of one pool cost in others: gains (pool), costs { pool = amount per point }, phases
-    [[counted]]    boxes, phases: of a unit that came into one of these boxes it is remembered ("counted.UNIT") whether it has
-                   lain there in one of these phases since, when what it brings was counted
-What a position says of a pool as a value ("value gold.fr 12") goes before any marker.
+The pools are those of spending.toml. What a position says of a pool as a value ("value gold.fr 12") goes before any
+marker.
 """
 
 from __future__ import annotations
@@ -26,45 +19,67 @@ from adjudicator.record.position import Act, PhaseRecord, Position
 
 
 class Pool(Table):
-    """A [pool.NAME]."""
+    """A [pool.NAME]: points of one kind that a side has."""
 
     side: str
+    """The side that has them."""
     nation: str = ""
+    """The nation that may spend them; left out: all of the side's."""
     markers: frozenset[str] = frozenset()
+    """Kinds of marker on the track: the number of points ends the name of the marker's box, times the marker's value (1
+    if it has none), and a half more for a marker tagged "half"."""
 
 
 class Limit(Table):
-    """`limit`."""
+    """`limit`: how much of a pool may be spent in a phase."""
 
     share: Amount = 1
+    """At most this share of the pool, rounded up."""
     least: int = 0
+    """But not less than this many points."""
     most: int | None = None
+    """Nor more than this many; left out: no limit. A position's value "spending_limit.SIDE" goes before it."""
     pools: frozenset[str] = frozenset()
+    """The pools that it holds for; none given: all."""
     when: When = When()
+    """When it holds. Example: `when = { phases = ["reinforcement"] }`"""
 
 
 class Price(Table):
-    """A [[price]]."""
+    """A [[price]]: what points of one pool cost in points of others."""
 
     gains: str
+    """The pool that grows."""
     costs: Mapping[str, Amount]
+    """The points of other pools that each point costs."""
     when: When = When()
+    """When points may be bought."""
 
 
 class Counted(Table):
-    """A [[counted]]."""
+    """A [[counted]]: units that bring points where they lie.
+
+    Of a unit that came into one of these boxes it is remembered ("counted.UNIT") whether it has lain there in one of
+    these phases since, when what it brings was counted.
+    """
 
     boxes: frozenset[str]
+    """The boxes."""
     phases: frozenset[str]
+    """The phases in which what lies there is counted."""
 
 
 class SpendingTable(Table):
-    """spending.toml."""
+    """The file spending.toml: pools of points and what they may be spent on."""
 
     pool: Mapping[str, Pool] = {}
+    """The pools by name."""
     limit: Limit = Limit()
+    """How much may be spent in a phase."""
     price: tuple[Price, ...] = ()
+    """What points cost."""
     counted: tuple[Counted, ...] = ()
+    """Units that bring points where they lie."""
 
 
 @dataclass(frozen=True, slots=True)

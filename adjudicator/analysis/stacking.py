@@ -1,14 +1,4 @@
-"""How much stands in a hex, against every limit that holds there.
-
-stacking.toml
-    not_counted    selectors of units that never count
-    [[limit]]      name; who it counts; where, when, sides (empty = all), present / absent (a selector: the row holds only if
-                   such a unit of the side is / is not in the hex); by = "units", "points" (the type's `stacking`), "steps";
-                   most = a number ("?" or left out = chart cell stacking.<name>.<number of the row, from 1>);
-                   extra = [{ who, most }]: so many such units beyond the limit do not count.
-                   Of several rows with one name the first that applies governs; limits of different names all hold.
-    [[apart]]      groups of units that may not share a hex: selectors, `when`
-"""
+"""How much stands in a hex, against every limit that holds there. The limits are those of stacking.toml."""
 
 from __future__ import annotations
 
@@ -29,39 +19,61 @@ class ExtraSlot(Table):
     """So many units of a kind that do not count against a limit."""
 
     who: Selector
+    """The units."""
     most: int
+    """How many of them do not count."""
 
 
 class StackLimit(Table):
-    """A [[limit]]."""
+    """A [[limit]]: the most that may stand in a hex.
+
+    Of several with one name the first that applies governs; limits of different names all hold.
+    """
 
     name: str
+    """Its name: checks ask for limits by name."""
     who: Selector = EVERYONE
+    """The units that it counts."""
     where: Where = ANYWHERE
+    """The hexes in which it holds."""
     when: When = When()
+    """When it holds."""
     sides: frozenset[str] = frozenset()
+    """The sides for which it holds; none given: all."""
     present: Selector | None = None
+    """It holds only where such a unit of the side is in the hex."""
     absent: Selector | None = None
+    """It holds only where no such unit of the side is in the hex. Example: `absent = { kinds = ["hq"] }`"""
     by: Literal["units", "points", "steps"] = "units"
+    """What is counted: units, stacking points (the type's `stacking`), or steps."""
     most: Cell = UNKNOWN
+    """The most that may stand there. "?" or left out: the chart cell stacking.NAME.ROW, the row counted from 1."""
     extra: tuple[ExtraSlot, ...] = ()
+    """Units beyond the limit that do not count."""
     why: str = ""
+    """What reports say of it."""
 
 
 class Apart(Table):
-    """An [[apart]]."""
+    """An [[apart]]: groups of units that may not share a hex."""
 
     groups: tuple[Selector, ...]
+    """The groups; no hex holds units of two of them."""
     when: When = When()
+    """When it holds. Example: `when = { phases = ["end of movement"] }`"""
     why: str = ""
+    """What reports say of it."""
 
 
 class StackingTable(Table):
-    """stacking.toml."""
+    """The file stacking.toml: how much may stand in a hex."""
 
     not_counted: tuple[Selector, ...] = ()
+    """Units that never count."""
     limit: tuple[StackLimit, ...] = ()
+    """The limits."""
     apart: tuple[Apart, ...] = ()
+    """Groups that may not share a hex."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,4 @@
-"""Weather: how it spreads over zones in a row, what it does in a hex, when waters freeze.
-
-weather.toml
-    [[effect]]     name; where (weather of the hex included), when; times or add: what it does to the value it names
-    [[freezing]]   waters of zones: cold (weathers), turns (frozen in the so-many-th cold turn running), options;
-                   gradual: freezing in the turn that goes from `mild` to `hard` weather or is the second of other cold
-                   weather, frozen from the next, and flooding in the turn that goes from cold to one of `thaw`. The first row
-                   whose options are in play counts.
-    [between]      whose weather a hexside has between two zones: the hex in the first of `zones`, or the last of `order`
-"""
+"""Weather: how it spreads over zones in a row, what it does in a hex, when waters freeze. Numbers: weather.toml."""
 
 from __future__ import annotations
 
@@ -26,34 +17,51 @@ NO_CHANGE = "no change"
 
 
 class Effect(Table):
-    """An [[effect]]."""
+    """An [[effect]]: what the weather does in a hex to the value that it names."""
 
     name: str
+    """The value, such as "ports" or "air strength"."""
     where: Where = ANYWHERE
+    """The hexes, their weather included."""
     when: When = When()
+    """When it counts."""
     times: Amount = 1
+    """What the value is multiplied by."""
     add: int = 0
+    """What is added to the value."""
     why: str = ""
+    """What reports say of it. Example: `why = "ports are half frozen"`"""
 
 
 class Freezing(Table):
-    """A [[freezing]]."""
+    """A [[freezing]]: when the waters of a zone freeze. The first whose options are in play counts."""
 
     cold: frozenset[str]
+    """Weathers in which waters freeze."""
     turns: int = 1
+    """Waters are frozen in the so-many-th cold turn running."""
     options: frozenset[str] = frozenset()
+    """Optional rules that must be in play."""
     gradual: bool = False
+    """Whether waters freeze in steps: freezing in the turn that goes from `mild` to `hard` weather, or is the second of
+    other cold weather; frozen from the next turn on; flooding in the turn that goes from cold to one of `thaw`."""
     mild: frozenset[str] = frozenset()
+    """Weathers from which a sudden frost may come."""
     hard: frozenset[str] = frozenset()
+    """Weathers of a sudden frost."""
     thaw: frozenset[str] = frozenset()
+    """Weathers in which frozen waters flood."""
 
 
 class WeatherTable(Table):
-    """weather.toml."""
+    """The file weather.toml: what the weather does."""
 
     effect: tuple[Effect, ...] = ()
+    """What the weather does in a hex."""
     freezing: tuple[Freezing, ...] = ()
+    """When waters freeze."""
     between: Between = Between()
+    """Whose weather a hexside between two zones has."""
 
 
 class Ice(StrEnum):

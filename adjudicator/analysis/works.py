@@ -23,48 +23,59 @@ MOST_TRIES = 20_000
 
 
 class Job(Table):
-    """One work: markers of `kinds` laid, lifted or turned up (`act`) in these `phases`, paid for by a unit that fits `who`.
+    """One work: markers laid, lifted or turned up, paid for by a unit.
 
-    points: what it costs; share: the part of its allowance instead, rounded up; poor: times as much in weather that the
-    rule calls poor. team: two may do it for half each (with `share`, only two may). workers: situations of the hex that
-    stand for a second one. supplied: the unit is in supply. without: kinds of marker that must be gone from the hex first.
-    over: features of which the hexside has one where the marker stands; who works there is in either of its hexes. once:
-    however many markers go in one place, it is one work. Of a work that takes a die every attempt costs as much (die=5,2
-    tells two).
+    Of a work that takes a die every attempt costs as much (die=5,2 tells two).
     """
 
     act: Literal["lay", "lift", "swap"]
+    """What is done with the marker."""
     kinds: frozenset[str]
+    """The kinds of marker."""
     phases: frozenset[str]
+    """The phases in which the work is done: ids, kinds or tags."""
     who: Selector = EVERYONE
+    """The units that may do it."""
     points: Amount = 0
+    """Movement points that it costs."""
     share: Amount = 0
+    """The part of the unit's allowance that it costs instead of `points`, rounded up."""
     poor: Amount = 1
+    """How many times as much it costs in weather that the rule calls poor."""
     team: bool = False
+    """Whether two units may do it for half each; with `share` only two may."""
     workers: tuple[Situation, ...] = ()
+    """Situations of the hex that stand for a second unit."""
     supplied: bool = False
+    """Whether the unit must be in supply."""
     without: frozenset[str] = frozenset()
+    """Kinds of marker that must be gone from the hex first."""
     over: frozenset[str] = frozenset()
+    """Features of which the hexside has one where the marker stands; who works there is in either of its hexes."""
     once: bool = False
+    """Whether several markers in one place are one work."""
 
 
 class Crew(Table):
-    """How many units a place of these `kinds` may help."""
+    """How many units a place may help."""
 
     kinds: frozenset[str]
+    """The kinds of place."""
     most: int
+    """How many units it may help."""
 
 
 class Crews(Table):
-    """Whose workers stand for second units, and for how many: places with this `status`, as one by `group`, over `lines`.
-
-    The first row of `most` that fits a place counts; of one that none fits there is no limit.
-    """
+    """Whose workers stand for second units, and for how many."""
 
     status: str
+    """The status of supply.toml that such places have."""
     lines: tuple[str, ...]
+    """The lines along which their workers come."""
     group: str = ""
+    """The value of a place by which several places count as one."""
     most: tuple[Crew, ...]
+    """How many units a place helps, by its kinds; the first that fits counts, and without one there is no limit."""
 
 
 class Way(NamedTuple):

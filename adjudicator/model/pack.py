@@ -27,180 +27,263 @@ from adjudicator.model.units import MarkerType, UnitType
 
 
 class Header(Table):
-    """pack.toml. `short` prefixes rule ids outside the pack ("tr:6.1a"); `extends` is applied before anything else.
-
-    `conditions` names what a moment may be said to be beside its turn and phase, each with the values that the rules know;
-    a name without values takes any. `version` goes up when packs that extend this one may have to change; `extends_version`
-    is the version of the parent that the pack was written for. `api` is what a pack with code of its own asks of the library.
-    """
+    """The file pack.toml: the game, its sides, its sequence of play, and its options."""
 
     id: str
+    """The pack's name in commands (`--pack`), as a rule that of its folder: small letters, digits and _."""
     short: str
+    """Short form of `id` that stands before the ids of its rules outside the pack, as in "two:3.1"."""
     title: str
+    """The game's name, as reports print it."""
     edition: str = ""
+    """Which edition of the rules this is."""
     book: str = ""
+    """The rulebook's title, as findings cite it; `title` if it is left out."""
     version: int = 1
+    """Goes up when packs that extend this one may have to change."""
     api: int | None = None
+    """For a pack with code of its own: the version of the library's interface for packs that it was written for.
+    Example: `api = 1`"""
     extends: str = ""
+    """The pack that this one is based on: a bundled or installed pack, or a folder beside this one. Its files are read
+    first; this pack states only what differs."""
     extends_version: int | None = None
+    """The `version` of the extended pack that this one was written for. Example: `extends_version = 1`"""
     factions: tuple[Faction, ...] = ()
+    """The sides of the game, in the book's order."""
     sequence: Sequence = Sequence()
+    """The sequence of play: the phases of a game turn."""
     options: Mapping[str, bool] = {}
+    """Optional rules by name, with whether each is in force by default. `--option NAME=on` switches one."""
     conditions: Mapping[str, tuple[str, ...]] = {}
+    """What a moment may be said to be beside its turn and phase, each with the values that the rules know. A name with
+    an empty list takes any value. Example: `conditions = { weather = ["clear", "rain"], morale = [] }`"""
     description: str = ""
+    """A sentence or two for `adjudicator packs show`: what the game is and how much of it is judged. Example:
+    `description = "A small game of our own."`"""
 
 
 class RuleEntry(Table):
-    """One [[rule]]: an article bound to a check. `when` names phase kinds, ids or tags in which it applies (empty = always).
-
-    "end of NAME" says the same for what is judged when a phase ends. `covers` lists further articles of the book that the
-    same entry decides. `readings` lists the readings it leans on ("ID=choice" or "ID=one|other" = in force only under these),
-    `options` the optional rules without which it is not in force; a `retired` entry names what replaced it.
-    """
+    """A [[rule]]: one article of the book, bound to the check that decides it."""
 
     id: str
+    """The article's number in the book; unique in the pack."""
     title: str = ""
+    """What the article is about, in a few words."""
     area: str = ""
+    """The part of the rules it belongs to; reports group by it."""
     check: str = ""
+    """The check that decides it. Without one the rule is only listed."""
     when: tuple[str, ...] = ()
+    """The phases in which it is judged: ids, kinds or tags of phases. "end of NAME" judges it once, when such a phase
+    ends. None given: always."""
     terms: Mapping[str, object] = {}
+    """What the check is told: its terms (see the page of checks)."""
     severity: Severity = Severity.VIOLATION
+    """What a breach is: "violation", "doubt" (perhaps broken), or "reminder" (legal, but now something is owed)."""
     says: str = ""
+    """The rule in your own words; `adjudicator explain` and the report print it."""
     why: str = ""
+    """The reason behind it, or a note on how it is read."""
     covers: tuple[str, ...] = ()
+    """Further articles of the book that this entry decides as well."""
     readings: tuple[str, ...] = ()
+    """The readings it leans on: "ID", or "ID=choice" and "ID=one|other" for a rule that is in force only under these
+    choices."""
     options: tuple[str, ...] = ()
+    """Optional rules without which it is not in force."""
     retired: str = ""
+    """What replaced it: an entry so marked is kept for old reports and judges nothing. Example: `retired = "now part of
+    5.2"`"""
 
 
 class ReadingEntry(Table):
-    """A [[reading]]: where the book is silent or contradicts itself; `choices` maps each answer to what it means.
-
-    `effects` tells, per choice, what it changes in the shared tables: table's file name, then keys merged over it.
-    """
+    """A [[reading]]: a place where the book is silent or contradicts itself, and the answers that may be taken."""
 
     id: str
+    """Its name, by which `--reading ID=CHOICE` takes another answer."""
     about: str
+    """The question, in a sentence."""
     choices: Mapping[str, str]
+    """Each answer by name, and what it means."""
     default: str
+    """The answer that counts unless a player takes another: one of `choices`."""
     why: str = ""
+    """Why this answer is the default."""
     rules: tuple[str, ...] = ()
+    """The rules that lean on it."""
     effects: Mapping[str, Mapping[str, Mapping[str, object]]] = {}
+    """What each choice changes in the pack's tables: the choice, then the table's file name, then keys that are merged
+    over it."""
 
 
 class CatalogueEntry(Table):
-    """An [[article]]: one numbered statement of the book, in our words (`check` is the way it could be judged).
+    """An [[article]]: one numbered statement of the book, in our words.
 
-    What the pack does with it follows from its own entries: a rule with a check of this id decides it; `computed_by` names
-    the analysis function that gives its value ("adjudicator.analysis.supply.status:status"); `chart` the chart without which it
-    stays undetermined; `why` tells why it cannot be decided at all. With none of these it is not yet done.
+    What the pack does with it follows from its own entries: a rule with a check decides it, or it is computed, or a
+    chart cell is missing, or it cannot be decided. With none of these it is not yet done.
     """
 
     id: str
+    """The article's number in the book."""
     title: str
+    """What the article says, in a sentence."""
     area: str
+    """The part of the rules it belongs to; `packs coverage` counts by it."""
     check: str
+    """How the article can be judged: "state" from one position, "move" from an act, "turn" from a phase or turn as a
+    whole, "compute" as a number that other rules need, "human" by people alone."""
     computed_by: str = ""
+    """The function of ours that gives the article's value, as "module:function"."""
     chart: str = ""
+    """The chart (an `id` of charts.toml) without which the article stays undetermined."""
     why: str = ""
+    """Why it cannot be decided at all."""
 
 
 class Binding(Table):
-    """bindings/<format>.toml: how a module's names lead to the pack's.
+    """bindings/FORMAT.toml: how a module's names lead to the pack's.
 
-    A counter is identified by the first of `counters` whose every given pattern fits it (regular expressions, full match).
-    `location` takes the printed hex number out of a location name; `boxes` name off-map places; `facings` say what a
-    counter tells by how it lies; `planes` stand in for the module's maps where it is not at hand.
+    A counter is identified by the first entry of `counters` whose every pattern fits it. Patterns are regular
+    expressions that must fit the whole text.
     """
 
     class CounterRule(Table):
-        """One line of the binding: patterns over what a counter shows, and the unit or marker type it then is.
+        """A [[counters]]: patterns over what a counter shows, and the unit or marker type it then is.
 
-        In `unit` and `marker`, `{name}` is replaced by the group of that name from any pattern. `hexside` tells how a
-        marker that stands on a hexside (tag "hexside") shows which: "angle", that to which it is turned; or a property
-        ("Hexside" if it is left out) that names the hex beyond or a point of the compass, else that on which it lies.
+        In `unit` and `marker`, `{name}` is replaced by what the group of that name caught in any pattern.
         """
 
         name: str | None = None
+        """Fits the name that the counter shows now. Example: `name = "(?P<id>[0-9]+) Infantry"`"""
         slot: str | None = None
+        """Fits the name of the palette's entry from which the counter was taken. Example: `slot = "Guard.*"`"""
         image: str | None = None
+        """Fits the name of an image that the counter shows now. Example: `image = "fr_1inf[.]png"`"""
         properties: Mapping[str, str] = {}
+        """Fits properties of the counter, by their names."""
         unit: str = ""
+        """The id of the unit type it is."""
         marker: str = ""
+        """The id of the marker type it is."""
         ignore: bool = False
+        """Such a counter is nothing to the rules (a game aid, a title). Example: `ignore = true`"""
         hexside: str = ""
+        """How a marker that stands on a hexside (tag "hexside") shows which one: "angle" for the hexside to which it is
+        turned, or the name of a property that holds the hex beyond or a point of the compass. Left out: the property
+        "Hexside", else the hexside on which it lies. Example: `hexside = "angle"`"""
         face_layer: str = ""
+        """The layer whose level tells which face is up, by the layer's name. Example: `face_layer = "Strength"`"""
         face_property: str = ""
+        """The property whose value tells which face is up, counted from 1."""
 
     class ChatRule(Table):
-        """A line of chat that tells an attack or overrun: `pattern` fits the whole line and names `hex` and `units`.
-
-        Units go by ids or names. Every other group becomes a value of the act, such as `die` and `result`; `values` adds
-        what the words imply.
-        """
+        """A [[chat]]: a line of chat by which players tell an attack or an overrun."""
 
         pattern: str
+        """Fits the whole line. It needs the groups `hex` and `units` (ids or names of units, parted by commas); every
+        other group becomes a value of the act, such as `die` and `result`."""
         kind: Literal["attack", "overrun"] = "attack"
+        """What such a line tells."""
         values: Mapping[str, str] = {}
+        """Values that the words imply, added to those of the groups. Example: `values = { declared = "yes" }`"""
 
     class Facing(Table):
-        """What it says of a unit of one of `kinds` (none = any) that its counter lies turned by `degrees`, either way.
-
-        It bears the marker `marker` then, as if a counter of that type lay on it.
-        """
+        """A [[facings]]: what it says of a unit that its counter lies turned."""
 
         degrees: float = Field(gt=0, le=180)
+        """By how many degrees it is turned, either way."""
         marker: str
+        """The id of the marker type that the unit then bears, as if such a counter lay on it."""
         kinds: frozenset[str] = frozenset()
+        """The kinds of unit for which turning says this; none given: all."""
 
     class Turn(Table):
-        """How turn and phase are read: a turn tracker's level or a global property, and a map from its texts."""
+        """How turn and phase are read: from a turn tracker's levels, or from a global property."""
 
         tracker: str = ""
+        """The turn tracker's name."""
         turn_level: str = ""
+        """The tracker's level that counts turns."""
         phase_level: str = ""
+        """The tracker's level that names the phase."""
         property: str = ""
+        """A global property that tells turn and phase, where there is no tracker. Example: `property =
+        "CurrentTurn"`"""
         turn_pattern: str = ""
+        """Takes the turn's number out of the text, as the group `turn`. Example: `turn_pattern = "Turn
+        (?P<turn>[0-9]+)"`"""
         phase_pattern: str = ""
+        """Takes the phase's name out of the text, as the group `phase`. Example: `phase_pattern = "Turn [0-9]+:
+        (?P<phase>.+)"`"""
         phases: Mapping[str, str] = {}
+        """What the module calls each phase, and the phase's id in pack.toml. Example: `phases = { "French Movement" =
+        "french.movement" }`"""
 
     class Plane(Table):
-        """The module's map as numbers, for saves whose module is not at hand: its size and hex grid in pixels.
-
-        `dx` is the way from one column of hexes to the next, `dy` the height of a hex, `x0`, `y0` the centre of the first
-        one (for a `sideways` grid all four turned); `across` and `down` are added to the counted columns and rows, `digits`
-        is how many each has in print, and with `stagger` off odd columns keep the count of the even ones.
-        """
+        """A [[planes]]: a module's map as numbers, for saves whose module is not at hand. Lengths are in pixels."""
 
         map: str
+        """The map's name in the module. Example: `map = "Main Map"`"""
         board: str = ""
+        """The board's name, where a map has several. Example: `board = "North"`"""
         size: tuple[int, int]
+        """Width and height of the board. Example: `size = [2400, 1800]`"""
         dx: float = Field(gt=0)
+        """From the centre of one column of hexes to the next. Example: `dx = 48.5`"""
         dy: float = Field(gt=0)
+        """Height of a hex. Example: `dy = 56.0`"""
         x0: int = 0
+        """Where the centre of the first hex lies, from the left. Example: `x0 = 28`"""
         y0: int = 0
+        """Where the centre of the first hex lies, from the top. Example: `y0 = 32`"""
         sideways: bool = False
+        """Whether the grid stands sideways: rows of hexes instead of columns; `dx`, `dy`, `x0` and `y0` are then turned
+        as well. Example: `sideways = true`"""
         column_first: bool = True
+        """Whether the column stands before the row in a number. Example: `column_first = false`"""
         separator: str = ""
+        """What stands between the two. Example: `separator = "."`"""
         digits: tuple[int, int] = (2, 2)
+        """How many digits column and row have in print. Example: `digits = [2, 2]`"""
         across: int = 1
+        """Added to the counted column. Example: `across = 0`"""
         down: int = 1
+        """Added to the counted row. Example: `down = 0`"""
         columns_descend: bool = False
+        """Whether columns are numbered from right to left. Example: `columns_descend = true`"""
         rows_descend: bool = False
+        """Whether rows are numbered from the bottom up. Example: `rows_descend = true`"""
         stagger: bool = True
+        """Whether odd columns count their rows half a hex lower; false: they keep the count of the even ones. Example:
+        `stagger = false`"""
 
     module: str = ".*"
+    """Fits the module's name. The default fits every module."""
     maps: tuple[str, ...] = ()
+    """The module's maps that count; counters on others are off the map."""
     location: str = "(?P<hex>.*)"
+    """Takes the printed hex number out of a location's name, as the group `hex`."""
     boxes: Mapping[str, str] = {}
+    """Boxes off the map: a pattern over a location's name, and what the pack calls the box (in the notation `[NAME]`).
+    Example: `boxes = { "(French|Austrian) Reserve.*" = "Reserve" }`"""
     counters: tuple[CounterRule, ...] = ()
+    """Which counter is which unit or marker; the first entry that fits decides."""
     facings: tuple[Facing, ...] = ()
+    """What a unit's counter says by how it lies."""
     chat: tuple[ChatRule, ...] = ()
+    """Lines of chat that tell attacks and overruns."""
     sides: Mapping[str, str] = {}
+    """What the module calls each side, and its id in pack.toml."""
     turn: Turn = Turn()
+    """How turn and phase are read."""
     conditions: Mapping[str, str] = {}
+    """Global properties that tell a condition: the condition's name, then the property's."""
     values: Mapping[str, str] = {}
+    """Global properties that tell a number the game keeps: the number's name, then the property's. Example: `values = {
+    "supply.fr" = "FrenchSupply" }`"""
     planes: tuple[Plane, ...] = ()
+    """The module's maps as numbers, for saves whose module is not at hand."""
 
 
 @dataclass(frozen=True)
@@ -258,25 +341,30 @@ class Pack:
 
 
 class UnitsFile(Table):
-    """units.toml."""
+    """The file units.toml: the counter manifest."""
 
     unit: tuple[UnitType, ...] = ()
+    """The unit types."""
     marker: tuple[MarkerType, ...] = ()
+    """The marker types."""
 
 
 class RulesFile(Table):
-    """rules.toml."""
+    """The file rules.toml: one entry for each article that the pack judges."""
 
     rule: tuple[RuleEntry, ...] = ()
+    """The rules."""
 
 
 class ReadingsFile(Table):
-    """readings.toml."""
+    """The file readings.toml: where the book is silent, and which answer is taken."""
 
     reading: tuple[ReadingEntry, ...] = ()
+    """The readings."""
 
 
 class CatalogueFile(Table):
-    """catalogue.toml."""
+    """The file catalogue.toml: every article of the book, so that `packs coverage` can say how much of it is judged."""
 
     article: tuple[CatalogueEntry, ...] = Field(default=())
+    """The articles, in the book's order."""

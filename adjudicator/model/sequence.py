@@ -11,34 +11,42 @@ from adjudicator.model.theatre import Table
 
 
 class Faction(Table):
-    """A side of the game: its id as used in the pack, its printed name, and the nations that fight for it."""
+    """A side of the game."""
 
     id: str
+    """Its name in the pack's files and in the notation."""
     name: str
+    """Its name as people read it."""
     nations: tuple[str, ...] = ()
+    """The nations that fight for it."""
     colour: str = "#888888"
+    """Its colour in drawings, as #rrggbb."""
 
 
 class Phase(Table):
-    """One phase (or step) of the sequence of play.
-
-    `kind` is what may happen in it ("movement", "combat", "supply", ...); `tags` are what rules ask about. `side` names the
-    phasing side, "" in a phase of both.
-    """
+    """One phase, or step, of the sequence of play."""
 
     id: str
+    """Its name in the pack's files and in the notation."""
     name: str
+    """Its name as the book prints it; the notation takes it as well."""
     kind: str
+    """What may happen in it: "movement", "combat", "supply" and the like."""
     side: str = ""
+    """The phasing side; left out in a phase of both."""
     tags: frozenset[str] = frozenset()
+    """Further words by which rules may ask about it."""
 
 
 class Sequence(Table):
-    """The phases of one game turn in order, and the first and last turn (0 = open)."""
+    """The phases of one game turn in order, and how long the game lasts."""
 
     phases: tuple[Phase, ...] = Field(default=(), max_length=400)
+    """The phases of a game turn, in order."""
     first_turn: int = 1
+    """Number of the first game turn."""
     last_turn: int = 0
+    """Number of the last game turn; 0: open."""
 
     def phase(self, name: str) -> Phase | None:
         """The phase of that id."""

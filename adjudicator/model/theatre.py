@@ -33,37 +33,44 @@ class Table(BaseModel):
 
 
 class Sheet(Table):
-    """One printed sheet: which numbers stand on it, and where it joins the others.
-
-    `prefix` is printed before the number ("1B/"), `column` and `row` the theatre column and row of the number
-    `first` (column, row); `column_step`/`row_step` are -1 where numbers grow against the theatre's axes.
-    """
+    """One printed sheet of the map: which numbers stand on it, and where it joins the others."""
 
     prefix: str = ""
+    """What is printed before every number of the sheet."""
     first: tuple[int, int] = (0, 0)
+    """Column and row of the sheet's first number."""
     column: int = 0
+    """The theatre's column in which `first` lies."""
     row: int = 0
+    """The theatre's row in which `first` lies."""
     columns: Annotated[int, Field(gt=0, le=5000)] | None = None
+    """How many columns the sheet has; left out: no limit."""
     rows: Annotated[int, Field(gt=0, le=5000)] | None = None
+    """How many rows the sheet has; left out: no limit."""
     column_step: int = 1
+    """-1 where the sheet's columns are numbered against the theatre's, from east to west."""
     row_step: int = 1
+    """-1 where the sheet's rows are numbered against the theatre's, from south to north. Example: `row_step = -1`"""
 
 
 class Numbering(Table):
-    """How hexes are numbered in print.
-
-    `order` says which comes first; `digits` how many characters each has; the leading character of a column may go on
-    after 9 with letters (A3 = 103) when `letters` is true. `stagger` tells which theatre columns sit half a hex lower
-    ("odd" or "even"; for a `sideways` map: which rows sit half a hex to the right). Columns grow eastward, rows southward.
-    """
+    """How hexes are numbered in print. Theatre columns grow eastward, theatre rows southward."""
 
     order: str = Field(default="column-row", pattern="^(column-row|row-column)$")
+    """Which of the two counts stands first."""
     digits: tuple[int, int] = (2, 2)
+    """How many characters column and row have."""
     separator: str = ""
+    """What stands between them. Example: `separator = "."`"""
     letters: bool = False
+    """Whether the first character of a column goes on after 9 with letters (A3 is column 103)."""
     stagger: str = Field(default="even", pattern="^(odd|even)$")
+    """Which theatre columns sit half a hex lower: "odd" or "even" ones. On a `sideways` map: which rows sit half a hex
+    to the right."""
     sideways: bool = False
+    """Whether hexes stand on a corner, so that rows are straight instead of columns."""
     sheets: tuple[Sheet, ...] = (Sheet(),)
+    """The printed sheets; one whole sheet if none is given."""
 
     _pattern: re.Pattern[str] | None = PrivateAttr(default=None)
 
@@ -144,37 +151,57 @@ def _column_text(column: int, wide: int, letters: bool) -> str:
 
 
 class Place(Table):
-    """Something with a name in a hex: a city, port, capital, map-edge exit. `owner` is the side that starts with it."""
+    """A [[places]]: something with a name in a hex, such as a city, a port or a capital."""
 
     name: str
+    """Its name; the notation takes it instead of the hex's number."""
     hex: str
+    """The number of its hex."""
     kinds: frozenset[str] = frozenset()
+    """What it is: words of the theatre's `kinds`."""
     owner: str = ""
+    """The side that holds it when the game begins."""
     values: Mapping[str, int | float | str | bool] = {}
+    """Numbers and words that rules ask of it, by name."""
 
 
 class Link(Table):
-    """A connection between two hexes that no shared hexside shows: a ferry, an off-map railway."""
+    """A [[links]]: a connection between two hexes that no hexside shows, such as a ferry or an off-map railway."""
 
     a: str
+    """The number of one hex."""
     b: str
+    """The number of the other."""
     features: frozenset[str]
+    """What kind of connection it is: words of the theatre's `features`."""
     sides: frozenset[str] = frozenset()
+    """The sides that may use it; none given: all."""
 
 
 class TheatreHeader(Table):
-    """The content of theatre.toml. `regions` name sets of hexes by tag; `terrains`/`features`/`tags` close the lists."""
+    """The file theatre.toml: what the map is called, how it is numbered, and which words its text files may use."""
 
     title: str
+    """The map's name."""
     numbering: Numbering = Numbering()
+    """How hexes are numbered in print."""
     terrains: frozenset[str]
+    """Every terrain that hexes.txt may name."""
     features: frozenset[str] = frozenset()
+    """Every hexside feature that hexsides.txt and the links may name."""
     tags: frozenset[str] = frozenset()
+    """Every tag that hexes.txt may give a hex."""
     kinds: frozenset[str] = frozenset()
+    """Every kind that a place may have."""
     regions: Mapping[str, str] = {}
+    """Names for tags that mark a region, as people read them: tag, then name. Example: `regions = { north = "North of
+    the river" }`"""
     places: tuple[Place, ...] = ()
+    """Cities, ports and the like."""
     links: tuple[Link, ...] = ()
+    """Connections that no hexside shows."""
     notes: str = ""
+    """What a reader should know of how the map was put into text. Example: `notes = "Read from the printed map."`"""
 
 
 @dataclass(frozen=True, slots=True)

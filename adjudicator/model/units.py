@@ -21,56 +21,73 @@ Amount = Annotated[Fraction | int, BeforeValidator(_fraction)]
 
 
 class Face(Table):
-    """One side of a printed unit: what its strengths and movement allowance are while it shows.
-
-    `steps` counts the step losses that the unit can still take on this side, the last one included.
-    """
+    """One side of a printed unit: its strengths and movement allowance while it shows."""
 
     attack: Amount | None = None
+    """Attack strength. Left out: not known, so that a rule which needs it says undetermined."""
     defense: Amount | None = None
+    """Defense strength; left out: not known."""
     movement: Amount | None = None
+    """Movement allowance in movement points; left out: not known."""
     steps: int = 1
+    """Step losses that the unit can still take with this side up, the last one included."""
     values: Mapping[str, int | float | str | bool] = {}
+    """Further numbers and words of this side, by name."""
     tags: frozenset[str] = frozenset()
+    """Qualities that the unit has only while this side shows."""
 
 
 class UnitType(Table):
-    """A kind of counter in the mix: who owns it, what it is, and its faces from full strength down.
-
-    `kind` is the pack's unit type ("infantry", "panzer"), `size` its size mark as the pack names it, `movement_class` the
-    column of the terrain chart it uses. `stacking` is its size in stacking points (regimental equivalents), where the
-    game counts them. `count` is how many the box holds (0 = not stated). `tags` are all further yes-or-no qualities.
-    """
+    """A [[unit]]: a kind of counter in the mix. Whose it is, what it is, and its faces from full strength down."""
 
     id: str
+    """Its name in the pack's files and in the notation."""
     name: str = ""
+    """Its name as people read it; `id` if it is left out."""
     side: str
+    """The side that owns it: a faction of pack.toml."""
     nation: str = ""
+    """The nation it belongs to: one of its faction's."""
     kind: str
+    """The unit type as the pack calls it, such as "infantry" or "panzer"."""
     size: str = ""
+    """Its size mark, as the pack calls it."""
     movement_class: str = ""
+    """The column of the terrain chart it uses."""
     stacking: Amount = 1
+    """Its size in stacking points (regimental equivalents), where the game counts them."""
     faces: tuple[Face, ...] = Field(default=(Face(),), min_length=1)
+    """Its printed sides, from full strength down."""
     count: int = 0
+    """How many the box holds; 0: not stated."""
     formation: str = ""
+    """The formation it belongs to."""
     tags: frozenset[str] = frozenset()
+    """All further yes-or-no qualities, by which selectors and rules ask."""
     values: Mapping[str, int | float | str | bool] = {}
+    """Further numbers and words of the unit, by name; a face's own value goes before it."""
     invented: bool = False
+    """Whether the counter is one of ours that stands in for a printed one. Example: `invented = true`"""
     note: str = ""
+    """A remark for people. Example: `note = "the cadre side is not in the book"`"""
 
 
 class MarkerType(Table):
-    """A counter that qualifies others or a hex: `kind` is what it says ("out_of_supply"); `value` its number, if any.
-
-    Of the tags "hex" says that it lies on the ground and on no unit, "hexside" that it stands on a hexside.
-    """
+    """A [[marker]]: a kind of counter that qualifies others, or a hex."""
 
     id: str
+    """Its name in the pack's files and in the notation."""
     kind: str
+    """What it says, such as "out_of_supply"; several types may share a kind."""
     name: str = ""
+    """Its name as people read it."""
     side: str = ""
+    """The side that it belongs to, if to one."""
     value: int = 0
+    """The number it stands for, if any."""
     tags: frozenset[str] = frozenset()
+    """Its qualities. "hex": it lies on the ground and on no unit. "hexside": it stands on a hexside. "option.NAME": it
+    stands for that optional rule. "half": on a track it is worth a half more."""
 
     @property
     def on_hexside(self) -> bool:
@@ -147,17 +164,27 @@ class Marker:
 
 
 class Selector(Table):
-    """Which units a term speaks of; every field that is given must fit, an empty selector fits all."""
+    """Which units a term speaks of. Every key that is given must fit; an empty table fits all units."""
 
     sides: frozenset[str] = frozenset()
+    """Units of one of these sides."""
     nations: frozenset[str] = frozenset()
+    """Units of one of these nations."""
     kinds: frozenset[str] = frozenset()
+    """Units of one of these kinds."""
     sizes: frozenset[str] = frozenset()
+    """Units of one of these sizes."""
     movement_classes: frozenset[str] = frozenset()
+    """Units that use one of these columns of the terrain chart."""
     ids: frozenset[str] = frozenset()
+    """Units of one of these types."""
     tags: frozenset[str] = frozenset()
+    """Units with all of these qualities: tags of the type, tags of the face that shows, or kinds of marker on the
+    unit."""
     any_tags: frozenset[str] = frozenset()
+    """Units with at least one of these qualities."""
     without_tags: frozenset[str] = frozenset()
+    """Units with none of these qualities."""
 
     def matches(self, unit: Unit) -> bool:
         """Whether the unit fits."""

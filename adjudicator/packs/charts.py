@@ -33,24 +33,31 @@ _FRACTION = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?")
 
 
 class Chart(Table):
-    """One printed chart: its rows and columns of cells.
-
-    `names` is the dotted name by which an analysis asks for a cell ("movement.costs.{row}.{column}"); "" = the cell's id.
-    """
+    """A [[chart]]: one printed chart whose cells the book's text lacks."""
 
     id: str
+    """Its name in the user's sheet."""
     title: str
+    """What the chart is called in print."""
     kind: Kind = "number"
+    """What may stand in a cell: "number", "whole", "text", "yes or no", or "cost" (movement points, "half+1", or
+    "no")."""
     rows: tuple[str, ...] = ()
+    """The names of its rows; none given: one row."""
     columns: tuple[str, ...] = ()
+    """The names of its columns; none given: one column called "value"."""
     choices: tuple[str, ...] = ()
+    """The words that a cell may hold, if it holds a word."""
     names: str = ""
+    """The dotted name by which tables ask for a cell, with {row} and {column} in it; left out: chart, row and
+    column."""
 
 
 class ChartsFile(Table):
-    """A pack's charts.toml."""
+    """The file charts.toml: cells of printed charts that the book's text lacks and that a user copies from his own."""
 
     chart: tuple[Chart, ...] = ()
+    """The charts."""
 
 
 @dataclass(frozen=True, slots=True)

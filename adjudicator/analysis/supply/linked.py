@@ -17,13 +17,18 @@ from adjudicator.record.position import Position
 
 
 class Linked(Table):
-    """A chain of hexes a side controls, along lines, that leads to a place which the side `never` names never held."""
+    """A chain of hexes that a side controls, along lines, leading to a place that it has kept."""
 
     along: frozenset[str]
+    """Hexside features of which each step needs one."""
     without_features: frozenset[str] = frozenset()
+    """Hexside features that end the chain. Example: `without_features = ["ferry"]`"""
     places: frozenset[str]
+    """Kinds of place to which the chain must lead."""
     where: Where = ANYWHERE
+    """Hexes in which that place must lie."""
     never: str = ""
+    """The side that must never have held the place; left out: it does not matter."""
 
 
 @remembered(8)
