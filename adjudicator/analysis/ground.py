@@ -76,13 +76,6 @@ class Verdict(Enum):
     UNDETERMINED = "undetermined"
 
 
-class Bound(Enum):
-    """How unknown data are taken: as the acting side would wish, or as it would fear."""
-
-    BEST = "best"
-    WORST = "worst"
-
-
 class Recent:
     """A small memory of values made from objects that are compared by identity."""
 

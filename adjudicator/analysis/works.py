@@ -9,12 +9,12 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from adjudicator.analysis.answers import any_of
-from adjudicator.analysis.ground import Bound, Where, climate
+from adjudicator.analysis.ground import Where, climate
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -251,7 +251,7 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         if unit is None or not unit.hex:
             unit = next(act.after.units[name] for act in record.acts if name in act.after.units)
         purse = budget(record.start, unit)
-        still = name in bound_to_move or any(not fault.missing for fault in purse.barred)
+        still = name in bound_to_move or any(fault.broken.is_yes for fault in purse.barred)
         purses[name] = (ZERO if still else purse.points, spent.get(name, ZERO))
     return purses
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
 from adjudicator.model.known import NO, YES, Known
@@ -40,6 +41,11 @@ class Interval:
             min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
         )
 
+    def times(self, factor: Fraction) -> Interval:
+        """So many times the number; what is INFINITE stays so."""
+        low, high = (end if end >= INFINITE else end * factor for end in (self.low, self.high))
+        return Interval(low, high, self.missing)
+
     def at_most(self, other: Interval) -> Known:
         """Whether it is no more than another number; open for want of what either lacks."""
         if self.high <= other.low:
@@ -59,3 +65,30 @@ class Interval:
 
 
 ZERO = Interval.of(0)
+
+
+class Bound(Enum):
+    """How a search takes what is open: as the side that acts would wish, or as it would fear.
+
+    A way found at the worst is surely open, one found only at the best perhaps. So a search that met open data is run once
+    for each bound, and the two answers together are known or open.
+    """
+
+    BEST = "best"
+    WORST = "worst"
+
+    def cost(self, number: Interval) -> Fraction:
+        """What something costs."""
+        return number.low if self is Bound.BEST else number.high
+
+    def purse(self, number: Interval) -> Fraction:
+        """How much there is to spend."""
+        return number.high if self is Bound.BEST else number.low
+
+    def allows(self, answer: Known) -> bool:
+        """Whether something that is allowed if the answer is yes may be done."""
+        return answer.possible if self is Bound.BEST else answer.is_yes
+
+    def forbids(self, answer: Known) -> bool:
+        """Whether something that is forbidden if the answer is yes may not be done."""
+        return answer.is_yes if self is Bound.BEST else answer.possible

@@ -11,6 +11,7 @@ from adjudicator.analysis.headquarters import Reserve, headquarters_table, passe
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
 from adjudicator.model.interval import INFINITE, Interval
+from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Selector
 from adjudicator.words import amount
 
@@ -90,12 +91,11 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if not way.start.fits(position, i, unknown=True):
         yield Fault(mover.start, "mode", f"{mover.mode} may not begin there")
     if way.own and (owner := controller(position, mover.start, unit.side)) != unit.side:
-        missing = f"control of {mover.start}" if owner == UNKNOWN else ""
-        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", missing)
-    if way.between and not mover.chains[i]:
-        missing = f"who controls the places on the line of {mover.start}" if mover.chains_perhaps[i] else ""
+        broken = Known.open(f"control of {mover.start}") if owner == UNKNOWN else YES
+        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", broken)
+    if way.between and not (joined := mover.joined(i)).is_yes:
         because = f"{mover.start} is on no line between {listed(way.between)} of its side"
-        yield Fault(mover.start, "control", because, missing)
+        yield Fault(mover.start, "control", because, ~joined)
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
             continue

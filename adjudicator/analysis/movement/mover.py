@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -29,6 +29,7 @@ from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.units import Selector, Unit
 from adjudicator.record.position import Position
@@ -118,26 +119,32 @@ class Mover:
             found.discard(top)
         return ""
 
-    def perhaps_down(self, i: int, j: int) -> str:
-        """What would tell whether the bridge between two hexes is down, "" if that is known."""
+    def bridge_down(self, i: int, j: int) -> Known:
+        """Whether the bridge between two hexes is down."""
+        if (i, j) in self.bridges.down:
+            return YES
         if (i, j) not in self.bridges.open:
-            return ""
-        return f"on which hexside of {' or '.join(map(self.position.network.number, (i, j)))} the marker stands"
+            return NO
+        hexes = " or ".join(map(self.position.network.number, (i, j)))
+        return Known.open(f"on which hexside of {hexes} the marker stands")
 
     def in_state(self, states: frozenset[str]) -> bool:
         return not states or bool(states & (self.states | self.unit.marks))
 
-    @cached_property
-    def chains(self) -> Bools:
-        """The hexes on a line between two places of the side, where the mode wants that."""
-        return self._chains(frozenset({self.unit.side}))
+    def joined(self, i: int) -> Known:
+        """Whether a hex is on a line between two places of the side, where the mode wants that."""
+        if self._chains[0][i]:
+            return YES
+        number = self.position.network.number(i)
+        return Known.open(f"who controls the places on the line of {number}") if self._chains[1][i] else NO
 
     @cached_property
-    def chains_perhaps(self) -> Bools:
-        """The same where the places count too of which nobody can tell whose they are."""
-        return self._chains(frozenset({self.unit.side, UNKNOWN}))
+    def _chains(self) -> tuple[Bools, Bools]:
+        """The hexes on such lines: surely, and if the places count of which nobody can tell whose they are."""
+        side = self.unit.side
+        return self._chains_of(frozenset({side})), self._chains_of(frozenset({side, UNKNOWN}))
 
-    def _chains(self, owners: frozenset[str]) -> Bools:
+    def _chains_of(self, owners: frozenset[str]) -> Bools:
         position, network = self.position, self.position.network
         stops = Where(places=self.way.between).mask(position)
         ends = np.zeros(len(network), dtype=np.bool_)
@@ -267,7 +274,11 @@ def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> 
         for feature in sorted(features):
             hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
     if road is not None:
-        base = _cell_cost(mover, "terrain", road.cost_of) if road.cost_of else interval(road.cost, "", Fraction(0))
+        base = (
+            _cell_cost(mover, "terrain", road.cost_of)
+            if road.cost_of
+            else interval(road.cost, "movement.road.cost", Fraction(0))
+        )
     else:
         base = _cell_cost(mover, "terrain", network.hexes[j].terrain)
     ground = road.cost_of if road is not None else network.hexes[j].terrain
@@ -316,8 +327,8 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
     return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
 
 
-def cells_in_words(position: Position, missing: str) -> str:
-    """Missing data with the cells of the Terrain Effects chart told in words, each before its name."""
+def in_words(position: Position, answer: Known) -> Known:
+    """The answer, with missing cells of the Terrain Effects chart told in words, each before its name."""
     tables = {"terrain": terrain_table(position).terrain, "hexside": terrain_table(position).hexside}
 
     def told(cell: re.Match[str]) -> str:
@@ -326,7 +337,7 @@ def cells_in_words(position: Position, missing: str) -> str:
         name = (entry.name if entry is not None else "") or row.replace("_", " ")
         return f"what {name} costs {who.replace('_', ' ')} units ({cell[0]})"
 
-    return _COST_CELL.sub(told, missing)
+    return replace(answer, missing=tuple(_COST_CELL.sub(told, name) for name in answer.missing))
 
 
 def _half_rating(unit: Unit) -> Interval:

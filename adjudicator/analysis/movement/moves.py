@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.mover import cells_in_words, movement_table
+from adjudicator.analysis.movement.mover import in_words, movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
 from adjudicator.record.position import Act, Position
@@ -56,7 +55,7 @@ def breaches(
                 at=(fault.hex,) if fault.hex else (),
                 because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",
                 units=(path.unit,),
-                broken=unless_missing(cells_in_words(act.before, fault.missing)),
+                broken=in_words(act.before, fault.broken),
                 traces=(path.trace,),
             )
 
@@ -99,7 +98,7 @@ def _overrun(act: Act, unit: Unit) -> Path:
     halted = halted_before_overrun(act.before, unit, tuple(before), target)
     stopped = Fault(target, "zone halt", f"{halted} in {before[-1]}, so it could not go on")
     faults = (*march.faults, *final.faults, *([stopped] if halted else []))
-    return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, final.verdict, faults)
+    return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, faults)
 
 
 def halted_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> str:

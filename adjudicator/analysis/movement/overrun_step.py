@@ -16,10 +16,10 @@ from adjudicator.analysis.movement.values import (
     Step,
     beyond,
     interval,
-    verdict_of,
 )
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount
@@ -56,7 +56,7 @@ def overrun(
     total = spent.plus(step.cost)
     faults += beyond(walker.budget, total, target, len(way), minimum=False)
     every = (*step.faults, *faults)
-    return Path(unit.id, mode, (start, target), (step,), walker.budget, verdict_of(every), every)
+    return Path(unit.id, mode, (start, target), (step,), walker.budget, every)
 
 
 def _overrun_faults(
@@ -73,7 +73,7 @@ def _overrun_faults(
     if not rule.where.fits(position, j, unknown=True):
         yield Fault(target, "overrun", "no overruns into this hex")
     elif not rule.where.fits(position, j):
-        yield Fault(target, "overrun", "perhaps no overruns into this hex", "weather")
+        yield Fault(target, "overrun", "perhaps no overruns into this hex", Known.open("weather"))
     for bar in rule.barred:
         if bar.where.fits(position, j, unknown=True):
             sure = bar.where.fits(position, j)
@@ -81,7 +81,7 @@ def _overrun_faults(
                 target,
                 "overrun",
                 bar.why or "no overruns into this hex",
-                "" if sure else _unsaid(bar.where, position, j),
+                YES if sure else Known.open(_unsaid(bar.where, position, j)),
             )
     if not victims:
         yield Fault(target, "overrun", "there is no enemy unit to overrun")
@@ -95,8 +95,8 @@ def _overrun_faults(
     if rule.strength:
         share = combat_strength(position, replace(unit, hex=start), target, "attack")
         if share.strength is None:
-            missing = share.missing or f"strength of {unit}"
-            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", missing)
+            broken = Known.open(share.missing or f"strength of {unit}")
+            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", broken)
         elif share.strength < rule.strength:
             yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed")
     if position.network.distance(i, j) == 1:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.analysis.combat.conditions import unknown_moment
-from adjudicator.analysis.ground import UNLIMITED, Bound, chart
+from adjudicator.analysis.ground import UNLIMITED, chart
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.model.interval import Interval
+from adjudicator.model.interval import Bound, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.ground import NO, UNLIMITED, Bound, Verdict
+from adjudicator.analysis.ground import NO, UNLIMITED
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import YES, Known, any_of
 
 GROUND = "ground"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a step, or a whole move, is not allowed.
+    """Why a step, or a whole move, is not allowed; `broken` is open where a datum could still allow it.
 
     `aspect` names the kind of rule: "terrain", "allowance", "enemy", "prohibited", "mode", "control", "path", "overrun",
     "zone halt", "zone entry", "zone exit", "zone to zone", "zone start".
@@ -24,7 +25,7 @@ class Fault:
     hex: str
     aspect: str
     why: str
-    missing: str = ""
+    broken: Known = YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +53,20 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A move judged: its hexes, the cost of each step, and whether it is legal."""
+    """A move judged: its hexes, the cost of each step, and all that forbids it."""
 
     unit: str
     mode: str
     hexes: tuple[str, ...]
     steps: tuple[Step, ...]
     budget: Budget
-    verdict: Verdict
     faults: tuple[Fault, ...] = ()
     setting_out: Interval = ZERO
+
+    @property
+    def legal(self) -> Known:
+        """Whether nothing forbids it."""
+        return ~any_of(fault.broken for fault in self.faults)
 
     @property
     def spent(self) -> Interval:
@@ -75,14 +80,6 @@ class Path:
         for step in self.steps:
             total = total.plus(step.cost)
         return total
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The data without which the verdict is open; empty if it is not."""
-        if self.verdict is not Verdict.UNDETERMINED:
-            return ()
-        named = {fault.missing for fault in self.faults if fault.missing}
-        return tuple(sorted(named | self.cost.missing | self.budget.points.missing))
 
     @property
     def words(self) -> str:
@@ -111,15 +108,9 @@ class Reach:
     missing: frozenset[str]
 
 
-def verdict_of(faults: tuple[Fault, ...]) -> Verdict:
-    if any(not fault.missing for fault in faults):
-        return Verdict.ILLEGAL
-    return Verdict.UNDETERMINED if faults else Verdict.LEGAL
-
-
 def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:
     if value is None or value == "?":
-        return Interval(least, INFINITE, frozenset({cell} - {""}))
+        return Interval(least, INFINITE, frozenset({cell}))
     if isinstance(value, Fraction):
         return Interval.of(value)
     return Interval.of(INFINITE) if value == NO else Interval.of(0 if value == UNLIMITED else INFINITE)
@@ -143,13 +134,6 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
         return
     if minimum and count <= purse.minimum:
         return
-    if spent.low > purse.points.high:
-        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}")
-    elif spent.high > purse.points.low:
-        missing = ", ".join(sorted(spent.missing | purse.points.missing))
-        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", missing)
-
-
-def bounded(cost: Interval, bound: Bound) -> Fraction:
-    """A cost as the mover would wish it, or as he would fear it."""
-    return cost.low if bound is Bound.BEST else cost.high
+    within = spent.at_most(purse.points)
+    if not within.is_yes:
+        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", ~within)

@@ -9,10 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.answers import all_of
 from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, place_controller, strongest
 from adjudicator.analysis.front import enemies_beside
-from adjudicator.analysis.ground import Bound, chart
+from adjudicator.analysis.ground import chart
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
 from adjudicator.analysis.movement.terms import Forbid
@@ -22,11 +21,10 @@ from adjudicator.analysis.movement.values import (
     Path,
     Step,
     beyond,
-    bounded,
     interval,
-    verdict_of,
 )
-from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
+from adjudicator.model.known import YES, Known, all_of, unless_missing
 
 FAULT = Fraction(10**6)
 
@@ -66,7 +64,7 @@ class Walker(Mover):
             faults.append(Fault(number, "terrain", "the terrain is closed to it"))
             cost = Interval.of(1)
         elif cost.high >= INFINITE and (missing := self.ground.missing((i, j))):
-            faults.append(Fault(number, "terrain", "the terrain is closed to it", missing))
+            faults.append(Fault(number, "terrain", "the terrain is closed to it", Known.open(missing)))
         here = "" if spared else self.strength(i)
         there = "" if sparing else self.strength(j)
         zone, halts = ZERO, ""
@@ -74,7 +72,7 @@ class Walker(Mover):
             zone, halts, more = self._zone_step((i, j, direction), here, there)
             faults += more
         total = cost.plus(zone)
-        if total.missing or any(fault.missing for fault in faults) or self.budget.points.missing:
+        if total.missing or any(fault.broken.is_open for fault in faults) or self.budget.points.missing:
             self.certain = False
         return Step(number, total, halts, tuple(faults), road)
 
@@ -103,7 +101,7 @@ class Walker(Mover):
     def enterable(self, i: int, j: int) -> bool:
         """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""
         direction = next((d for k, d in self.exits(i) if k == j), -1)
-        if any(not fault.missing for fault in self._barred(i, j, direction)):
+        if any(fault.broken.is_yes for fault in self._barred(i, j, direction)):
             return False
         return self.terrain_cost(i, j, direction)[0].low < INFINITE
 
@@ -164,9 +162,7 @@ class Walker(Mover):
             if not self.way.end.fits(self.position, end, unknown=True):
                 faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there"))
         every = tuple(dict.fromkeys(faults))
-        return Path(
-            self.unit.id, self.mode, hexes, tuple(steps), self.budget, verdict_of(every), every, self._start_cost()
-        )
+        return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
     def _expand(self, bound: Bound, target: int | None, relaxed: bool) -> Iterator[tuple[tuple[int, ...], Interval]]:
         """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
@@ -174,11 +170,11 @@ class Walker(Mover):
         if begin is None:
             return
         purse = self.budget
-        limit = INFINITE * 2 if relaxed else purse.points.high if bound is Bound.BEST else purse.points.low
+        limit = INFINITE * 2 if relaxed else bound.purse(purse.points)
         most = None if relaxed else purse.hexes
         first = self._start_cost()
         queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
-        heapq.heappush(queue, (bounded(first, bound), 0, begin, _Condition(), (begin,), first))
+        heapq.heappush(queue, (bound.cost(first), 0, begin, _Condition(), (begin,), first))
         seen: dict[tuple[int, int, bool, bool, tuple[str, ...]], int] = {}
         while queue:
             spent, count, i, state, hexes, cost = heapq.heappop(queue)
@@ -195,12 +191,12 @@ class Walker(Mover):
             for j, direction in self.exits(i):
                 sparing = bool(self.strength(j)) and spares < self.spares(j)
                 step = self.step(i, j, direction, spared=spared, sparing=sparing)
-                faults = _counting(step.faults, bound)
+                faults = sum(bound.forbids(fault.broken) for fault in step.faults)
                 if faults and not relaxed:
                     continue
                 gauges = frozenset(state.gauges)
                 step, more, gauges = self._carried(step, (i, j, direction), slow=state.slow, gauges=gauges)
-                total = spent + bounded(step.cost, bound) + FAULT * (faults + bool(halted and relaxed))
+                total = spent + bound.cost(step.cost) + FAULT * (faults + bool(halted and relaxed))
                 after = count + 1 + more
                 if (total > limit and after > purse.minimum) or (most is not None and after > most):
                     continue
@@ -269,16 +265,15 @@ class Walker(Mover):
 
     def _barred(self, i: int, j: int, direction: int) -> Iterator[Fault]:
         position, unit, way = self.position, self.unit, self.way
-        number = position.network.number(j)
+        number, down = position.network.number(j), self.bridge_down(i, j)
         if direction >= 0 and way.along and not self.ground.sure.sides_with(way.along)[i, direction]:
             laid = self.ground.perhaps.sides_with(way.along)[i, direction]
             missing = self.ground.missing((i, j)) if laid else ""
-            down = (i, j) in self.bridges.down
-            why = "the bridge is down" if down else f"{self.mode} needs {listed(way.along)} from hex to hex"
-            yield Fault(number, "mode", why, missing)
-        open_bridge = self.perhaps_down(i, j)
-        if open_bridge:
-            yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", open_bridge)
+            needs = f"{self.mode} needs {listed(way.along)} from hex to hex"
+            why = "the bridge is down" if down.is_yes else needs
+            yield Fault(number, "mode", why, unless_missing(missing))
+        if down.is_open:
+            yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", down)
         for enemy in position.at(number):
             barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
             if barring and self.table.occupied_by.matches(enemy):
@@ -288,11 +283,10 @@ class Walker(Mover):
         if way.own:
             owner = controller(position, number, unit.side)
             if owner != unit.side:
-                unknown = owner == UNKNOWN
-                yield Fault(number, "control", f"{number} is not under its side's control", _if(unknown, number))
-        if way.between and not self.chains[j]:
-            missing = f"who controls the places on the line of {number}" if self.chains_perhaps[j] else ""
-            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side", missing)
+                broken = Known.open(f"control of {number}") if owner == UNKNOWN else YES
+                yield Fault(number, "control", f"{number} is not under its side's control", broken)
+        if way.between and not (joined := self.joined(j)).is_yes:
+            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side", ~joined)
         if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
             yield Fault(number, "enemy", "it would be next to an enemy unit")
         if way.front is not None and enemies_beside(position, unit.side, number, way.front):
@@ -315,7 +309,7 @@ class Walker(Mover):
             if not sure and not self._covers(row, (i, j, direction), unknown=True):
                 continue
             holds = self._held(row.held)
-            if holds is False:
+            if holds.is_no:
                 continue
             if row.unless is not None and direction >= 0 and row.unless.fits(position, unit.side, i, direction):
                 continue
@@ -324,13 +318,11 @@ class Walker(Mover):
                 if linked[i] and linked[j]:
                     continue
                 if perhaps[i] and perhaps[j]:
-                    missing = "which places of the line were never lost"
-                    yield Fault(number, "prohibited", row.why or "it may not go there", missing)
+                    lost = Known.open("which places of the line were never lost")
+                    yield Fault(number, "prohibited", row.why or "it may not go there", lost)
                     continue
-            missing = "" if sure else self.ground.missing((i, j)) or "weather"
-            if holds is None:
-                missing = f"who controls {listed(frozenset(row.held))}"
-            yield Fault(number, "prohibited", row.why or "it may not go there", missing)
+            there = YES if sure else Known.open(self.ground.missing((i, j)) or "weather")
+            yield Fault(number, "prohibited", row.why or "it may not go there", there & holds)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
         i, j, direction = way
@@ -340,18 +332,12 @@ class Walker(Mover):
             return True
         return direction >= 0 and row.edges.fits(self.position, self.unit.side, i, direction, unknown)
 
-    def _held(self, held: Mapping[str, str]) -> bool | None:
-        """Whether named places are held as a row says; None if one only is presumed to be the enemy's still."""
-        answers: list[bool | None] = []
-        for name, wanted in held.items():
-            owner, presumed = (place_controller(self.position, name, side) for side in (self.unit.side, ""))
-            answers.append(None if owner != presumed else (owner == self.unit.side) == (wanted == "own"))
-        return all_of(answers)
+    def _held(self, held: Mapping[str, str]) -> Known:
+        """Whether named places are held as a row says; open if one only is presumed to be the enemy's still."""
+        return all_of(self._holds(name, wanted) for name, wanted in held.items())
 
-
-def _counting(faults: tuple[Fault, ...], bound: Bound) -> int:
-    return sum(not (fault.missing and bound is Bound.BEST) for fault in faults)
-
-
-def _if(unknown: bool, number: str) -> str:
-    return f"control of {number}" if unknown else ""
+    def _holds(self, name: str, wanted: str) -> Known:
+        owner, presumed = (place_controller(self.position, name, side) for side in (self.unit.side, ""))
+        if owner != presumed:
+            return Known.open(f"who controls {name.replace('_', ' ')}")
+        return Known.of((owner == self.unit.side) == (wanted == "own"))

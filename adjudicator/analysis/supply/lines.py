@@ -23,10 +23,11 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from adjudicator.analysis.changing import Ground, ground_for
 from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, Edges, When, Where, chart, climate, spread
+from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Edges, When, Where, chart, climate, spread
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
+from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.units import EVERYONE, Selector

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Bound, chart
+from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, chart
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
 from adjudicator.analysis.supply.terms import (
@@ -24,6 +24,7 @@ from adjudicator.analysis.supply.terms import (
     SupplyTable,
 )
 from adjudicator.errors import PackError, Source
+from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.theatre import Place

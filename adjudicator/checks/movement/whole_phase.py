@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.mover import cells_in_words
+from adjudicator.analysis.movement.mover import in_words
 from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
 from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
-from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord
@@ -59,16 +58,10 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     words = f"{unit}: {' + '.join(str(path.spent) for path in paths)} = {total}, {budget.words}"
     if budget.hexes is not None and hexes > budget.hexes:
         yield Breach((end,), f"{words}; {hexes} hexes", (name,))
-    elif total.low > budget.points.high and hexes > budget.minimum:
-        yield Breach((end,), words, (name,))
-    elif total.high > budget.points.low and hexes > budget.minimum:
-        missing = ", ".join(sorted(total.missing | budget.points.missing))
-        yield Breach(
-            (end,),
-            f"{words} ({amount(total.low)} or more)",
-            (name,),
-            unless_missing(cells_in_words(record.start, missing)),
-        )
+    elif hexes > budget.minimum:
+        broken = in_words(record.start, ~total.at_most(budget.points))
+        more = f" ({amount(total.low)} or more)" if broken.is_open else ""
+        yield Breach((end,), f"{words}{more}", (name,), broken)
 
 
 def _halts(act: Act, path: Path, following: Act) -> str:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.analysis.combat.retreat_ways import retreats
-from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import budget, cheapest_path, cost_of, load, reach
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
@@ -32,7 +32,7 @@ def with_movement(text: str, zoc: str = ZONES) -> Pack:
 
 def test_a_unit_stops_where_it_enters_a_zone() -> None:
     at = position(PLAIN, RULES, "red leg 0001", "blue leg 0300")
-    assert cheapest_path(at, first(at), "0201").verdict is Verdict.LEGAL
+    assert cheapest_path(at, first(at), "0201").legal == YES
     beyond = cost_of(at, first(at), ("0001", "0101", "0200", "0201"))
     assert [fault.hex for fault in beyond.faults] == ["0201"]
 
@@ -40,9 +40,9 @@ def test_a_unit_stops_where_it_enters_a_zone() -> None:
 def test_zone_to_zone_across_a_river_wants_a_friend_in_the_hex() -> None:
     river = Network.of(theatre(blank(6, 4), {"0201-0302": "river"}))
     alone = position(river, RULES, "red leg 0201", "blue leg 0301")
-    assert cost_of(alone, first(alone), ("0201", "0302")).verdict is Verdict.ILLEGAL
+    assert cost_of(alone, first(alone), ("0201", "0302")).legal == NO
     joined = position(river, RULES, "red leg 0201", "blue leg 0301", "red leg 0302")
-    assert cost_of(joined, first(joined), ("0201", "0302")).verdict is Verdict.LEGAL
+    assert cost_of(joined, first(joined), ("0201", "0302")).legal == YES
 
 
 def test_leaving_zones_costs_what_the_table_says() -> None:
@@ -56,7 +56,7 @@ def test_a_blank_chart_cell_leaves_the_move_open_and_is_named() -> None:
     rules = pack(terrain="[terrain.clear]\nany = 1\n[terrain.mountain]\n")
     at = position(marsh, rules, "red leg 0000")
     path = cost_of(at, first(at), ("0000", "0100"))
-    assert (path.verdict, path.missing) == (Verdict.UNDETERMINED, ("terrain.mountain.cost.leg",))
+    assert path.legal == Known.open("terrain.mountain.cost.leg")
     known = replace(rules, charts={"terrain.mountain.cost.leg": 3})
     assert cost_of(replace(at, pack=known), first(at), ("0000", "0100")).words == "cost 3, allowance 4"
     assert set(reach(at, first(at)).perhaps) == {"0100", "0200"}
@@ -66,8 +66,8 @@ def test_unknown_weather_leaves_the_cost_open() -> None:
     at = position(PLAIN, RULES, "red leg 0001")
     unclear = replace(at, moment=replace(at.moment, conditions=()))
     path = cheapest_path(unclear, first(at), "0301")
-    assert (path.verdict, path.missing) == (Verdict.UNDETERMINED, ("weather",))
-    assert cheapest_path(unclear, first(at), "0201").verdict is Verdict.LEGAL
+    assert path.legal == Known.open("weather")
+    assert cheapest_path(unclear, first(at), "0201").legal == YES
 
 
 def test_allowances_halve_round_and_keep_one_hex() -> None:
@@ -94,8 +94,8 @@ why = "half"
     assert budget(at, first(at)).points.low == 3
     assert budget(at, first(at), states=frozenset({"isolated"})).hexes == 1
     held = position(PLAIN, rules, "red leg 0001", "blue leg 0101", phase="special")
-    assert cheapest_path(held, first(held), "0000").verdict is Verdict.LEGAL
-    assert cheapest_path(held, first(held), "0003").verdict is Verdict.ILLEGAL
+    assert cheapest_path(held, first(held), "0000").legal == YES
+    assert cheapest_path(held, first(held), "0003").legal == NO
 
 
 RAIL = """
@@ -116,8 +116,8 @@ def test_a_train_runs_between_friendly_cities_only() -> None:
     cities = tuple(Place(name=n, hex=n, kinds=frozenset({"city"}), owner="red") for n in ("0000", "0400"))
     line = Network.of(theatre(blank(8, 2), sides, cities))
     at = position(line, with_movement(RAIL), "red leg 0100 large")
-    assert cheapest_path(at, first(at), "0400", mode="rail").verdict is Verdict.LEGAL
-    assert cheapest_path(at, first(at), "0600", mode="rail").verdict is Verdict.ILLEGAL
+    assert cheapest_path(at, first(at), "0400", mode="rail").legal == YES
+    assert cheapest_path(at, first(at), "0600", mode="rail").legal == NO
     assert load(at, first(at), "rail") == Fraction(2)
 
 

@@ -367,11 +367,11 @@ class Player:
         network = self.position.network
         for j, _ in walker.exits(network.index[hexes[-1]]):
             number = network.number(j)
-            if number not in hexes and walker.judged((*hexes, number)).verdict is Verdict.LEGAL:
+            if number not in hexes and walker.judged((*hexes, number)).legal.is_yes:
                 yield (*hexes, number)
 
     def _legal(self, unit: Unit, hexes: tuple[str, ...], mode: str) -> bool:
-        return cost_of(self.position, unit, hexes, mode=mode or "ground").verdict is Verdict.LEGAL
+        return cost_of(self.position, unit, hexes, mode=mode or "ground").legal.is_yes
 
     def _reach(self) -> Deed | None:
         """One unit to any hex it can reach, by the cheapest way."""
@@ -379,7 +379,7 @@ class Player:
             goals = sorted(set(reach(self.position, unit).sure) - {unit.hex})
             if goals:
                 path = cheapest_path(self.position, unit, self.chance.choice(goals))
-                return self._march([unit], path.hexes, "", "reach") if path.verdict is Verdict.LEGAL else None
+                return self._march([unit], path.hexes, "", "reach") if path.legal.is_yes else None
         return None
 
     def _overrun(self) -> Deed | None:

@@ -77,8 +77,8 @@ def test_going_from_gauge_to_gauge_takes_twenty_of_the_hexes_of_strategic_rail(n
     tight["strategic"] = {**tight["strategic"], "hexes": 22}
     position = stand(pack, *SOVIET, "1B/2708: so.10rif")
     unit = position.unit("so.10rif")
-    assert cost_of(position, unit, OVER_THE_BREAK[:3], mode="strategic").verdict.value == "legal"
-    assert cost_of(position, unit, OVER_THE_BREAK, mode="strategic").verdict.value == "illegal"
+    assert cost_of(position, unit, OVER_THE_BREAK[:3], mode="strategic").legal.is_yes
+    assert cost_of(position, unit, OVER_THE_BREAK, mode="strategic").legal.is_no
 
 
 def test_what_the_axis_took_is_remembered_through_a_log() -> None:
@@ -120,7 +120,7 @@ def test_a_road_over_a_prohibited_hexside_is_a_causeway(name: str, redrawn: Netw
     for network, legal in ((redrawn, True), (None, False)):
         position = stand(pack, *given, network=network)
         path = cost_of(position, position.unit("ge.1inf"), ("2A/2904", "2A/2903"))
-        assert (path.verdict.value == "legal") == legal
+        assert (path.legal.is_yes) == legal
 
 
 def test_ground_of_half_the_rating_and_a_point_costs_six_of_ten() -> None:

@@ -14,6 +14,7 @@ from adjudicator.acts import position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.supply.status import supply, supply_table
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
@@ -100,16 +101,16 @@ LUKI = ("1B/2012", "1B/2011", "1B/2010")
 BROAD_LINE = {f"{a}-{b}": "rail_standard  rail_velikie_luki" for a, b in pairwise(("1B/2013", *LUKI, "1B/2009"))}
 
 
-@pytest.mark.parametrize(("choice", "verdict"), [("standard", "legal"), ("broad", "illegal")])
-def test_axis_trains_between_velikie_luki_and_riga(choice: str, verdict: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("choice", "legal"), [("standard", YES), ("broad", NO)])
+def test_axis_trains_between_velikie_luki_and_riga(choice: str, legal: Known, tmp_path: Path) -> None:
     pack = load_pack("fire_in_the_east", {"velikie-luki-riga": choice}, SHEET)
     network = redrawn(pack, tmp_path, BROAD_LINE)
     held = tuple(f"control {number} axis" for number in LUKI)
     given = ("turn 5, German Movement Phase", "weather clear", "1B/2012: ge.1inf", *held)
     at = position_from(given, pack, network)
-    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").verdict.value == verdict
+    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").legal == legal
     at = position_from((*given, *(f"{number}: +regauged" for number in LUKI)), pack, network)
-    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").verdict.value == "legal"
+    assert cost_of(at, at.unit("ge.1inf"), LUKI, mode="rail").legal == YES
 
 
 @pytest.mark.parametrize(("sea", "ships"), [("Baltic", True), ("White Sea", False)])

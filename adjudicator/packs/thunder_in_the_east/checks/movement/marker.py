@@ -63,7 +63,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
                     (fault.hex,),
                     f"{said} {'-'.join(act.path)}: {fault.why}",
                     (),
-                    unless_missing(fault.missing),
+                    fault.broken,
                     traces=trace,
                 )
 
