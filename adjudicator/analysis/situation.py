@@ -21,25 +21,29 @@ from adjudicator.record.position import Position
 
 
 class Situation(Table):
-    """Conditions on a hex, all of which must hold.
-
-    where; controlled: "own", "enemy" or "" (either); statuses: something of the side's in the hex has one of these
-    statuses of supply.toml; connected: lines that must lead from the hex; with_unit: such a friendly unit stands there,
-    and next_to_unit: in a neighbouring hex, in one of the `states` of supply if given; clear: no enemy unit and no enemy
-    zone; chain: it touches, or lies in, a chain of the side's own markers of these kinds, and a hex of the chain or next
-    to it fits one of the rule's other situations.
-    """
+    """Conditions on a hex, all of which must hold."""
 
     where: Where = ANYWHERE
+    """The hexes that fit."""
     controlled: Literal["", "own", "enemy"] = ""
+    """Who must control the hex, as seen from the side that is asked for; left out: either."""
     statuses: frozenset[str] = frozenset()
+    """Statuses of supply.toml, one of which something of the side's in the hex has."""
     connected: tuple[Connection, ...] = ()
+    """Lines that must lead from the hex."""
     with_unit: Selector | None = None
+    """Such a friendly unit must stand there."""
     next_to_unit: Selector | None = None
+    """Such a friendly unit must stand in a neighbouring hex."""
     states: frozenset[str] = frozenset()
+    """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
+    """Whether no enemy unit may stand there and no enemy zone of control reach it."""
     chain: frozenset[str] = frozenset()
+    """Kinds of marker of the side's own: the hex touches or lies in a chain of them, and a hex of the chain, or one
+    next to it, fits another of the rule's situations."""
     chain_closed: tuple[Edges, ...] = ()
+    """Hexsides that part such a chain."""
 
 
 def fits_any(

@@ -152,10 +152,10 @@ def order(
 ) -> None:
     """Read the printed orders of battle: totals against the book's own numbers, and the lines that could not be read."""
     from adjudicator.cli import opening, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.packs import load, printed_order  # noqa: PLC0415
+    from adjudicator.packs import load, printed_grammar, printed_order  # noqa: PLC0415
     from exporters.atomic import write_text  # noqa: PLC0415
 
-    grammar = printed_order.load_grammar(load.load_pack(pack).folder)
+    grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
     opening.require(text)
     found = printed_order.read(printed_order.load_text(text), grammar)
     told = printed_order.totals(found)

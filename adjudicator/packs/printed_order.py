@@ -12,128 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import Field
-
 from adjudicator.errors import CorruptFile, Source
-from adjudicator.model.theatre import Table
-from adjudicator.toml import load_toml
+from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
 from adjudicator.words import counted
 
-GRAMMAR = Path("reading") / "order_of_battle.toml"
 AWAY = ("withdrawal", "release")
 """Events that speak of units which another line brought."""
-
-
-class Heading(Table):
-    """A [[heading]]."""
-
-    line: str = ""
-    turn: str = ""
-    needs: Mapping[str, str] = {}
-    unless: Mapping[str, str] = {}
-    set: Mapping[str, str] = {}
-    area: bool = False
-
-
-class AreaNation(Table):
-    """A row of [area] nations: whose units an area's list names."""
-
-    side: str = ""
-    name: str = ""
-    words: str = ""
-    nation: str
-
-
-class Area(Table):
-    """[area]."""
-
-    shared: tuple[str, ...] = ()
-    company: str = ""
-    nations: tuple[AreaNation, ...] = ()
-
-
-class Tag(Table):
-    """A [[tag]]."""
-
-    tag: str
-    type: str = ""
-    kinds: frozenset[str] = frozenset()
-    sizes: frozenset[str] = frozenset()
-    branch: str = ""
-    rating: str = ""
-    mark: bool = False
-
-    def fits(self, entry: Entry) -> bool:
-        """Whether a unit of this line has the tag."""
-        return (
-            (not self.type or re.search(self.type, entry.type, re.IGNORECASE) is not None)
-            and (not self.kinds or entry.kind in self.kinds)
-            and (not self.sizes or entry.size in self.sizes)
-            and (not self.branch or entry.branch == self.branch)
-            and (not self.rating or re.search(self.rating, entry.rating) is not None)
-            and (not self.mark or entry.supported)
-        )
-
-
-class Ground(Table):
-    """A row of [zones] ground: whose ground a zone is."""
-
-    side: str = ""
-    words: str = ""
-    tags: tuple[str, ...]
-
-
-class Zones(Table):
-    """[zones]."""
-
-    strip: str
-    features: tuple[str, ...]
-    beyond: str
-    circle: str
-    rest: str = ""
-    numbers: Mapping[str, int] = {}
-    mended: Mapping[str, str] = {}
-    ends: Mapping[str, tuple[str, str]] = {}
-    ground: tuple[Ground, ...] = ()
-
-
-class Classes(Table):
-    """[classes]."""
-
-    order: tuple[str, ...]
-    else_: str = Field(alias="else")
-
-
-class Added(Table):
-    """[added]."""
-
-    side: str
-    nation: str
-    arrivals: str
-
-
-class Grammar(Table):
-    """reading/order_of_battle.toml."""
-
-    begin: str
-    end: str
-    blank: str
-    clean: tuple[tuple[str, str], ...] = ()
-    joins: tuple[tuple[str, str], ...] = ()
-    unit: str
-    other: tuple[str, ...] = ()
-    turns: tuple[str, ...] = ()
-    types: tuple[tuple[str, str], ...]
-    errata: tuple[tuple[str, str, str], ...] = ()
-    heading: tuple[Heading, ...]
-    area: Area = Area()
-    sizes: Mapping[str, str]
-    points: Mapping[str, str] = {}
-    nations: Mapping[str, str]
-    tag: tuple[Tag, ...] = ()
-    classes: Classes
-    zones: Zones
-    added: Added
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +76,6 @@ class Total:
     name: str
     units: int
     printed: int
-
-
-def load_grammar(folder: Path) -> Grammar:
-    """A pack's grammar; PackError if it has none."""
-    return load_toml(folder / GRAMMAR, Grammar)
 
 
 def load_text(path: Path) -> str:
@@ -428,7 +307,7 @@ def _slug(text: str) -> str:
 
 def _type(grammar: Grammar, name: str, entry: Entry, number: str, count: int) -> str:
     attack, defense, movement = _rating(entry.rating)
-    tags = {row.tag for row in grammar.tag if row.fits(entry)}
+    tags = {row.tag for row in grammar.tag if _has(row, entry)}
     classes = grammar.classes
     way = next((each for each in classes.order if each in tags or each == entry.kind), classes.else_)
     words = f"{entry.type} {entry.size}"
@@ -474,6 +353,18 @@ def _zone(zones: Zones, side: str, name: str, words: str) -> str:
         within = zones.numbers.get(circle["within"], circle["within"])
         return f'{ground}near = [{{ hex = "{circle["hex"]}", within = {within} }}]\n'
     return 'note = "described in the book by cities, rivers or regions"\n'
+
+
+def _has(tag: Tag, entry: Entry) -> bool:
+    """Whether a unit of a line has a tag."""
+    return (
+        (not tag.type or re.search(tag.type, entry.type, re.IGNORECASE) is not None)
+        and (not tag.kinds or entry.kind in tag.kinds)
+        and (not tag.sizes or entry.size in tag.sizes)
+        and (not tag.branch or entry.branch == tag.branch)
+        and (not tag.rating or re.search(tag.rating, entry.rating) is not None)
+        and (not tag.mark or entry.supported)
+    )
 
 
 def _quoted(words: tuple[str, ...] | list[str]) -> str:

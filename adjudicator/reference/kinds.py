@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from adjudicator.model.pack import Binding, CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.charts import ChartsFile
-from adjudicator.packs.printed_order import Grammar
+from adjudicator.packs.printed_grammar import Grammar
 from adjudicator.packs.tables import TABLES
 from exporters.theatre_map.style import MapStyle
 

@@ -32,67 +32,104 @@ class Look(Table):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     words: tuple[str, ...] = ()
+    """Words in a name that lead to this look. Example: `words = ["woods", "forest"]`"""
     title: str = ""
+    """What the legend calls it; left out: the name itself."""
 
 
 class TerrainLook(Look):
-    """A kind of hex. `water` gets a coast against land; `overlay` may also be laid over another terrain by a hex tag."""
+    """A [terrain.NAME]: how a kind of hex looks."""
 
     fill: str = "#e9e3c8"
+    """Its colour, as #rrggbb."""
     ink: str = "#8a8465"
+    """The colour of its texture."""
     texture: Texture = ""
+    """What is drawn over the colour."""
     water: bool = False
+    """Whether it is water, which has a coast against land. Example: `water = true`"""
     overlay: bool = False
+    """Whether it may also be laid over another terrain, by a hex tag."""
     rank: int = 0
+    """Of several looks that fit a name the one of the highest rank counts."""
 
 
 class FeatureLook(Look):
-    """Something along a hexside or across it. `width` is in hundredths of a hex's height, `rank` the drawing order."""
+    """A [feature.NAME]: how something along a hexside, or across it, looks."""
 
     course: Course = "bar"
+    """How it runs: along the hexside ("bar", "wall", "cliff") or from hex to hex ("road", "rail")."""
     colour: str = "#c0392b"
+    """Its colour."""
     edge: str = ""
+    """The colour of its edge; left out: none."""
     width: float = 5.0
+    """Its width, in hundredths of a hex's height."""
     dash: tuple[float, ...] = ()
+    """Lengths of dashes and gaps; none given: a whole line."""
     rank: int = 0
+    """The order in which features are drawn, the highest last."""
 
 
 class PlaceLook(Look):
-    """A kind of place: its symbol, and how large its name is written (hundredths of a hex's height, 0 = no name)."""
+    """A [place.NAME]: how a kind of place looks."""
 
     symbol: Symbol = "dot"
+    """Its symbol."""
     size: float = 13.0
+    """How large its name is written, in hundredths of a hex's height; 0: no name."""
     rank: int = 0
+    """Of several kinds of one place the one of the highest rank is drawn."""
 
 
 AnyLook = TypeVar("AnyLook", TerrainLook, FeatureLook, PlaceLook)
 
 
 class MapLabel(Table):
-    """Words over the map: a river's, sea's or country's name, from one hex to another (`to`) or centred on one."""
+    """A [[label]]: words over the map, such as the name of a river, a sea or a country."""
 
     text: str
+    """The words."""
     hex: str
+    """The hex in which they begin, or on which they are centred."""
     to: str = ""
+    """The hex in which they end."""
     kind: Literal["river", "sea", "region", "note"] = "region"
+    """What they name; it decides how they are written."""
     size: float = 0.0
+    """How large they are written, in hundredths of a hex's height; 0: as the kind has it."""
 
 
 class MapStyle(Table):
-    """A whole style. `scale` is printed as it stands ("1 hex = 20 km"); `labels` are further words over the map."""
+    """The file style.toml of a theatre: how its map is drawn. It adds to the common looks that ship with us, and
+    overrides them.
+    """
 
     paper: str = "#f3efe2"
+    """The colour of the paper. Example: `paper = "#f3efe2"`"""
     grid: str = "#6d675a"
+    """The colour of the hex grid. Example: `grid = "#6d675a"`"""
     number: str = "#5a5448"
+    """The colour of the hex numbers. Example: `number = "#5a5448"`"""
     ink: str = "#2b2822"
+    """The colour of names. Example: `ink = "#2b2822"`"""
     coast: str = "#2f5d7c"
+    """The colour of coasts. Example: `coast = "#2f5d7c"`"""
     shallows: str = "#c9e0ea"
+    """The colour of the water along a coast. Example: `shallows = "#c9e0ea"`"""
     scale: str = ""
+    """The scale, printed as it stands."""
     subtitle: str = ""
+    """A line under the map's title."""
     terrain: Mapping[str, TerrainLook] = {}
+    """Looks of terrains and of hex tags, by name. Example: `terrain = { marsh = { fill = "#c9d6b4", texture = "swamp" }
+    }`"""
     feature: Mapping[str, FeatureLook] = {}
+    """Looks of hexside features, by name."""
     place: Mapping[str, PlaceLook] = {}
+    """Looks of places, by kind. Example: `place = { depot = { symbol = "resource", size = 10 } }`"""
     label: tuple[MapLabel, ...] = ()
+    """Further words over the map."""
 
     def terrain_looks(self, name: str) -> tuple[TerrainLook, ...]:
         """The looks of a terrain, the one that gives the ground colour first; an unknown name gets a colour of its own."""

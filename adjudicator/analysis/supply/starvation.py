@@ -1,11 +1,4 @@
-"""Units that perish for want of supply: who must roll, and from which die on it is lost.
-
-supply.toml
-    [starvation]   marks: kinds of marker of those who roll (by turns out of supply); states and, as aspect -> state, together:
-                   what they must be in besides; from: the least modified die that eliminates;
-                   modifier: [{ add, where, never_lost (a place there began as the side's and never was another's) }], all
-                   that fit, the first of one `group` only
-"""
+"""Units that perish for want of supply: who must roll, and from which die on it is lost ([starvation] of supply.toml)."""
 
 from __future__ import annotations
 

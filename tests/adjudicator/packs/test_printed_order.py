@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.errors import CorruptFile
 from adjudicator.packs.load import load_pack
-from adjudicator.packs.printed_order import load_grammar, load_text, order_toml, read, totals, units_toml
+from adjudicator.packs.printed_grammar import load_grammar
+from adjudicator.packs.printed_order import load_text, order_toml, read, totals, units_toml
 from tests.adjudicator.cli.conftest import Run, run
 from tests.helpers import SHARED, needs_shared
 
