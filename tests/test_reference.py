@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.packs.load import BUNDLED
+from adjudicator.packs.folders import BUNDLED
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind, files_of
 from adjudicator.reference.schema_files import schema_texts
 from adjudicator.toml import read_toml
+from tests.helpers import ROOT
 
 PACKS = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
 FILES = [(kind, path) for folder in PACKS for kind in KINDS for path in files_of(kind, folder)]
+IDS = [path.relative_to(BUNDLED).as_posix() for _, path in FILES]
 
 
 class Base:
@@ -56,9 +58,17 @@ def validator(kind: FileKind) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-@pytest.mark.parametrize(("kind", "path"), FILES, ids=[path.relative_to(BUNDLED).as_posix() for _, path in FILES])
+@pytest.mark.parametrize(("kind", "path"), FILES, ids=IDS)
 def test_a_bundled_file_fits_its_schema(kind: FileKind, path: Path) -> None:
     assert [f"{error.json_path}: {error.message[:200]}" for error in validator(kind).iter_errors(read_toml(path))] == []
+
+
+@pytest.mark.parametrize(("kind", "path"), FILES, ids=IDS)
+def test_a_bundled_file_names_its_schema(kind: FileKind, path: Path) -> None:
+    """In the first line, by a path that leads to the published one."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    assert first.startswith("#:schema ")
+    assert (path.parent / first.removeprefix("#:schema ")).resolve() == ROOT / "schemas" / kind.schema_file
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)

@@ -20,7 +20,8 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.savegame import write_log, write_save
 from importers.vassal.wire import commands
 from tests.adjudicator.audit.game import edited

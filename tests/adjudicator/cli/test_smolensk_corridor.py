@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from adjudicator.packs.load import BUNDLED
+from adjudicator.packs.folders import BUNDLED
 from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES
 
