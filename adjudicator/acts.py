@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from adjudicator.analysis.bridges import remember_bridges
 from adjudicator.analysis.combat.spoken import announced, spoken_attack
-from adjudicator.analysis.control import remember
-from adjudicator.analysis.history import noted
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.noting import noted
+from adjudicator.analysis.taking import remember
 from adjudicator.errors import NotationError, Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, GameLog, Move, Roll, Say, Step

@@ -5,11 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections import Counter as Tally
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from adjudicator.errors import Source
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
+
+
+class Verdict(Enum):
+    """What can be said of an act or a position."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNDETERMINED = "undetermined"
 
 
 class Severity(StrEnum):

@@ -13,10 +13,9 @@ from typing import Any
 
 from adjudicator.acts import Play
 from adjudicator.analysis.concealed import concealed, imagined, stand_in
-from adjudicator.analysis.ground import Verdict
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.errors import Source
-from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity
+from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry

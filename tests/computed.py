@@ -25,12 +25,12 @@ from adjudicator.analysis.combat.proportion import best_proportion
 from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.events import EventTable, due
-from adjudicator.analysis.ground import load_table
 from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
+from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.control import in_zone
-from adjudicator.analysis.ground import Edges, When, Where, load_table
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Selector, Unit
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 
 
 class Part(Table):
@@ -84,7 +89,7 @@ class BorderGarrison:
 def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:
     """Every border of a side that the theatre has, with its garrison as it stands."""
     rows = [row for row in load_table(position.pack, "border", BorderTable).border if row.side == side]
-    rows = [row for row in rows if row.when.allows(position, side) and _border(position, row)]
+    rows = [row for row in rows if row.when.holds(position, side).possible and _border(position, row)]
     near = {row.name: _near(position, row) for row in rows}
     found = []
     for row in rows:
@@ -156,8 +161,8 @@ def _releaser(position: Position, row: Border, units: tuple[Unit, ...]) -> str:
         if steps[i] >= row.reach:
             continue
         for direction, j in enumerate(network.neighbours[i].tolist()):
-            barred = any(edges.fits(position, side, i, direction) for edges in row.closed)
-            if j < 0 or j in steps or barred or (row.shut is not None and row.shut.fits(position, j)):
+            barred = any(edges.fits(standing(position), side, i, direction).is_yes for edges in row.closed)
+            if j < 0 or j in steps or barred or (row.shut is not None and row.shut.fits(standing(position), j).is_yes):
                 continue
             steps[j] = steps[i] + 1
             waiting.append(j)

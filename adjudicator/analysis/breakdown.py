@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import PhaseRecord
+from adjudicator.terms.who import Selector
 
 PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
 

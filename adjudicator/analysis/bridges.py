@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from adjudicator.analysis.control import NOBODY, UNKNOWN, controller, first_owner
-from adjudicator.analysis.ground import When, load_table
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import NOBODY, UNKNOWN, first_owner
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.when import When
 
 NO_FEATURES: frozenset[str] = frozenset()
 
@@ -77,7 +79,7 @@ def bridge_table(position: Position) -> BridgeTable:
 def in_force(position: Position) -> bool:
     """Whether bridges count as such in this game."""
     table = bridge_table(position)
-    return bool(table.over or table.built) and table.when.allows(position, position.moment.phasing)
+    return bool(table.over or table.built) and table.when.holds(position, position.moment.phasing).possible
 
 
 def is_bridge(position: Position, one: str, other: str) -> bool:
@@ -215,7 +217,7 @@ def _features(position: Position, table: BridgeTable, marker: Marker) -> frozens
 
 
 def _stands(position: Position, span: Span, markers: tuple[Marker, ...]) -> bool:
-    if not span.when.allows(position, position.moment.phasing):
+    if not span.when.holds(position, position.moment.phasing).possible:
         return False
     found = [marker for marker in markers if marker.type.kind in span.kinds]
     return bool(found) and sum(marker.type.value or 1 for marker in found) >= span.least

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from adjudicator.analysis.ground import load_table
 from adjudicator.errors import PackError, Source
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 
 

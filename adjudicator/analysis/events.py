@@ -10,16 +10,21 @@ from typing import Literal
 import numpy as np
 
 from adjudicator.analysis.answers import all_of, any_of
-from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.ground import ANYWHERE, When, Where, load_table
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class EventHexes(Table):
@@ -81,7 +86,8 @@ def due(position: Position, name: str) -> bool | None:
 
 
 def _holds(position: Position, row: Event) -> bool | None:
-    answers = [row.when.holds(position, "")]
+    now = row.when.holds(position, "")
+    answers = [None if now.is_open else now.is_yes]
     if row.hexes is not None:
         answers.append(_hexes(position, row.hexes))
     if row.units is not None:
@@ -92,7 +98,7 @@ def _holds(position: Position, row: Event) -> bool | None:
 def _hexes(position: Position, rule: EventHexes) -> bool | None:
     """Whether the hexes are the side's; a map without such hexes shows no event."""
     network = position.network
-    numbers = [network.number(int(i)) for i in np.flatnonzero(rule.where.mask(position))]
+    numbers = [network.number(int(i)) for i in np.flatnonzero(rule.where.mask(standing(position)).sure)]
     if not numbers:
         return False
     answers: list[bool | None] = []
@@ -123,17 +129,17 @@ def _units(position: Position, rule: EventUnits) -> bool | None:
 def _stands(position: Position, unit: Unit, rule: EventUnits, unknown: bool = False) -> bool:
     network = position.network
     i = network.index.get(unit.hex)
-    if i is None or not rule.where.fits(position, i, unknown):
+    if i is None or not rule.where.fits(standing(position), i).taken(unknown):
         return False
     if rule.next_to is None:
         return True
-    return any(rule.next_to.fits(position, int(j), unknown) for j in network.neighbours[i] if j >= 0)
+    return any(rule.next_to.fits(standing(position), int(j)).taken(unknown) for j in network.neighbours[i] if j >= 0)
 
 
 def _free(position: Position, unit: Unit, state: str) -> bool | None:
     if not state:
         return True
-    standing = supply(position, unit.side).state(unit.id, "isolation")
-    if standing.state == UNDETERMINED:
-        return None if state in standing.between else True
-    return standing.state != state
+    found = supply(position, unit.side).state(unit.id, "isolation")
+    if found.state == UNDETERMINED:
+        return None if state in found.between else True
+    return found.state != state

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.ground import standing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class FrontTerms(Table):
@@ -25,7 +27,7 @@ def enemies_beside(position: Position, side: str, number: str, terms: FrontTerms
         return ()
     found: list[Unit] = []
     for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-        if j < 0 or any(edge.fits(position, side, i, direction) for edge in terms.closed):
+        if j < 0 or any(edge.fits(standing(position), side, i, direction).is_yes for edge in terms.closed):
             continue
         found += [unit for unit in position.at(network.number(j)) if unit.side != side and terms.of.matches(unit)]
     return tuple(found)

@@ -12,14 +12,19 @@ from typing import Literal
 
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.ground import ANYWHERE, When, Where, climate, load_table
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Marker, Selector, Unit
+from adjudicator.model.units import Amount, Marker, Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.climate import climate
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 NOBODY = Selector(ids=frozenset({""}))
 
@@ -142,7 +147,7 @@ def stresses(position: Position, marker: Marker) -> tuple[str, ...] | None:
         return ()
     found = []
     for entry in headquarters_table(position).stress:
-        if not entry.when.allows(position, marker.type.side):
+        if not entry.when.holds(position, marker.type.side).possible:
             continue
         answer = _stressed(position, marker, entry, i)
         if answer is None:
@@ -282,7 +287,7 @@ def battles_supported(position: Position, marker: Marker) -> int | None:
 def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> bool | None:
     if entry.where.weather and climate(position).at(i) == "":
         return None
-    if not entry.where.fits(position, i):
+    if not entry.where.fits(standing(position), i).is_yes:
         return False
     if not entry.needs:
         return True
@@ -291,7 +296,7 @@ def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> bool
     if not has:
         return has
     lines = [joined(position, side, marker.hex, (each,)) for each in entry.unless_connected]
-    if True in lines or (entry.unless is not None and entry.unless.fits(position, i)):
+    if True in lines or (entry.unless is not None and entry.unless.fits(standing(position), i).is_yes):
         return False
     return None if None in lines else True
 

@@ -8,11 +8,13 @@ from typing import Literal
 
 import numpy as np
 
-from adjudicator.analysis.ground import ANYWHERE, Where, load_table
+from adjudicator.analysis.ground import standing
 from adjudicator.model.network import Bools
 from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.terms.where import ANYWHERE, Where
 
 Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
 
@@ -121,9 +123,9 @@ def zone_named(pack: Pack, key: str) -> Zone | None:
 def area(position: Position, zone: Zone) -> Bools | str:
     """(n,): the hexes of a zone; or the hex of its description that this map does not have."""
     network = position.network
-    fits = zone.where.mask(position).copy()
+    fits = zone.where.mask(standing(position)).sure.copy()
     if zone.ground:
-        fits &= Where(tags=zone.ground).mask(position)
+        fits &= Where(tags=zone.ground).mask(standing(position)).sure
     for circle in zone.near:
         if circle.hex not in network.index:
             return circle.hex

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.ground import When, load_table
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 DEEPEST = 3
 MOVES = ("move", "rail", "overrun", "redeploy", "advance")
@@ -61,7 +63,7 @@ class Exchange(Table):
 
     def open_to(self, position: Position, side: str, unknown: bool = True) -> bool:
         """Whether a side may make it now; `unknown` is the answer where the moment does not tell."""
-        return any(when.allows(position, side, unknown) for when in (self.when, *self.also))
+        return any(when.holds(position, side).taken(unknown) for when in (self.when, *self.also))
 
 
 class Home(Table):
@@ -189,7 +191,7 @@ def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...
             transfer.box in each.boxes
             and each.who.matches(transfer.unit)
             and (left or not each.instead)
-            and each.when.allows(position, side, unknown=False)
+            and each.when.holds(position, side).is_yes
             for each in table.arrivals
         )
     )

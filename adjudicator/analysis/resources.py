@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.ground import When, load_table
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.when import When
 
 
 class Pool(Table):

@@ -13,8 +13,9 @@ import numpy as np
 
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.who import Selector
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.analysis.answers import all_of, any_of
-from adjudicator.analysis.control import controller, exerting
-from adjudicator.analysis.ground import ANYWHERE, Edges, Where
+from adjudicator.analysis.control import controller, in_zone
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import Selector
 
 
 class Situation(Table):
@@ -80,7 +82,7 @@ def chain_of(
     while waiting:
         i = waiting.pop()
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-            if j < 0 or j in found or any(edge.fits(position, side, i, direction) for edge in closed):
+            if j < 0 or j in found or any(edge.fits(standing(position), side, i, direction).is_yes for edge in closed):
                 continue
             if bears(position, side, network.number(j), kinds):
                 found.add(j)
@@ -99,8 +101,7 @@ def bears(position: Position, side: str, number: str, kinds: frozenset[str]) -> 
 
 def in_enemy_zone(position: Position, side: str, number: str) -> bool:
     """Whether a hex is in a zone of control of an enemy of the side."""
-    i = position.network.index[number]
-    return any(any(True for _ in exerting(position, enemy, i)) for enemy in position.pack.enemies(side))
+    return in_zone(position, number, position.pack.enemies(side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class _Asking:
     def fits(self, number: str, situation: Situation) -> bool | None:
         position, side = self.position, self.side
         i = position.network.index.get(number)
-        if i is None or not situation.where.fits(position, i):
+        if i is None or not situation.where.fits(standing(position), i).is_yes:
             return False
         answers = [self._controlled(number, situation.controlled)]
         if situation.clear:
@@ -169,5 +170,7 @@ class _Asking:
         network = self.position.network
         i = network.index[number]
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-            if j >= 0 and not any(e.fits(self.position, self.side, i, direction) for e in situation.chain_closed):
+            if j >= 0 and not any(
+                e.fits(standing(self.position), self.side, i, direction).is_yes for e in situation.chain_closed
+            ):
                 yield network.number(j)

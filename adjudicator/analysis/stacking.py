@@ -8,10 +8,15 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.answers import any_of
-from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, When, Where, chart, load_table
+from adjudicator.analysis.ground import standing
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import UNKNOWN, Cell, chart
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
@@ -176,7 +181,7 @@ def clashes(position: Position, number: str) -> Iterator[Clash]:
     for rule in stacking_table(position).apart:
         groups = [tuple(unit for unit in stack if group.matches(unit)) for group in rule.groups]
         some = [group for group in groups if group]
-        if len(some) > 1 and rule.when.allows(position, some[0][0].side):
+        if len(some) > 1 and rule.when.holds(position, some[0][0].side).possible:
             yield Clash(number, tuple(unit for group in some for unit in group), rule.why)
 
 
@@ -195,7 +200,7 @@ def _rows(
     for count, row in enumerate(table.limit, 1):
         if row.name in seen or (row.sides and side not in row.sides):
             continue
-        if not row.where.fits(position, i) or not row.when.allows(position, side):
+        if not row.where.fits(standing(position), i).is_yes or not row.when.holds(position, side).possible:
             continue
         if row.present is not None and not any(row.present.matches(unit) for unit in units):
             continue

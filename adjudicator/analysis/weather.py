@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudicator.analysis.ground import ANYWHERE, Between, When, Where, load_table
+from adjudicator.analysis.ground import standing
 from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
+from adjudicator.terms.climate import Between
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
 
 BEST_TO_WORST = ("clear", "mud", "frost", "snow")
 NO_CHANGE = "no change"
@@ -105,9 +109,9 @@ def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effe
     sure: list[Effect] = []
     doubtful: list[Effect] = []
     for row in weather_table(position.pack).effect:
-        if not row.where.fits(position, i, unknown=True) or row.when.holds(position, side) is False:
+        if not row.where.fits(standing(position), i).possible or row.when.holds(position, side).is_no:
             continue
-        known = row.where.fits(position, i) and row.when.holds(position, side) is True
+        known = row.where.fits(standing(position), i).is_yes and row.when.holds(position, side).is_yes
         (sure if known else doubtful).append(row)
     return tuple(sure), tuple(doubtful)
 

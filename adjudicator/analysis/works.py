@@ -9,15 +9,18 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from adjudicator.analysis.answers import any_of
-from adjudicator.analysis.ground import Where, climate
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.theatre import Place, Table
-from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.climate import climate
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 MOST_TRIES = 20_000
 
@@ -358,7 +361,9 @@ def half_turns(
 ) -> tuple[Fraction, Fraction]:
     """The least and the most half game turns a work takes, by terrain and by the weather then and now."""
     i = position.network.index[number]
-    turns = next((Fraction(row.turns) for row in durations if row.where.fits(position, i)), Fraction(1))
+    turns = next(
+        (Fraction(row.turns) for row in durations if row.where.fits(standing(position), i).is_yes), Fraction(1)
+    )
     weathers = {begun_in, climate(position).at(i)}
     times = {Fraction(2) if weather in poor else Fraction(1) for weather in weathers if weather}
     if "" in weathers:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import Link, MapHex, Place, Theatre
 
 Bools = NDArray[np.bool_]
@@ -27,8 +28,7 @@ Masks = NDArray[np.uint64]
 class Network:
     """The theatre as arrays; see the module's docstring for the layout.
 
-    `sides` are the hexsides that are not as the theatre prints them; of a `settled` one nothing changes by control or time,
-    nor under the packs (by identity) in `still`.
+    `sides` are the hexsides that are not as the theatre prints them.
     """
 
     theatre: Theatre
@@ -41,10 +41,7 @@ class Network:
     tag_masks: Masks
     feature_bits: Mapping[str, int]
     side_masks: Masks
-    settled: bool = False
     sides: Mapping[Hexside, frozenset[str]] = field(default_factory=dict)
-    still: dict[int, object] = field(default_factory=dict)
-    _sides: dict[frozenset[str], Bools] = field(default_factory=dict)
 
     @classmethod
     def of(cls, theatre: Theatre) -> Network:
@@ -92,13 +89,10 @@ class Network:
 
     def sides_with(self, features: Iterable[str]) -> Bools:
         """(n, 6): the hexsides that have any of these features."""
-        key = frozenset(features)
-        found = self._sides.get(key)
-        if found is None:
-            found = self._sides[key] = self._find_sides(key)
-        return found
+        return self._sides_with(frozenset(features))
 
-    def _find_sides(self, features: frozenset[str]) -> Bools:
+    @remembered(1024)
+    def _sides_with(self, features: frozenset[str]) -> Bools:
         mask = _mask((name for name in features if name in self.feature_bits), self.feature_bits)
         found: Bools = (self.side_masks & mask) != 0
         return found
@@ -141,8 +135,6 @@ class Network:
             feature_bits=feature_bits,
             side_masks=side_masks,
             sides=sides,
-            still={},
-            _sides={},
         )
 
     def distance(self, one: int, other: int) -> int:
@@ -187,6 +179,13 @@ class Network:
     def links(self) -> tuple[tuple[int, int, Link], ...]:
         """The off-map links between hex indices."""
         return tuple((self.index[link.a], self.index[link.b], link) for link in self.theatre.links)
+
+
+def spread(network: Network, hexes: Bools) -> Bools:
+    """(n, 6): whether the hex beyond each hexside is in a set of hexes; False off the map."""
+    padded = np.append(hexes, False)
+    found: Bools = padded.take(network.beyond, mode="clip")
+    return found
 
 
 def _bits(names: Iterable[str]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What the cardboard stands for: unit types as a pack lists them, units as they stand in a position, selectors of units."""
+"""What the cardboard stands for: unit types as a pack lists them, units as they stand in a position."""
 
 from __future__ import annotations
 
@@ -161,45 +161,3 @@ class Marker:
     def hexes(self) -> tuple[str, ...]:
         """The hexes that it touches."""
         return tuple(number for number in (self.hex, self.beyond) if number)
-
-
-class Selector(Table):
-    """Which units a term speaks of. Every key that is given must fit; an empty table fits all units."""
-
-    sides: frozenset[str] = frozenset()
-    """Units of one of these sides."""
-    nations: frozenset[str] = frozenset()
-    """Units of one of these nations."""
-    kinds: frozenset[str] = frozenset()
-    """Units of one of these kinds."""
-    sizes: frozenset[str] = frozenset()
-    """Units of one of these sizes."""
-    movement_classes: frozenset[str] = frozenset()
-    """Units that use one of these columns of the terrain chart."""
-    ids: frozenset[str] = frozenset()
-    """Units of one of these types."""
-    tags: frozenset[str] = frozenset()
-    """Units with all of these qualities: tags of the type, tags of the face that shows, or kinds of marker on the
-    unit."""
-    any_tags: frozenset[str] = frozenset()
-    """Units with at least one of these qualities."""
-    without_tags: frozenset[str] = frozenset()
-    """Units with none of these qualities."""
-
-    def matches(self, unit: Unit) -> bool:
-        """Whether the unit fits."""
-        kind = unit.type
-        return (
-            (not self.sides or kind.side in self.sides)
-            and (not self.nations or kind.nation in self.nations)
-            and (not self.kinds or kind.kind in self.kinds)
-            and (not self.sizes or kind.size in self.sizes)
-            and (not self.movement_classes or kind.movement_class in self.movement_classes)
-            and (not self.ids or kind.id in self.ids)
-            and all(unit.has(tag) for tag in self.tags)
-            and (not self.any_tags or any(unit.has(tag) for tag in self.any_tags))
-            and not any(unit.has(tag) for tag in self.without_tags)
-        )
-
-
-EVERYONE = Selector()

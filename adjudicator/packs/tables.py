@@ -8,9 +8,8 @@ from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.bridges import BridgeTable
 from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat.terms import CombatTable
-from adjudicator.analysis.control import ControlTable, ZocTable
+from adjudicator.analysis.control_terms import ControlTable
 from adjudicator.analysis.events import EventTable
-from adjudicator.analysis.ground_terms import GroundTable
 from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement.terms import MovementTable, TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
@@ -19,7 +18,9 @@ from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.weather import WeatherTable
+from adjudicator.analysis.zone_terms import ZocTable
 from adjudicator.model.theatre import Table
+from adjudicator.terms.changes import GroundTable
 
 TABLES: Mapping[str, type[Table]] = {
     "terrain": TerrainTable,

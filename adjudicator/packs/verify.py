@@ -10,13 +10,15 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from adjudicator.analysis.ground import When, Where, load_table
-from adjudicator.analysis.ground_terms import GroundTable
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
 from adjudicator.model.pack import Binding, Pack, RuleEntry
-from adjudicator.model.units import Selector
+from adjudicator.model.tables import load_table
 from adjudicator.packs.tables import TABLES
+from adjudicator.terms.changes import GroundTable
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 from adjudicator.toml import validated
 
 Found = TypeVar("Found", bound=BaseModel)

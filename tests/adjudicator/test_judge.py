@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.acts import play_log, play_moves, position_from
-from adjudicator.analysis.ground import Verdict
 from adjudicator.checks.registry import check, find_check
 from adjudicator.errors import PackError
-from adjudicator.findings import Ran, Report, Severity
+from adjudicator.findings import Ran, Report, Severity, Verdict
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate, legality
 from adjudicator.model.events import Remove, Say, Undo

@@ -12,6 +12,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
 from adjudicator.analysis.combat.proportion import Mixture, best_proportion
 from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
+from adjudicator.analysis.ground import standing
 from adjudicator.errors import PackError
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -106,7 +107,9 @@ def _barred_in(position: Position, table: ArmorTable, target: str, side: str) ->
 
 def _holds(position: Position, row: Bar, side: str, way: tuple[int, int], unknown: bool) -> bool:
     """Whether a bar holds for an attack from one hex into another."""
-    if not row.when.allows(position, side, unknown) or not row.where.fits(position, way[1], unknown):
+    if not row.when.holds(position, side).taken(unknown) or not row.where.fits(standing(position), way[1]).taken(
+        unknown
+    ):
         return False
     if not told(position, row.cells, unknown):
         return False

@@ -8,8 +8,9 @@ from adjudicator.analysis.combat.overrun import steps_lost
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.who import Selector
 
 
 @dataclass(frozen=True, slots=True)

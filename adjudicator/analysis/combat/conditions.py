@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.analysis.combat.terms import Bar, Factor, Shift
-from adjudicator.analysis.ground import Edges, When
+from adjudicator.analysis.ground import standing
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
 
 
 def unknown_datum(position: Position, row: Factor | Shift | Bar, side: str) -> str:
@@ -23,7 +25,7 @@ def told(position: Position, cells: Mapping[str, str], unknown: bool) -> bool:
 
 def unknown_moment(position: Position, when: When, side: str) -> str:
     """What must be known to say whether a term applies: the condition it asks for, else the phase, else the weather."""
-    if when.holds(position, side) is not None:
+    if not when.holds(position, side).is_open:
         return "weather"
     unknown = [name for name in sorted(when.conditions) if position.moment.condition(name) is None]
     return unknown[0] if unknown else "the phase of play"
@@ -35,4 +37,4 @@ def crosses(position: Position, edges: Edges, side: str, way: tuple[int, int], u
     network = position.network
     if network.distance(i, j) != 1:
         return False
-    return edges.fits(position, side, i, network.hexes[i].at.direction(network.hexes[j].at), unknown)
+    return edges.fits(standing(position), side, i, network.hexes[i].at.direction(network.hexes[j].at)).taken(unknown)

@@ -9,10 +9,11 @@ from fractions import Fraction
 from adjudicator.analysis.combat.shifts import shifts_of
 from adjudicator.analysis.combat.strength import Share, strength, total_of
 from adjudicator.analysis.combat.terms import Odds, Shift, combat_table
-from adjudicator.analysis.ground import Where
+from adjudicator.analysis.ground import standing
 from adjudicator.errors import PackError
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
 
@@ -112,9 +113,9 @@ def _good(
         return False
     if split.benefits and any(name in helpful for share in attack for name, _ in share.factors):
         return False
-    if not where.fits(position, i, unknown=True):
+    if not where.fits(standing(position), i).possible:
         return False
-    return True if where.fits(position, i) and not doubtful else None
+    return True if where.fits(standing(position), i).is_yes and not doubtful else None
 
 
 def _ratio(column: str) -> Fraction:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import strength
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
 from adjudicator.model.units import Unit
@@ -149,9 +150,9 @@ def _counted(
     i = position.network.index[victim.hex]
     if not row.who.matches(unit) or not row.victims.matches(victim):
         return []
-    if not row.when.allows(position, unit.side) or not row.where.fits(position, i, unknown=True):
+    if not row.when.holds(position, unit.side).possible or not row.where.fits(standing(position), i).possible:
         return []
-    if not row.where.fits(position, i):
+    if not row.where.fits(standing(position), i).is_yes:
         missing.append("weather")
         return []
     if row.least:

@@ -10,8 +10,9 @@ from itertools import product
 from adjudicator.analysis.combat.terms import Proportion, combat_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount
 
 

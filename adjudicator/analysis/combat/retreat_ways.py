@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.analysis.control import exerting
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import friend_in, movement_table
 from adjudicator.analysis.movement.terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
+from adjudicator.analysis.zones import exerting
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -59,7 +60,7 @@ def tires(position: Position, unit: Unit, start: str = "") -> bool:
     i = position.network.index.get(start or unit.hex)
     if rule is None or i is None:
         return False
-    return any(row.who.matches(unit) and row.where.fits(position, i) for row in rule.tired)
+    return any(row.who.matches(unit) and row.where.fits(standing(position), i).is_yes for row in rule.tired)
 
 
 def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> int:
@@ -77,7 +78,7 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     for enemy in position.pack.enemies(unit.side):
-        for zone in exerting(position, enemy, i, gone):
+        for zone in exerting(standing(position), enemy, i, gone):
             if not any(selector.matches(zone.unit) for selector in ignored):
                 return rule.zone_loss
     return 0
@@ -89,7 +90,7 @@ def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, 
     if network.distance(i, j) != 1 or not rule.beside:
         return network.distance(i, j) >= rule.away
     direction = network.hexes[i].at.direction(network.hexes[j].at)
-    return any(edges.fits(position, unit.side, i, direction) for edges in rule.beside)
+    return any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.beside)
 
 
 def _marked_by_enemy(position: Position, unit: Unit, i: int, kinds: frozenset[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
 from adjudicator.analysis.combat.terms import Shift, combat_table
+from adjudicator.analysis.ground import standing
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -39,7 +40,9 @@ def _shifted(
 ) -> bool:
     attackers, defenders = units
     index, side = position.network.index, attackers[0].side
-    if not row.where.fits(position, index[target], unknown) or not row.when.allows(position, side, unknown):
+    if not row.where.fits(standing(position), index[target]).taken(unknown) or not row.when.holds(position, side).taken(
+        unknown
+    ):
         return False
     if not told(position, row.cells, unknown):
         return False

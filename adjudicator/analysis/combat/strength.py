@@ -8,6 +8,7 @@ from typing import Literal
 
 from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
 from adjudicator.analysis.combat.terms import Factor, combat_table
+from adjudicator.analysis.ground import standing
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount
@@ -88,8 +89,10 @@ def _applies(position: Position, row: Factor, unit: Unit, target: str, unknown: 
     i, j = network.index.get(target), network.index.get(unit.hex)
     if i is None or j is None or not row.who.matches(unit):
         return False
-    if not (row.when.allows(position, unit.side, unknown) and row.where.fits(position, i, unknown)):
+    if not (
+        row.when.holds(position, unit.side).taken(unknown) and row.where.fits(standing(position), i).taken(unknown)
+    ):
         return False
-    if not row.own.fits(position, j, unknown) or not told(position, row.cells, unknown):
+    if not row.own.fits(standing(position), j).taken(unknown) or not told(position, row.cells, unknown):
         return False
     return row.edges is None or crosses(position, row.edges, unit.side, (j, i), unknown)

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.ground import ANYWHERE, Edges, When, Where, load_table
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Odds(Table):

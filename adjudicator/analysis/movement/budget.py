@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.ground import ANYWHERE, When, chart
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES, Known
-from adjudicator.model.units import Selector
+from adjudicator.terms.cell import chart
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount
 
 
@@ -34,7 +38,7 @@ def budget_of(mover: Mover) -> Budget:
             continue
         if row.start and (row.start == "zone") != in_zone:
             continue
-        if row.where != ANYWHERE and (i is None or not row.where.fits(position, i)):
+        if row.where != ANYWHERE and (i is None or not row.where.fits(standing(position), i).is_yes):
             continue
         if row.set is not None:
             points = interval(chart(position.pack, "movement.allowance", row.set), "movement.allowance", Fraction(0))
@@ -68,7 +72,7 @@ def budget_of(mover: Mover) -> Budget:
 def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
     """The points of a unit that sets out from a headquarters which passes units on."""
     position, unit = mover.position, mover.unit
-    if mover.mode != GROUND or not row.who.matches(unit) or not row.when.allows(position, unit.side, unknown=False):
+    if mover.mode != GROUND or not row.who.matches(unit) or not row.when.holds(position, unit.side).is_yes:
         return points
     answer = passed_on(position, mover.start, unit.side)
     if answer is False:
@@ -86,9 +90,9 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         return
     if not way.who.matches(unit):
         yield Fault(mover.start, "mode", way.why or f"it cannot use {mover.mode}")
-    if way.when.holds(position, unit.side) is False:
+    if way.when.holds(position, unit.side).is_no:
         yield Fault(mover.start, "mode", f"{mover.mode} is not possible now")
-    if not way.start.fits(position, i, unknown=True):
+    if not way.start.fits(standing(position), i).possible:
         yield Fault(mover.start, "mode", f"{mover.mode} may not begin there")
     if way.own and (owner := controller(position, mover.start, unit.side)) != unit.side:
         broken = Known.open(f"control of {mover.start}") if owner == UNKNOWN else YES
@@ -99,7 +103,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
             continue
-        if not row.start.fits(position, i) or (row.in_zone and not mover.zones(i)):
+        if not row.start.fits(standing(position), i).is_yes or (row.in_zone and not mover.zones(i)):
             continue
         if _row_fits(mover, row.who, row.when, row.modes) and mover.in_state(row.states):
             yield Fault(mover.start, "prohibited", row.why or "it may not move")
@@ -112,7 +116,7 @@ def _row_fits(mover: Mover, who: Selector, when: When, modes: frozenset[str]) ->
     return (
         who.matches(mover.unit)
         and (not modes or mover.mode in modes)
-        and when.allows(mover.position, mover.unit.side, unknown=False)
+        and when.holds(mover.position, mover.unit.side).is_yes
     )
 
 
@@ -127,7 +131,7 @@ def _mode_hexes(mover: Mover) -> Iterator[int]:
 
 def _weather_hexes(mover: Mover, i: int | None) -> Iterator[int]:
     for row in terrain_table(mover.position).weather:
-        if row.hexes is None or i is None or not row.where.fits(mover.position, i):
+        if row.hexes is None or i is None or not row.where.fits(mover.ground, i).is_yes:
             continue
         if _row_fits(mover, row.who, row.when, row.modes):
             yield row.hexes

@@ -11,10 +11,10 @@ from functools import cached_property
 import numpy as np
 
 from adjudicator.analysis.bridges import Crossings, crossed, crossings
-from adjudicator.analysis.changing import Ground, ground_for
-from adjudicator.analysis.control import UNKNOWN, Exerted, ZoneEffect, controller, exerting, strongest, zoc_table
-from adjudicator.analysis.ground import HALF, Where, chart, climate, governing, load_table
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.terms import (
     Mode,
     MovementTable,
@@ -27,12 +27,20 @@ from adjudicator.analysis.movement.terms import (
 from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
+from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
+from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Bools, Network
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.tables import load_table
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import HALF, chart
+from adjudicator.terms.climate import climate, governing
+from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 
@@ -81,8 +89,13 @@ class Mover:
 
     @cached_property
     def ground(self) -> Ground:
+        """The ground it moves on."""
+        return standing(self.position)
+
+    @cached_property
+    def land(self) -> Land:
         """The map as it stands for the unit's side."""
-        return ground_for(self.position, self.unit.side)
+        return self.ground.of(self.unit.side)
 
     def exits(self, i: int) -> Iterator[tuple[int, int]]:
         """The hexes next to one, with their directions; -1 for the far end of an off-map link the mode may use."""
@@ -113,7 +126,7 @@ class Mover:
         """The strongest zone in a hex that does anything to the unit, "" if none."""
         found = {zone.strength for zone in self.zones(i)}
         while found:
-            top = strongest(self.position, found)
+            top = strongest(self.position.pack, found)
             if self.effect(i, top) is not None:
                 return top
             found.discard(top)
@@ -146,18 +159,18 @@ class Mover:
 
     def _chains_of(self, owners: frozenset[str]) -> Bools:
         position, network = self.position, self.position.network
-        stops = Where(places=self.way.between).mask(position)
+        stops = Where(places=self.way.between).mask(self.ground).sure
         ends = np.zeros(len(network), dtype=np.bool_)
         for i in np.flatnonzero(stops).tolist():
             ends[i] = controller(position, network.number(i), self.unit.side) in owners
         # A line runs from place to place: friendly ones join chains, others end them.
-        return chains_between(self.ground.perhaps, self.way.along, stops, ends) | ends
+        return chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
 
     def gauges(self, i: int, j: int, direction: int) -> frozenset[str]:
         """The gauges of the line from one hex to the next, where the mode tells them apart."""
         if not self.way.gauges or direction < 0:
             return frozenset()
-        position, features = self.position, self.ground.perhaps.hexside(i, j)
+        position, features = self.position, self.land.perhaps.hexside(i, j)
         ends = [{m.type.kind for m in position.markers_at(position.network.number(k))} for k in (i, j)]
         both = ends[0] & ends[1]
         return frozenset(
@@ -183,13 +196,13 @@ class Mover:
         i = self.position.network.index.get(self.start)
         for row in self.table.slowed:
             fits = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
-            if fits and (i is None or not row.where.fits(self.position, i)):
+            if fits and (i is None or not row.where.fits(self.ground, i).is_yes):
                 return row
         return None
 
     def slows(self, j: int) -> bool:
         """Whether the unit is slower from a hex on."""
-        return self.slowed is not None and self.slowed.where.fits(self.position, j)
+        return self.slowed is not None and self.slowed.where.fits(self.ground, j).is_yes
 
     def linked(self, row: Linked) -> tuple[Bools, Bools]:
         """The hexes on lines that lead to a place never lost, broken or not: surely, and perhaps."""
@@ -204,16 +217,17 @@ class Mover:
         key = (i, j, self.roads)
         found = self._terrain.get(key)
         if found is None:
-            found = _terrain_cost(self, (i, j, direction), self.ground.sure)
-            missing = self.ground.missing((i, j))
+            found = _terrain_cost(self, (i, j, direction), self.land.sure)
+            missing = self.land.missing((i, j))
             if missing:
-                found = _either(found, _terrain_cost(self, (i, j, direction), self.ground.perhaps), missing)
+                found = _either(found, _terrain_cost(self, (i, j, direction), self.land.perhaps), missing)
             self._terrain[key] = found
         return found
 
     def _exerted(self, i: int) -> Iterator[Exerted]:
+        ground = standing(self.plain or self.position)
         for enemy in self.position.pack.enemies(self.unit.side):
-            yield from exerting(self.plain or self.position, enemy, i, self.ignoring)
+            yield from exerting(ground, enemy, i, self.ignoring)
 
     def spares(self, i: int) -> int:
         effect = self.effect(i, self.strength(i))
@@ -221,13 +235,13 @@ class Mover:
 
     def _effect(self, i: int, of: str) -> ZoneEffect | None:
         position, unit = self.position, self.unit
-        for row in zoc_table(position).movement:
+        for row in zoc_table(position.pack).movement:
             if (
                 row.who.matches(unit)
                 and (not row.modes or self.mode in row.modes)
                 and (not row.strengths or of in row.strengths)
-                and row.where.fits(position, i)
-                and row.when.allows(position, unit.side)
+                and row.where.fits(self.ground, i).is_yes
+                and row.when.holds(position, unit.side).possible
             ):
                 lifted = row.shielded is not None and friend_in(
                     position, unit, position.network.number(i), row.shielded
@@ -293,8 +307,8 @@ def _road(mover: Mover, features: frozenset[str], way: tuple[int, int], network:
             (row.features & features or _joined(mover, row, way, network))
             and row.who.matches(mover.unit)
             and (not row.modes or mover.mode in row.modes)
-            and row.where.fits(mover.position, way[1])
-            and row.when.allows(mover.position, mover.unit.side)
+            and row.where.fits(mover.ground, way[1]).is_yes
+            and row.when.holds(mover.position, mover.unit.side).possible
         ):
             return row
     return None
@@ -305,7 +319,7 @@ def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> 
     if row.within is None or way in mover.bridges.down:
         return False
     lines = network.sides_with(row.features)
-    return all(lines[k].any() and row.within.fits(mover.position, k) for k in (way[1:] if row.entered else way))
+    return all(lines[k].any() and row.within.fits(mover.ground, k).is_yes for k in (way[1:] if row.entered else way))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
@@ -369,7 +383,7 @@ def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, g
     for row in table.weather:
         if row.features:
             continue
-        left = line and here in row.where.weather and not row.where.fits(mover.position, j, unknown=True)
+        left = line and here in row.where.weather and not row.where.fits(mover.ground, j).possible
         cost = _changed(mover, _in_any_weather(row) if left else row, cost, {j}, road=road, of=f"terrain.{ground}")
     return cost
 
@@ -383,9 +397,9 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, ends: set[int], *
         row.who.matches(mover.unit)
         and (not row.modes or mover.mode in row.modes)
         and (row.road is None or row.road == road)
-        and row.when.allows(position, mover.unit.side)
+        and row.when.holds(position, mover.unit.side).possible
     )
-    if not applies or not any(row.where.fits(position, k, unknown=True) for k in ends):
+    if not applies or not any(row.where.fits(mover.ground, k).possible for k in ends):
         return cost
     changed = cost
     if row.set is not None:
@@ -394,7 +408,7 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, ends: set[int], *
         changed = interval(given, cell, Fraction(0))
     changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
     changed = changed.plus(interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
-    if any(row.where.fits(position, k) for k in ends):
+    if any(row.where.fits(mover.ground, k).is_yes for k in ends):
         return changed
     known = cost.missing | changed.missing | {"weather"}
     return Interval(min(cost.low, changed.low), max(cost.high, changed.high), known)

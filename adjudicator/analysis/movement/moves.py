@@ -16,8 +16,9 @@ from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.memo import remembered
-from adjudicator.model.units import EVERYONE, Face, Marker, Selector, Unit, UnitType
+from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 @remembered(32)

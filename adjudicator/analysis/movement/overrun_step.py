@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.combat.strength import strength as combat_strength
-from adjudicator.analysis.ground import Where, chart, climate
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.values import (
     GROUND,
@@ -22,6 +22,9 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import chart
+from adjudicator.terms.climate import climate
+from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
 
@@ -68,15 +71,15 @@ def _overrun_faults(
     i, j = position.network.index[start], position.network.index[target]
     if not rule.who.matches(unit):
         yield Fault(target, "overrun", "such a unit may not overrun")
-    if rule.when.holds(position, unit.side) is False:
+    if rule.when.holds(position, unit.side).is_no:
         yield Fault(target, "overrun", rule.why or "overruns are not possible now")
-    if not rule.where.fits(position, j, unknown=True):
+    if not rule.where.fits(standing(position), j).possible:
         yield Fault(target, "overrun", "no overruns into this hex")
-    elif not rule.where.fits(position, j):
+    elif not rule.where.fits(standing(position), j).is_yes:
         yield Fault(target, "overrun", "perhaps no overruns into this hex", Known.open("weather"))
     for bar in rule.barred:
-        if bar.where.fits(position, j, unknown=True):
-            sure = bar.where.fits(position, j)
+        if bar.where.fits(standing(position), j).possible:
+            sure = bar.where.fits(standing(position), j).is_yes
             yield Fault(
                 target,
                 "overrun",
@@ -101,7 +104,7 @@ def _overrun_faults(
             yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed")
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
-        if any(edges.fits(position, unit.side, i, direction) for edges in rule.closed):
+        if any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.closed):
             yield Fault(target, "overrun", "no overruns across this hexside")
 
 

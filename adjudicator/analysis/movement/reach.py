@@ -11,7 +11,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.analysis.combat.conditions import unknown_moment
-from adjudicator.analysis.ground import UNLIMITED, chart
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
@@ -20,6 +19,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import Bound, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import UNLIMITED, chart
 
 
 def budget(
@@ -95,9 +95,9 @@ def capacity(position: Position, mode: str, side: str) -> tuple[Fraction | None,
         if row.sides and side not in row.sides:
             continue
         answer = row.when.holds(position, side)
-        if answer is False:
+        if answer.is_no:
             continue
-        if answer is None:
+        if answer.is_open:
             return None, unknown_moment(position, row.when, side)
         return _capacity(position, row, f"{mode}_capacity.{side}", side)
     return None, ""

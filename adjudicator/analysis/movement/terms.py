@@ -9,10 +9,14 @@ from typing import Literal
 from pydantic import Field
 
 from adjudicator.analysis.front import FrontTerms
-from adjudicator.analysis.ground import ANYWHERE, UNKNOWN, Cell, Edges, When, Where
 from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.model.units import Amount
+from adjudicator.terms.cell import UNKNOWN, Cell
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class TerrainCost(Table):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.ground import NO, UNLIMITED
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
+from adjudicator.terms.cell import NO, UNLIMITED
 
 GROUND = "ground"
 

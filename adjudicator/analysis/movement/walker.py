@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.control import UNKNOWN, ZoneEffect, controller, place_controller, strongest
+from adjudicator.analysis.control import controller, place_controller
 from adjudicator.analysis.front import enemies_beside
-from adjudicator.analysis.ground import chart
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
 from adjudicator.analysis.movement.terms import Forbid
@@ -23,8 +23,10 @@ from adjudicator.analysis.movement.values import (
     beyond,
     interval,
 )
+from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
 from adjudicator.model.known import YES, Known, all_of, unless_missing
+from adjudicator.terms.cell import chart
 
 FAULT = Fraction(10**6)
 
@@ -63,7 +65,7 @@ class Walker(Mover):
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", "the terrain is closed to it"))
             cost = Interval.of(1)
-        elif cost.high >= INFINITE and (missing := self.ground.missing((i, j))):
+        elif cost.high >= INFINITE and (missing := self.land.missing((i, j))):
             faults.append(Fault(number, "terrain", "the terrain is closed to it", Known.open(missing)))
         here = "" if spared else self.strength(i)
         there = "" if sparing else self.strength(j)
@@ -122,7 +124,7 @@ class Walker(Mover):
         number = self.position.network.number
         found: dict[str, Interval] = {}
         for hexes, cost in self._expand(bound, None, relaxed=False):
-            if len(hexes) > 1 and self.way.end.fits(self.position, hexes[-1], unknown=bound is Bound.BEST):
+            if len(hexes) > 1 and bound.allows(self.way.end.fits(self.ground, hexes[-1])):
                 found.setdefault(number(hexes[-1]), cost)
         return found
 
@@ -159,7 +161,7 @@ class Walker(Mover):
                 faults += beyond(self.budget, spent, there, count, minimum=True)
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
-            if not self.way.end.fits(self.position, end, unknown=True):
+            if not self.way.end.fits(self.ground, end).possible:
                 faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there"))
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
@@ -243,13 +245,13 @@ class Walker(Mover):
             faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
         if left is None or entered is None:
             return (cost if left is None else cost.plus(self._zone_cost("leave_cost", left, here))), halts, faults
-        top = strongest(self.position, {here, there})
+        top = strongest(self.position.pack, {here, there})
         rule = left if top == here else entered
         if rule.no_between is not None and direction >= 0:
             free = rule.unless_friendly is not None and friend_in(
                 self.position, self.unit, number, rule.unless_friendly
             )
-            if not free and rule.no_between.fits(self.position, self.unit.side, i, direction):
+            if not free and rule.no_between.fits(self.ground, self.unit.side, i, direction).is_yes:
                 why = rule.why or "it may not go from zone to zone across this hexside"
                 faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}"))
         return cost.plus(self._zone_cost("between_cost", rule, top)), halts, faults
@@ -266,9 +268,9 @@ class Walker(Mover):
     def _barred(self, i: int, j: int, direction: int) -> Iterator[Fault]:
         position, unit, way = self.position, self.unit, self.way
         number, down = position.network.number(j), self.bridge_down(i, j)
-        if direction >= 0 and way.along and not self.ground.sure.sides_with(way.along)[i, direction]:
-            laid = self.ground.perhaps.sides_with(way.along)[i, direction]
-            missing = self.ground.missing((i, j)) if laid else ""
+        if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
+            laid = self.land.perhaps.sides_with(way.along)[i, direction]
+            missing = self.land.missing((i, j)) if laid else ""
             needs = f"{self.mode} needs {listed(way.along)} from hex to hex"
             why = "the bridge is down" if down.is_yes else needs
             yield Fault(number, "mode", why, unless_missing(missing))
@@ -303,7 +305,7 @@ class Walker(Mover):
                 continue
             if (row.modes and self.mode not in row.modes) or not self.in_state(row.states):
                 continue
-            if not row.when.allows(position, unit.side):
+            if not row.when.holds(position, unit.side).possible:
                 continue
             sure = self._covers(row, (i, j, direction), unknown=False)
             if not sure and not self._covers(row, (i, j, direction), unknown=True):
@@ -311,7 +313,11 @@ class Walker(Mover):
             holds = self._held(row.held)
             if holds.is_no:
                 continue
-            if row.unless is not None and direction >= 0 and row.unless.fits(position, unit.side, i, direction):
+            if (
+                row.unless is not None
+                and direction >= 0
+                and row.unless.fits(self.ground, unit.side, i, direction).is_yes
+            ):
                 continue
             if row.unless_linked is not None:
                 linked, perhaps = self.linked(row.unless_linked)
@@ -321,16 +327,16 @@ class Walker(Mover):
                     lost = Known.open("which places of the line were never lost")
                     yield Fault(number, "prohibited", row.why or "it may not go there", lost)
                     continue
-            there = YES if sure else Known.open(self.ground.missing((i, j)) or "weather")
+            there = YES if sure else Known.open(self.land.missing((i, j)) or "weather")
             yield Fault(number, "prohibited", row.why or "it may not go there", there & holds)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
         i, j, direction = way
-        if row.where is not None and not row.where.fits(self.position, j, unknown):
+        if row.where is not None and not row.where.fits(self.ground, j).taken(unknown):
             return False
         if row.edges is None:
             return True
-        return direction >= 0 and row.edges.fits(self.position, self.unit.side, i, direction, unknown)
+        return direction >= 0 and row.edges.fits(self.ground, self.unit.side, i, direction).taken(unknown)
 
     def _held(self, held: Mapping[str, str]) -> Known:
         """Whether named places are held as a row says; open if one only is presumed to be the enemy's still."""

@@ -21,17 +21,23 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
-from adjudicator.analysis.changing import Ground, ground_for
-from adjudicator.analysis.control import UNKNOWN, control_field, place_controller, zones
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, Edges, When, Where, chart, climate, spread
+from adjudicator.analysis.control import control_field, place_controller, zones
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
-from adjudicator.model.network import Bools, Ints, Network
-from adjudicator.model.units import EVERYONE, Selector
+from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import UNLIMITED, chart
+from adjudicator.terms.climate import climate
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 Profile = frozenset[Selector]
 """The exempting selectors that fit a tracer; a place fits none."""
@@ -190,33 +196,37 @@ class Tracer:
 
     @cached_property
     def ground(self) -> Ground:
+        """The ground on which lines run."""
+        return standing(self.position)
+
+    @cached_property
+    def land(self) -> Land:
         """The map as it stands for the side."""
-        return ground_for(self.position, self.side)
+        return self.ground.of(self.side)
 
     @cached_property
     def network(self) -> Network:
         """The map as it stands, what has perhaps changed taken for or against the side, by the bound."""
-        return self.ground.perhaps if self.bound is Bound.BEST else self.ground.sure
+        return self.land.perhaps if self.bound is Bound.BEST else self.land.sure
 
     def drawn(self, names: frozenset[str]) -> None:
         """Note what must be known to say where these features or tags are."""
-        if self.ground.names & names:
-            self.missing.update(self.ground.open.values())
+        if self.land.names & names:
+            self.missing.update(self.land.open.values())
 
     def when(self, when: When, opens: bool) -> bool:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
         answer = when.holds(self.position, self.side)
-        if answer is None:
+        if answer.is_open:
             self.missing.add("phase or conditions of the turn")
-            return opens == (self.bound is Bound.BEST)
-        return answer
+        return answer.taken(opens == (self.bound is Bound.BEST))
 
     def where(self, where: Where, opens: bool) -> Bools:
         """The hexes of a term; unknown weather counts for or against the side, by the bound."""
         if where.weather and 0 in climate(self.position).codes:
             self.missing.add("weather")
         self.drawn(where.tags | where.all_tags | where.without)
-        return where.mask(self.position, unknown=opens == (self.bound is Bound.BEST))
+        return where.mask(self.ground).taken(opens == (self.bound is Bound.BEST))
 
     def edges(self, edges: Edges, opens: bool) -> Bools:
         """The hexsides of a term."""
@@ -224,7 +234,7 @@ class Tracer:
         if weather and 0 in climate(self.position).codes:
             self.missing.add("weather")
         self.drawn(edges.features | edges.all_features | edges.without)
-        return edges.mask(self.position, self.side, unknown=opens == (self.bound is Bound.BEST))
+        return edges.mask(self.ground, self.side).taken(opens == (self.bound is Bound.BEST))
 
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""
@@ -302,7 +312,7 @@ class Tracer:
 
     def chains(self, features: frozenset[str], places: frozenset[str], side: str) -> Bools:
         """(n,): the hexes on a chain of such hexsides between two places a side controls, with no such place between."""
-        stops = Where(places=places).mask(self.position)
+        stops = Where(places=places).mask(self.ground).sure
         return chains_between(self.network, features, stops, self.controls(side, stops))
 
     def _spared(self, block: Block, exempt: Exemption) -> Bools:

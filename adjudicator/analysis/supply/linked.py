@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from adjudicator.analysis.changing import ground_for
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import ANYWHERE, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.terms.where import ANYWHERE, Where
 
 
 class Linked(Table):
@@ -34,9 +34,9 @@ class Linked(Table):
 @remembered(8)
 def linked_hexes(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
     """(n,), (n,): the hexes on a side's lines that lead to a place never lost: surely, and perhaps."""
-    ground = ground_for(position, side)
+    land = standing(position).of(side)
     found = []
-    for network, unknown in ((ground.sure, False), (ground.perhaps, True)):
+    for network, unknown in ((land.sure, False), (land.perhaps, True)):
         lines = network.sides_with(row.along)
         if row.without_features:
             lines = lines & ~network.sides_with(row.without_features)
@@ -58,7 +58,7 @@ def _kept_places(position: Position, row: Linked, unknown: bool) -> Iterator[int
     """The places of a line's kind that the side `never` has not held."""
     for place in position.network.theatre.places:
         i = position.network.index[place.hex]
-        if place.kinds & row.places and row.where.fits(position, i):
+        if place.kinds & row.places and row.where.fits(standing(position), i).is_yes:
             lost = ever_held(position, place.hex, row.never) if row.never else False
             if lost is False or (lost is None and unknown):
                 yield i

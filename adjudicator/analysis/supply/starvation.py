@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import UNDETERMINED, supply, supply_table
 from adjudicator.analysis.supply.terms import StarvationModifier
 from adjudicator.model.units import Unit
@@ -32,12 +33,12 @@ def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     groups: set[str] = set()
     doubts: list[str] = []
     for row in rule.modifier:
-        if row.group in groups or not row.where.fits(position, i, unknown=True):
+        if row.group in groups or not row.where.fits(standing(position), i).possible:
             continue
         answer = _kept(position, unit) if row.never_lost else True
         if answer is False:
             continue
-        if answer is None or not row.where.fits(position, i):
+        if answer is None or not row.where.fits(standing(position), i).is_yes:
             doubts.append("weather" if answer else f"whether {unit.hex} was ever lost")
             continue
         sure.append(row)

@@ -17,7 +17,6 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
-from adjudicator.analysis.ground import load_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.survey import Survey, every_spot
@@ -28,6 +27,7 @@ from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obsta
 from adjudicator.findings import Trace
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import remembered
+from adjudicator.model.tables import load_table
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control import control_field
-from adjudicator.analysis.ground import ANYWHERE, UNLIMITED, chart
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
 from adjudicator.analysis.supply.terms import (
@@ -28,7 +27,10 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.theatre import Place
-from adjudicator.model.units import Marker, Selector, Unit
+from adjudicator.model.units import Marker, Unit
+from adjudicator.terms.cell import UNLIMITED, chart
+from adjudicator.terms.where import ANYWHERE
+from adjudicator.terms.who import Selector
 
 
 @dataclass(frozen=True, slots=True)

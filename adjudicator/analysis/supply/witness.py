@@ -185,6 +185,6 @@ def _reason(blocks: list[tuple[Block, Bools]], i: int) -> str:
 
 def _shut(survey: Survey, element: Element, i: int, direction: int) -> str:
     for barrier in element.closed:
-        if barrier.edges.fits(survey.position, survey.side, i, direction, unknown=True):
+        if barrier.edges.fits(survey.ground, survey.side, i, direction).possible:
             return barrier.why or "closed hexside"
     return ""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class AttackNear(Table):
@@ -47,5 +48,5 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 yield Breach((unit.hex, target), f"{unit} attacks {target}, where no enemy is", (name,), broken)
             else:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
-                if any(edges.fits(act.before, unit.side, i, direction) for edges in terms.closed):
+                if any(edges.fits(standing(act.before), unit.side, i, direction).is_yes for edges in terms.closed):
                     yield Breach((unit.hex, target), f"{unit} may not attack across {unit.hex}-{target}", (name,))

@@ -10,8 +10,9 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class AdvanceTerms(Table):
@@ -126,7 +127,7 @@ def _rows(act: Act, unit: Unit, result: str) -> list[Advance]:
     rows = [
         row
         for row in combat_table(act.before).advance
-        if row.who.matches(unit) and row.when.allows(act.before, unit.side, unknown=False)
+        if row.who.matches(unit) and row.when.holds(act.before, unit.side).is_yes
     ]
     if not result:
         return rows

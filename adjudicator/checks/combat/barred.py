@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
-from adjudicator.analysis.ground import ANYWHERE, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import Selector
 
 
 class BarredFromAttack(Table):
@@ -41,7 +42,12 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
     units = tuple(act.before.unit(name) for name in act.units)
     for unit in units:
         i = act.before.network.index.get(unit.hex, -1)
-        if terms.who is None or not terms.who.matches(unit) or i < 0 or not terms.standing.fits(act.before, i):
+        if (
+            terms.who is None
+            or not terms.who.matches(unit)
+            or i < 0
+            or not terms.standing.fits(standing(act.before), i).is_yes
+        ):
             continue
         if terms.into is None and terms.next_to is None:
             yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
@@ -73,7 +79,9 @@ def _closed(act: Act, terms: BarredFromAttack, target: str) -> bool:
     i = network.index.get(target)
     if i is None:
         return False
-    if terms.into is not None and terms.into.fits(position, i):
+    if terms.into is not None and terms.into.fits(standing(position), i).is_yes:
         return True
     near = terms.next_to
-    return near is not None and any(near.fits(position, int(j)) for j in network.neighbours[i] if j >= 0)
+    return near is not None and any(
+        near.fits(standing(position), int(j)).is_yes for j in network.neighbours[i] if j >= 0
+    )

@@ -15,8 +15,9 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

@@ -7,14 +7,16 @@ from typing import Literal
 
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
-from adjudicator.analysis.control import exerting
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.stacking import too_many
+from adjudicator.analysis.zones import exerting
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.who import EVERYONE, Selector
 
 Measure = Literal["losses", "overstacked", "zones", "grave zones"]
 
@@ -88,7 +90,7 @@ def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) 
         zones = [
             zone.unit
             for enemy in position.pack.enemies(unit.side)
-            for zone in exerting(position, enemy, position.network.index[number])
+            for zone in exerting(standing(position), enemy, position.network.index[number])
         ]
         count += any(of.matches(one) and not any(row.matches(one) for row in ignored) for one in zones)
     return count

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
 
 
 class MarkerTiming(Table):
@@ -48,7 +48,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
     times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
-    if terms.never or (times and all(answer is False for answer in times)):
+    if terms.never or (times and all(answer.is_no for answer in times)):
         yield Breach(act.path[-1:], f"{name} {what} in {phase}")
     elif terms.by and terms.by not in act.values:
         yield Breach(

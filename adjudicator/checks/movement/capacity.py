@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.ground import ANYWHERE, Cell, Where, chart
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.moves import marker_unit, moved_paths
 from adjudicator.analysis.movement.reach import capacity, load
@@ -18,6 +18,8 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.cell import Cell, chart
+from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import amount
 
 
@@ -118,9 +120,9 @@ def _counts(act: Act, terms: Capacity) -> bool:
     network = act.before.network
     hexes = [network.index[number] for path in moved_paths(act) for number in path.hexes if number in network.index]
     hexes = hexes or [network.index[number] for number in act.path if number in network.index]
-    if terms.on is not None and not any(terms.on.fits(act.before, i) for i in hexes):
+    if terms.on is not None and not any(terms.on.fits(standing(act.before), i).is_yes for i in hexes):
         return False
-    return terms.off is None or not any(terms.off.fits(act.before, i) for i in hexes)
+    return terms.off is None or not any(terms.off.fits(standing(act.before), i).is_yes for i in hexes)
 
 
 def _lost(position: Position, terms: Capacity, side: str) -> tuple[Fraction, Fraction]:
@@ -129,7 +131,7 @@ def _lost(position: Position, terms: Capacity, side: str) -> tuple[Fraction, Fra
     for loss in terms.lost:
         for place in position.network.theatre.places:
             i = position.network.index[place.hex]
-            if loss.side != side or not place.kinds & loss.places or not loss.where.fits(position, i):
+            if loss.side != side or not place.kinds & loss.places or not loss.where.fits(standing(position), i).is_yes:
                 continue
             held = any_of([ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)])
             sure += Fraction(loss.points) if held else 0

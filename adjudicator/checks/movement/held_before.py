@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import PhaseRecord
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class HeldBefore(Table):

@@ -12,8 +12,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

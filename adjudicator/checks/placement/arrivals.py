@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 
 
 class Arrivals(Table):
@@ -31,7 +31,7 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
     Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1205
     """
     for name, side, number, ids in _arrived(act, terms):
-        if number not in act.after.network.index or not terms.when.allows(act.before, side):
+        if number not in act.after.network.index or not terms.when.holds(act.before, side).possible:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
         if not fits:

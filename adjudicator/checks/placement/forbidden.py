@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import Where
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class ForbiddenHexes(Table):
@@ -28,7 +29,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     """
     for stack in position.stacks():
         i = position.network.index[stack.location]
-        if not terms.where.fits(position, i):
+        if not terms.where.fits(standing(position), i).is_yes:
             continue
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:

@@ -8,8 +8,8 @@ from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import PhaseRecord
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class EitherOr(Table):

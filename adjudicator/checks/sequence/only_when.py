@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.conditions import unknown_moment
-from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OnlyWhen(Table):
@@ -46,9 +46,9 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     if (act.units and not units) or (terms.side and side != terms.side):
         return
     answer = terms.when.holds(act.before, side)
-    if answer is True or (answer is None and terms.silent):
+    if answer.is_yes or (answer.is_open and terms.silent):
         return
     names = tuple(unit.id for unit in units)
     words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
-    broken = Known.open(unknown_moment(act.before, terms.when, side)) if answer is None else YES
+    broken = Known.open(unknown_moment(act.before, terms.when, side)) if answer.is_open else YES
     yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, broken)

@@ -8,8 +8,8 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Segment(Table):

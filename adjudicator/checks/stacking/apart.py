@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.history import driven_to
 from adjudicator.analysis.stacking import clashes
 from adjudicator.checks.registry import check
@@ -13,6 +12,7 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
 
 
 class Apart(Table):
@@ -44,4 +44,4 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
 
 def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> bool:
     side = units[0].side
-    return not terms.willing or any(when.allows(position, side) for when in terms.willing)
+    return not terms.willing or any(when.holds(position, side).possible for when in terms.willing)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
 
 
 class StackingLimit(Table):
@@ -27,7 +27,7 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
     Legal:    French movement; 0805: fr.1inf, fr.2cav, fr.1art, fr.hq
     Illegal:  French movement; 0805: fr.1inf, fr.1cav, fr.2cav, fr.1art
     """
-    if terms.when != When() and terms.when.holds(position, position.moment.phasing) is not True:
+    if terms.when != When() and not terms.when.holds(position, position.moment.phasing).is_yes:
         return
     for stack in position.stacks():
         for side in sorted({unit.side for unit in stack.units}):

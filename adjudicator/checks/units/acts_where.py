@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
-from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class ActsWhere(Table):
@@ -55,7 +58,7 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
     for name in act.units:
         old, new = act.before.units.get(name), act.after.units.get(name)
         unit = old if old is not None and old.hex else new or old
-        if unit is None or not terms.who.matches(unit) or terms.when.holds(act.before, unit.side) is False:
+        if unit is None or not terms.who.matches(unit) or terms.when.holds(act.before, unit.side).is_no:
             continue
         if terms.boxes and (old is None or old.hex or old.location not in terms.boxes):
             continue
@@ -105,7 +108,7 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
 
 def _stands(position: Position, number: str, where: Where) -> bool:
     i = position.network.index.get(number)
-    return i is not None and where.fits(position, i)
+    return i is not None and where.fits(standing(position), i).is_yes
 
 
 def _at_home(act: Act, unit: Unit, number: str, terms: ActsWhere) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -58,7 +58,7 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
 
 
 def _also(act: Act, terms: ChangesOnly) -> bool:
-    return any(when.holds(act.before, act.moment.phasing) for when in terms.also)
+    return any(when.holds(act.before, act.moment.phasing).is_yes for when in terms.also)
 
 
 def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Breach]:

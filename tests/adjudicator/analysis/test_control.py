@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.control import control_field, controller, remember, zones
+from adjudicator.analysis.control import control_field, controller, zones
+from adjudicator.analysis.taking import remember
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 

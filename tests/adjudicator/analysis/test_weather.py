@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from adjudicator.acts import position_from
-from adjudicator.analysis.ground import Edges, weather_between
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
+from adjudicator.terms.climate import weather_between
+from adjudicator.terms.edges import Edges
 
 
 def test_worsening_weather_comes_from_the_harsh_end() -> None:
@@ -100,9 +102,9 @@ def test_a_hexside_between_zones_has_the_weather_that_the_book_lets_decide(
     assert sides
     for weather in ("clear", "mud", "snow"):
         edges = Edges(weather=frozenset({weather}))
-        mask = edges.mask(position, "axis")
-        assert {bool(mask[i, d]) for i, d in sides} == {weather == expected}
-        assert {edges.fits(position, "axis", i, d) for i, d in sides} == {weather == expected}
+        mask = edges.mask(standing(position), "axis")
+        assert {bool(mask.sure[i, d]) for i, d in sides} == {weather == expected}
+        assert {edges.fits(standing(position), "axis", i, d).is_yes for i, d in sides} == {weather == expected}
 
 
 @pytest.mark.parametrize("book", ["fire_in_the_east", "sudden_storm"])
@@ -116,8 +118,8 @@ def test_the_weather_of_all_hexsides_is_that_of_each(book: str) -> None:
     for _ in range(20):
         told = {f"weather:{region}": chance.choice(weathers) for region in regions if chance.random() < 0.9}
         position = Position(pack=pack, network=network, moment=Moment(conditions=tuple(sorted(told.items()))))
-        for unknown in (False, True):
-            mask = Edges(weather=frozenset({"mud", "snow"})).mask(position, "axis", unknown)
+        found = Edges(weather=frozenset({"mud", "snow"})).mask(standing(position), "axis")
+        for unknown, mask in ((False, found.sure), (True, found.perhaps)):
             for i, direction in np.argwhere(network.neighbours >= 0):
                 here = weather_between(position, int(i), int(network.neighbours[i, direction]))
                 assert mask[i, direction] == (bool(here & {"mud", "snow"}) or ("" in here and unknown))

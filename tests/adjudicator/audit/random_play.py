@@ -23,14 +23,13 @@ from adjudicator.acts import play_moves, position_from, possible_kinds
 from adjudicator.analysis.combat.results import expected
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.ground import Verdict
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, reach
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.audit.record import Audit
 from adjudicator.errors import NotationError
-from adjudicator.findings import Finding, Severity
+from adjudicator.findings import Finding, Severity, Verdict
 from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
 from adjudicator.model.notation import MoveText, parse_moves

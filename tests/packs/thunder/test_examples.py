@@ -18,13 +18,13 @@ from adjudicator.analysis.combat.results import outcomes
 from adjudicator.analysis.combat.retreat_ways import tires
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import climate
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import capacity, cost_of
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
+from adjudicator.terms.climate import climate
 
 CLEAR = ("Axis Ground Battles Step", "weather clear", "season summer")
 

@@ -8,8 +8,8 @@ from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class AwayFromFront(FrontTerms):

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
@@ -16,8 +15,10 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector, Unit
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
@@ -224,7 +225,9 @@ def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | 
     if charge.boxes and (old is None or old.hex or old.location not in charge.boxes):
         return False
     before, after = (end.marks if end is not None else frozenset() for end in (old, new))
-    return (not charge.marks or bool(charge.marks & (before ^ after))) and charge.when.allows(act.before, unit.side)
+    return (not charge.marks or bool(charge.marks & (before ^ after))) and charge.when.holds(
+        act.before, unit.side
+    ).possible
 
 
 def _not_free(done: list[_Due]) -> Iterator[list[_Due]]:

@@ -9,8 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OnArrival(Table):

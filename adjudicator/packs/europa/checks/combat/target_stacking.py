@@ -9,8 +9,9 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Act
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class TargetStacking(Table):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.ground import ANYWHERE, When, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import UNDETERMINED, supply
@@ -14,8 +14,11 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Place, Table
-from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
@@ -68,7 +71,10 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
 
 
 def _fits(position: Position, row: Garrison, place: Place, terms: Garrisons) -> bool:
-    return row.where.fits(position, position.network.index[place.hex]) and row.when.allows(position, terms.side, False)
+    return (
+        row.where.fits(standing(position), position.network.index[place.hex]).is_yes
+        and row.when.holds(position, terms.side).is_yes
+    )
 
 
 def _hexes(position: Position, place: Place, terms: Garrisons) -> tuple[str, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.bridges import is_bridge
-from adjudicator.analysis.ground import Edges
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
 
 
 class BridgeMarkers(Table):
@@ -62,4 +63,6 @@ def _fits(position: Position, terms: BridgeMarkers, one: str, other: str) -> boo
         return is_bridge(position, one, other)
     network = position.network
     i, j = network.index[one], network.index[other]
-    return terms.edges.fits(position, position.moment.phasing, i, network.neighbours[i].tolist().index(j))
+    return terms.edges.fits(
+        standing(position), position.moment.phasing, i, network.neighbours[i].tolist().index(j)
+    ).is_yes

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.ground import When
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
+from adjudicator.model.known import any_of, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
 
 
 class SentAway(Table):
@@ -43,10 +44,10 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
         return
     unsure = f"control of {number}" if owner == UNKNOWN else ""
     name = marker.type.name or marker.id
-    times = [when.holds(act.before, side) for when in terms.when]
-    if True not in times:
+    time = any_of(when.holds(act.before, side) for when in terms.when)
+    if not time.is_yes:
         phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
-        broken = unless_missing(unsure or ("the turn and phase" if None in times else ""))
+        broken = unless_missing(unsure or ("the turn and phase" if time.is_open else ""))
         yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", broken=broken)
     elif terms.origin and not (answer := fits_any(act.before, side, number, terms.origin)):
         broken = unless_missing(unsure or (f"whether a line leads from {number}" if answer is None else ""))

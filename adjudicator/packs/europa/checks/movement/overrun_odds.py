@@ -10,8 +10,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import Edges, When, Where, spread
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.network import spread
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
 from adjudicator.words import counted
 
 MOST_NAMED = 8
@@ -38,14 +42,14 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  stage borders; weather clear; 3B/0408: so.125rif; 3B/0608: so.10rif
     """
-    if terms.when.holds(position, terms.side) is not True:
+    if not terms.when.holds(position, terms.side).is_yes:
         return
     network = position.network
-    over = terms.edges.mask(position, terms.side)
+    over = terms.edges.mask(standing(position), terms.side).sure
     if terms.entered_by:
         over = over & network.sides_with(terms.entered_by)
-    over = over & spread(network, terms.towards.mask(position))
-    wanted = terms.own.mask(position) & over.any(axis=1)
+    over = over & spread(network, terms.towards.mask(standing(position)).sure)
+    wanted = terms.own.mask(standing(position)).sure & over.any(axis=1)
     held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
     open_ = np.flatnonzero(wanted & ~held & ~zones(position, terms.side).mask).tolist()
     if open_:

@@ -7,14 +7,17 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.events import due
-from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Selector
+from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount
 
 
@@ -59,14 +62,16 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     side = next(iter(terms.who.sides), "")
     happens = _happens(position, terms.event) if terms.event else True
     now = terms.when.holds(position, side)
-    if now is False or (terms.surely and now is None) or happens is False:
+    if now.is_no or (terms.surely and now.is_open) or happens is False:
         return
     unsure = "" if happens else f"whether it has come to this: {terms.event}"
-    unsure = unsure if now else "the turn"
+    unsure = unsure if now.is_yes else "the turn"
     found = [
         unit
         for unit in sorted(position.units.values(), key=lambda unit: unit.id)
-        if terms.who.matches(unit) and unit.hex in index and terms.where.fits(position, index[unit.hex])
+        if terms.who.matches(unit)
+        and unit.hex in index
+        and terms.where.fits(standing(position), index[unit.hex]).is_yes
     ]
     sizes = [unit_size(unit, terms.by) * (2 if terms.double and terms.double.matches(unit) else 1) for unit in found]
     total = sum(sizes, Fraction(0))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import Force, order_of_battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Entry(Table):
@@ -80,14 +82,14 @@ def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Sched
     i = position.network.index[unit.hex]
     if any(_admits(position, entry, i) for entry in allowed):
         return
-    shown = any(entry.where.mask(position, unknown=True).any() for entry in allowed)
+    shown = any(entry.where.mask(standing(position)).perhaps.any() for entry in allowed)
     broken = YES if shown else Known.open(f"where {allowed[0].why} lies on this map")
     yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}; it comes to {allowed[0].why}", (unit.id,), broken)
 
 
 def _admits(position: Position, entry: Entry, i: int) -> bool:
     on_edge = bool((position.network.neighbours[i] < 0).any())
-    return entry.where.fits(position, i, unknown=True) and (on_edge or not entry.edge)
+    return entry.where.fits(standing(position), i).possible and (on_edge or not entry.edge)
 
 
 def _was_there(record: PhaseRecord, name: str) -> bool:

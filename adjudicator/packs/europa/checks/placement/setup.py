@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 MOST_NAMED = 12
 
@@ -41,7 +42,7 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     """
     units = [unit for unit in position.units.values() if terms.who.matches(unit) and unit.hex in position.network.index]
     sides = {unit.side for unit in units} or set(position.pack.sides)
-    if not all(terms.when.holds(position, side) is True for side in sides):
+    if not all(terms.when.holds(position, side).is_yes for side in sides):
         return
     due, there = expected(position.pack, "start"), Counter(unit.type.id for unit in units)
     for unit in sorted(units, key=lambda unit: unit.id):

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from adjudicator.analysis.answers import any_of
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.network import Bools
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class SetUpCompany(Table):
@@ -42,7 +43,7 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
         if (
             terms.who.matches(unit)
             and unit.hex in position.network.index
-            and terms.when.holds(position, unit.side) is True
+            and terms.when.holds(position, unit.side).is_yes
         ):
             units[unit.type.id].append(unit)
     start = [force for force in order_of_battle(position.pack).force if force.event == "start"]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
@@ -15,6 +14,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.when import When
 from adjudicator.words import amount
 
 
@@ -55,7 +55,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if phase is not None and (phase.side != terms.side or not {phase.id, phase.kind, *phase.tags} & terms.phases):
         yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
         return
-    if terms.when.holds(record.start, terms.side) is False:
+    if terms.when.holds(record.start, terms.side).is_no:
         yield Breach((), f"{terms.value} rises to {amount(new)}, {record.moment}: not at this time")
         return
     if new > terms.most:

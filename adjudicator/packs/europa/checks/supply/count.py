@@ -11,8 +11,9 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Marker, Selector, Unit
+from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

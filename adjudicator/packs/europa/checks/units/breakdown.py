@@ -9,8 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import PhaseRecord
+from adjudicator.terms.who import Selector
 
 MOVING = ("move", "rail", "strategic", "administrative", "overrun")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
 
 
 class FixedWeather(Table):
@@ -27,7 +27,7 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  turn 1, Weather; weather mud; 3B/0608: so.10rif
     """
-    if terms.when.holds(position, position.moment.phasing) is not True:
+    if not terms.when.holds(position, position.moment.phasing).is_yes:
         return
     for name, value in position.moment.conditions:
         if name.partition(":")[0] == terms.name and value != terms.value:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.bridges import is_bridge, is_down
-from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
@@ -15,8 +16,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

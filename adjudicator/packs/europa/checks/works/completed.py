@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.control import controller
 from adjudicator.analysis.history import begun
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.who import Selector
 
 
 class Work(Table):

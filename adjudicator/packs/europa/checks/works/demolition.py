@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.bridges import bridge_holder, is_bridge
-from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.works import attempts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.changing import ground_for
-from adjudicator.analysis.control import UNKNOWN, controller
-from adjudicator.analysis.ground import climate
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -16,6 +16,7 @@ from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.climate import climate
 from adjudicator.words import counted
 
 
@@ -69,16 +70,16 @@ def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach
 
 def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number: str) -> Iterator[Breach]:
     side = record.moment.phasing
-    ground = ground_for(position, side)
-    network, i = ground.sure, position.network.index[number]
+    land = standing(position).of(side)
+    network, i = land.sure, position.network.index[number]
     around = (i, *_near(position, i))
     if not any(network.hexside(i, j) & terms.broad for j in around[1:]):
-        network = ground.perhaps
+        network = land.perhaps
         built = any(network.hexside(i, j) & terms.broad for j in around[1:])
         yield Breach(
             (number,),
             f"{number} has no line to regauge",
-            broken=unless_missing(ground.missing(around)) if built else YES,
+            broken=unless_missing(land.missing(around)) if built else YES,
         )
         if not built:
             return

@@ -10,8 +10,9 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Amount, Selector
+from adjudicator.model.units import Amount
 from adjudicator.record.position import Act
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 

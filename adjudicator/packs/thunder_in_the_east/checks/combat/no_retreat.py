@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.who import Selector
 
 
 class NeverRetreats(Table):

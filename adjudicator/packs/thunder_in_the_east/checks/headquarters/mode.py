@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
@@ -15,6 +14,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.terms.when import When
 from adjudicator.words import amount
 
 
@@ -45,7 +45,7 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
         old = act.before.markers[act.markers[0]]
         if not is_headquarters(act.before, new) or attacking(act.before, new) == attacking(act.before, old):
             continue
-        if terms.when.holds(act.before, new.type.side) is False and not _travelled(record, new):
+        if terms.when.holds(act.before, new.type.side).is_no and not _travelled(record, new):
             phase = act.moment.phase.name if act.moment.phase else ""
             yield Breach((new.hex,), f"{_name(new)}: a mode changes in {phase}")
         elif attacking(act.before, new):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Marker, Selector
+from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Redeployment(Table):
@@ -64,12 +67,13 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
             yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, broken)
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
-    if receives.holds(position, to.type.side) is False:
+    if receives.holds(position, to.type.side).is_no:
         yield Breach((to.hex,), f"{to.type.name} receives nobody in this phase", act.units)
     index = position.network.index
     apart = position.network.distance(index[origin.hex], index[to.hex])
     crosses = terms.across is not None and (
-        terms.across.fits(position, index[origin.hex]) != terms.across.fits(position, index[to.hex])
+        terms.across.fits(standing(position), index[origin.hex]).is_yes
+        != terms.across.fits(standing(position), index[to.hex]).is_yes
     )
     if crosses and apart > terms.distance:
         yield Breach((to.hex,), f"{apart} hexes, at most {terms.distance}", act.units)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 from adjudicator.analysis.control import in_zone
-from adjudicator.analysis.ground import Edges
 from adjudicator.analysis.situation import chain_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act
+from adjudicator.terms.edges import Edges
 
 
 class Abandoned(Table):

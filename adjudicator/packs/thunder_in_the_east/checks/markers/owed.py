@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from adjudicator.analysis.control import UNKNOWN, controller
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

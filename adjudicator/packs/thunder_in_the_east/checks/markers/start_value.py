@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import ANYWHERE, When, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
 
 
 class Start(Table):
@@ -37,7 +39,7 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
     Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1005: sov.3cav; sov.3cav 1005-1006;
               lay +countdown.2 1006
     """
-    steps = terms.steps is not None and terms.steps.allows(record.start, record.moment.phasing)
+    steps = terms.steps is not None and terms.steps.holds(record.start, record.moment.phasing).possible
     for number in sorted(record.end.marked):
         if number not in record.end.network.index:
             continue
@@ -56,7 +58,7 @@ def values_in(position: Position, number: str, kinds: frozenset[str]) -> Counter
 
 
 def _fits(position: Position, number: str, start: Start) -> bool:
-    if not start.where.fits(position, position.network.index[number]):
+    if not start.where.fits(standing(position), position.network.index[number]).is_yes:
         return False
     kinds = {marker.type.kind for marker in position.markers_at(number)}
     return not start.beside or bool(kinds & start.beside)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
@@ -14,6 +13,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
 
 
 class MarkerTravel(Table):
@@ -44,7 +44,7 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
         return
     marker = act.before.markers[act.markers[0]]
     side = marker.type.side
-    if marker.type.kind not in terms.kinds or not terms.when.allows(act.before, side):
+    if marker.type.kind not in terms.kinds or not terms.when.holds(act.before, side).possible:
         return
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.conditions import unknown_moment
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.checks.registry import check
@@ -13,6 +12,7 @@ from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, Position
+from adjudicator.terms.when import When
 
 
 class MarkerTravels(Table):
@@ -48,8 +48,8 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
             continue
         now = terms.when.holds(act.before, marker.type.side)
-        if now is not True:
-            missing = unknown_moment(act.before, terms.when, marker.type.side) if now is None else ""
+        if not now.is_yes:
+            missing = unknown_moment(act.before, terms.when, marker.type.side) if now.is_open else ""
             yield Breach(act.path[-1:], f"{said} travels at another time", (), unless_missing(missing), traces=trace)
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
             wrong, missing = _elsewhere(act.before, terms, named, number)

@@ -11,15 +11,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from adjudicator.analysis.control import zones
-from adjudicator.analysis.ground import Where
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.network import Ints
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Front(Table):
@@ -88,7 +89,7 @@ def _markers(position: Position, side: str, terms: Front, away: Ints) -> Iterato
         name = marker.type.name or marker.id
         if away[i] > terms.distance:
             yield Breach((marker.hex,), f"{name} is {away[i]} hexes from the front, at most {terms.distance}")
-        elif terms.where is not None and not terms.where.fits(position, i):
+        elif terms.where is not None and not terms.where.fits(standing(position), i).is_yes:
             yield Breach((marker.hex,), f"{name} may not be set up here")
 
 
@@ -99,7 +100,11 @@ def _units(position: Position, side: str, terms: Front, away: Ints) -> Iterator[
         i = position.network.index.get(unit.hex)
         if i is None or not terms.who.matches(unit) or away[i] <= terms.rows:
             continue
-        if terms.beyond is not None and away[i] <= terms.beyond_rows and terms.beyond.fits(position, i):
+        if (
+            terms.beyond is not None
+            and away[i] <= terms.beyond_rows
+            and terms.beyond.fits(standing(position), i).is_yes
+        ):
             continue
         if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
             continue

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import ANYWHERE, Where
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Position
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import Selector
 
 
 class MarkerPlaces(Table):
@@ -36,7 +37,7 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
         name = found[0].type.name or found[0].type.kind
         if len(found) > terms.most:
             yield Breach(at=(number,), because=f"{len(found)} × {name} in one hex, limit {terms.most}")
-        if not terms.where.fits(position, position.network.index[number]):
+        if not terms.where.fits(standing(position), position.network.index[number]).is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
             yield Breach(at=(number,), because=f"{name} may not lie here ({terrain})")
         if terms.needs is not None and not any(terms.needs.matches(unit) for unit in position.at(number)):

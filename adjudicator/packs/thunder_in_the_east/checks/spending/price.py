@@ -24,7 +24,7 @@ def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach
     more, less = gained(record), spent(record)
     for price in spending_table(record.start).price:
         bought = more.get(price.gains, Fraction(0))
-        if not bought or not price.when.allows(record.start, record.moment.phasing):
+        if not bought or not price.when.holds(record.start, record.moment.phasing).possible:
             continue
         for pool, each in price.costs.items():
             due = bought * Fraction(str(each))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
+from adjudicator.terms.when import When
 
 
 class AtPlacement(Table):
@@ -30,7 +30,7 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
         old, new = act.before.units.get(name), act.after.units.get(name)
         if new is None or not new.hex or (old and old.hex) or new.hex not in act.after.network.index:
             continue
-        if not terms.when.allows(act.before, new.side):
+        if not terms.when.holds(act.before, new.side).possible:
             continue
         for count in stack_counts(act.after, new.hex, new.side):
             if count.most is not None and count.exceeded:

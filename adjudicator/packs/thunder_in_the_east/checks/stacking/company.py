@@ -9,8 +9,9 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.who import Selector
 
 
 class Company(Table):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import When
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import EVERYONE, Selector
 from adjudicator.record.position import PhaseRecord
+from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class KeptState(Table):
@@ -33,7 +33,7 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
         if after is None or not after.hex or not unit.hex or not terms.who.matches(unit):
             continue
         was, now = unit.marks & terms.kinds, after.marks & terms.kinds
-        if was == now or any(when.allows(record.start, unit.side) for when in terms.when):
+        if was == now or any(when.holds(record.start, unit.side).possible for when in terms.when):
             continue
         change = [f"was marked {kind}" for kind in sorted(now - was)] + [
             f"lost its mark {kind}" for kind in sorted(was - now)

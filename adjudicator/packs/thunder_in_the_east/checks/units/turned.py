@@ -8,8 +8,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Selector
 from adjudicator.record.position import Act
+from adjudicator.terms.who import Selector
 
 
 class Turned(Table):

@@ -1,0 +1,65 @@
+"""What units take on their way: the control that is remembered when they have gone on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from adjudicator.analysis.control_terms import ControlTable, control_table
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.zones import exerting, zone_strength
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+
+
+def remember(position: Position, before: Position, units: tuple[str, ...], path: tuple[str, ...]) -> Position:
+    """The position with control history after some units went along a path: what they enter or alone cover they take.
+
+    Units that hold a hex only while they stay leave no history, unless enough of them stand there together.
+    """
+    table = control_table(position.pack)
+    control = position.control
+    found = [position.units.get(name) or before.units.get(name) for name in units]
+    movers = [unit for unit in found if unit is not None and table.takes.matches(unit)]
+    for number in path:
+        if number not in position.network.index:
+            continue
+        for unit in movers:
+            if _keeps(before, table, movers, unit, number):
+                control = control.set(number, unit.side)
+            for covered in _covered(before, table, unit, number) if table.zones_last else ():
+                control = control.set(covered, unit.side)
+    if control is position.control:
+        return position
+    return replace(position, control=control)
+
+
+def _keeps(before: Position, table: ControlTable, movers: list[Unit], unit: Unit, number: str) -> bool:
+    """Whether what a unit takes stays taken when it goes on."""
+    if table.reverts is None or not table.reverts.matches(unit):
+        return True
+    names = {mover.id for mover in movers}
+    there = [other for other in before.at(number) if other.side == unit.side and other.id not in names]
+    return sum((unit_size(other, "points") for other in (*movers, *there)), Fraction(0)) >= table.together
+
+
+def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> Iterator[str]:
+    """The hexes next to where a unit comes by that its zone alone reaches, as far as a zone may take them."""
+    if unit.id not in before.units:
+        return
+    there = before.moved(unit.id, number)
+    ground, network, moved = standing(there), there.network, there.unit(unit.id)
+    i = network.index[number]
+    for direction, j in enumerate(int(j) for j in network.neighbours[i]):
+        if j < 0 or not zone_strength(ground, moved, i, direction, j):
+            continue
+        target = network.number(j)
+        if any(other.side != unit.side for other in there.at(target)):
+            continue
+        if any(True for enemy in there.pack.enemies(unit.side) for _ in exerting(ground, enemy, j)):
+            continue
+        rows = [row for row in table.test if row.by == "zone"]
+        if any(row.where.fits(ground, j).is_yes and row.when.holds(there, unit.side).possible for row in rows):
+            yield target

@@ -1,0 +1,243 @@
+"""The zones of control that units exert, on a given ground: into one hex, and over the whole map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, holder
+from adjudicator.analysis.roster import Roster, roster
+from adjudicator.analysis.zone_terms import ZocTable, zoc_table
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Ints, Network
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.when import options_in_play
+from adjudicator.terms.who import EVERYONE, Selector
+
+_OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
+
+
+class Exerted(NamedTuple):
+    """A unit and the strength of the zone with which it reaches a hex."""
+
+    unit: Unit
+    strength: str
+
+
+def exerting(
+    ground: Ground, side: str, i: int, ignoring: frozenset[str] = frozenset(), but: Selector | None = None
+) -> Iterator[Exerted]:
+    """The units of a side that exert a zone into hex i: asks its six neighbours only.
+
+    `ignoring` are ids of units whose zones do not count now (those being overrun), `but` a selector of such units.
+    """
+    position, network = ground.position, ground.network
+    for direction in range(6):
+        j = int(network.neighbours[i, direction])
+        here = position.here.get(network.number(j), ()) if j >= 0 else ()
+        for name in here:
+            unit = position.units[name]
+            if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
+                continue
+            strength = zone_strength(ground, unit, j, (direction + 3) % 6, i)
+            if strength:
+                yield Exerted(unit, strength)
+
+
+def zone_strength(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> str:
+    """How strong a zone a unit in hex i exerts into the next hex in a direction, "" if none. What is open counts for it."""
+    for entry in zoc_table(ground.position.pack).exert:
+        if (
+            entry.who.matches(unit)
+            and entry.when.holds(ground.position, unit.side).possible
+            and entry.where.fits(ground, i).possible
+            and entry.into.fits(ground, target).possible
+        ):
+            strength = "" if entry.strength == "none" else entry.strength
+            return strength if strength and _reaches(ground, unit, i, direction, target) else ""
+    return ""
+
+
+def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> bool:
+    """Whether nothing on the map surely stops a unit's zone on its way."""
+    position, table = ground.position, zoc_table(ground.position.pack)
+    for closed in table.closed:
+        if closed.who.matches(unit) and closed.edges.fits(ground, unit.side, i, direction).is_yes:
+            return False
+    for shut in table.shut:
+        shuts = shut.who.matches(unit) and shut.where.fits(ground, target).is_yes
+        if shuts and shut.when.holds(position, unit.side).possible:
+            if not shut.held_by:
+                return False
+            if holder(position, target) not in _not_enemies(unit.side):
+                return False
+    return True
+
+
+def _not_enemies(side: str) -> tuple[str, ...]:
+    """Holders of a hex whose enemy the side is not, for all that is known."""
+    return (side, UNKNOWN, NOBODY, DISPUTED)
+
+
+@dataclass(frozen=True, eq=False)
+class ZoneField:
+    """The zones of one side over the whole map: `counts[strength][i]` units exert such a zone into hex i."""
+
+    ground: Ground
+    side: str
+    counts: Mapping[str, Ints]
+
+    @cached_property
+    def mask(self) -> Bools:
+        """(n,): the hexes in any zone of the side."""
+        found: Bools = self.total > 0
+        return found
+
+    @cached_property
+    def total(self) -> Ints:
+        """(n,): how many units exert a zone into each hex."""
+        return sum(self.counts.values(), np.zeros(len(self.ground.network), dtype=np.int32))
+
+    def by(self, selector: Selector) -> Ints:
+        """(n,): how many units that fit the selector exert a zone into each hex."""
+        return self.among(roster(self.ground.position).fits(selector))
+
+    def among(self, sorts: Bools) -> Ints:
+        """(n,): how many units of these sorts (of the position's roster) exert a zone into each hex."""
+        return self._among(sorts.tobytes())
+
+    @remembered(64)
+    def _among(self, mask: bytes) -> Ints:
+        counts = _counts(self.ground, self.side, np.frombuffer(mask, dtype=np.bool_))
+        return sum(counts.values(), np.zeros(len(self.ground.network), dtype=np.int32))
+
+    def without(self, selector: Selector) -> Bools:
+        """(n,): the hexes still in a zone when those of units that fit the selector do not count."""
+        found: Bools = self.total > self.by(selector)
+        return found
+
+    def exerting(self, number: str) -> tuple[Exerted, ...]:
+        """Who reaches a hex, and how strongly."""
+        return tuple(exerting(self.ground, self.side, self.ground.network.index[number]))
+
+    def numbers(self) -> tuple[str, ...]:
+        """The printed numbers of the hexes in the zone."""
+        return self.ground.network.numbers(np.flatnonzero(self.mask).tolist())
+
+
+@remembered(24)
+def zone_field(ground: Ground, side: str) -> ZoneField:
+    """The zones of control that the units of a side exert, everywhere."""
+    return ZoneField(ground, side, _counts(ground, side, None))
+
+
+def _counts(ground: Ground, side: str, only: Bools | None) -> dict[str, Ints]:
+    """Units exerting into each hex by strength, `only` of some sorts: one array expression per [[exert]] and direction."""
+    position, network = ground.position, ground.network
+    table, units = zoc_table(position.pack), roster(position)
+    left = units.side(side) if only is None else units.side(side) & only
+    counts: dict[str, Ints] = {}
+    passed = [(left, np.ones(len(network), dtype=np.bool_), np.ones(len(network), dtype=np.bool_))]
+    for entry in table.exert:
+        if entry.when.holds(position, side).is_no:
+            continue
+        fits = units.fits(entry.who)
+        where = entry.where.mask(ground).perhaps
+        into = entry.into.mask(ground).perhaps
+        rest = []
+        for sorts, stands, reached in passed:
+            mine = sorts & fits
+            if mine.any():
+                if entry.strength != "none":
+                    reach = _reach(ground, side, mine, stands=stands & where, into=reached & into)
+                    counts[entry.strength] = counts[entry.strength] + reach if entry.strength in counts else reach
+                if not where.all():
+                    rest.append((mine, stands & ~where, reached))
+                if not into.all():
+                    rest.append((mine, stands & where, reached & ~into))
+            if (sorts & ~fits).any():
+                rest.append((sorts & ~fits, stands, reached))
+        passed = rest
+    return counts
+
+
+def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bools) -> Ints:
+    """(n,): how many units of some sorts in some hexes reach each hex of others."""
+    network, table = ground.network, zoc_table(ground.position.pack)
+    units = roster(ground.position)
+    total = np.zeros(len(network), dtype=np.int32)
+    for some in _alike(table, units, sorts):
+        at = units.where(some)
+        at = at[stands[at]]
+        sample = units.samples[int(np.flatnonzero(some)[0])]
+        passable = _passable(ground, side, sample)
+        targets = network.neighbours[at]
+        # A unit's zone enters its neighbour in direction d through that hex's opposite hexside.
+        enters = (targets >= 0) & passable[targets, _OPPOSITE] & into[targets]
+        total += np.bincount(targets[enters], minlength=len(network)).astype(np.int32)
+    return total
+
+
+def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:
+    """Sorts split so that within a part every [[closed]] and [[shut]] speaks of all or none."""
+    parts = [sorts]
+    for who in {*(entry.who for entry in table.closed), *(entry.who for entry in table.shut)} - {EVERYONE}:
+        fits = units.fits(who)
+        parts = [piece for part in parts for piece in (part & fits, part & ~fits) if piece.any()]
+    return parts
+
+
+def _passable(ground: Ground, side: str, sample: Unit) -> Bools:
+    """(n, 6): whether a zone of such a unit enters hex i through its hexside d."""
+    position, table = ground.position, zoc_table(ground.position.pack)
+    closed = tuple(k for k, entry in enumerate(table.closed) if entry.who.matches(sample))
+    shut = tuple(
+        k
+        for k, entry in enumerate(table.shut)
+        if entry.who.matches(sample) and entry.when.holds(position, side).possible
+    )
+    barriers = _Barriers(side, closed, shut)
+    ever = not any(table.shut[k].held_by or not table.shut[k].where.timeless for k in shut)
+    if ever and not ground.of(side).open and options_in_play(position) == position.pack.options:
+        return _always_passable(position.pack, ground.of(side).sure, position.moment, barriers)
+    return _make_passable(ground, barriers)
+
+
+class _Barriers(NamedTuple):
+    """The rows of [[closed]] and [[shut]] that stop the zones of some units of a side now, by their numbers."""
+
+    side: str
+    closed: tuple[int, ...]
+    shut: tuple[int, ...]
+
+
+@remembered(64)
+def _always_passable(pack: Pack, network: Network, moment: Moment, barriers: _Barriers) -> Bools:
+    """What barriers leave open on a map without doubt, whoever stands where: worked out once for a phase."""
+    bare = Ground(Position(pack=pack, network=network, moment=moment), Land(network, network))
+    return _make_passable(bare, barriers)
+
+
+def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
+    """(n, 6): what barriers leave open."""
+    position, table = ground.position, zoc_table(ground.position.pack)
+    side, closed, shut = barriers
+    found: Bools = ground.network.neighbours >= 0
+    for k in closed:
+        found = found & ~table.closed[k].edges.mask(ground, side).sure
+    for k in shut:
+        hexes = table.shut[k].where.mask(ground).sure
+        if table.shut[k].held_by:
+            held = [i for i in np.flatnonzero(hexes).tolist() if holder(position, i) not in _not_enemies(side)]
+            hexes = np.zeros(len(ground.network), dtype=np.bool_)
+            hexes[held] = True
+        found = found & ~hexes[:, None]
+    return found

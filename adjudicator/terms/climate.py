@@ -1,0 +1,164 @@
+"""The weather of every hex and along every hexside at a moment.
+
+The weather of a hex is the condition "weather:TAG" of the moment for a tag the hex has, else the condition "weather"; the
+conditions "severe" and "last_weather" (the weather of the turn before) are read likewise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.model.known import NO, YES, Known, KnownMask
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Ints, Network, spread
+from adjudicator.model.pack import Pack
+from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
+from adjudicator.toml import validated
+
+WEATHER, SEVERE, LAST_WEATHER = "weather", "severe", "last_weather"
+
+
+class Between(Table):
+    """[between] of weather.toml: whose weather a hexside has between two hexes of different weather; without it, both."""
+
+    zones: tuple[str, ...] = ()
+    """Tags of hexes: the hexside has the weather of the hex in the first of these zones: ["zone_a", "zone_b"]."""
+
+    order: tuple[str, ...] = ()
+    """Weathers from the mildest to the worst: the hexside has the worse of the two: ["clear", "mud", "snow"]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Climate:
+    """A condition that regions have to themselves: `codes[i]` is an index into `names`; names[0] is "" for unknown."""
+
+    names: tuple[str, ...]
+    codes: NDArray[np.int8]
+    known: bool
+
+    def at(self, i: int) -> str:
+        """The weather of one hex, "" if unknown."""
+        name: str = self.names[self.codes[i]]
+        return name
+
+    def is_one_of(self, wanted: frozenset[str], i: int) -> Known:
+        """Whether a hex has one of these weathers."""
+        here = self.at(i)
+        return (YES if here in wanted else NO) if here else _UNKNOWN
+
+    def among(self, wanted: frozenset[str]) -> KnownMask:
+        """(n,): the hexes with one of these weathers."""
+        listed = np.array([name in wanted for name in self.names])
+        sure: Bools = listed[self.codes]
+        return KnownMask.of(sure) if self.known else KnownMask(sure, sure | (self.codes == 0), _UNKNOWN.missing)
+
+
+_UNKNOWN = Known.open(WEATHER)
+
+
+def climate(position: Position, name: str = WEATHER) -> Climate:
+    """The weather by hex of a position's moment, or another condition that a region may have to itself."""
+    conditions = tuple(pair for pair in position.moment.conditions if pair[0].split(":")[0] == name)
+    return _climate(position.network, conditions)
+
+
+@remembered(32)
+def _climate(network: Network, conditions: tuple[tuple[str, str], ...]) -> Climate:
+    names = ("", *sorted({value for _, value in conditions if value}))
+    codes = np.zeros(len(network), dtype=np.int8)
+    for key, value in sorted(conditions, key=lambda pair: ":" in pair[0]):
+        _, _, tag = key.partition(":")
+        which = network.hexes_with([tag]) if tag else np.ones(len(network), dtype=np.bool_)
+        codes[which] = names.index(value)
+    return Climate(names, codes, bool(codes.all()))
+
+
+def weather_between(position: Position, i: int, other: int) -> frozenset[str]:
+    """The weather that counts on the hexside of two hexes; "" where it is unknown."""
+    here, there = climate(position).at(i), climate(position).at(other)
+    rule = _between(position.pack)
+    if here == there or rule == Between():
+        return frozenset((here, there))
+    if rule.order:
+        if not {here, there} <= set(rule.order):
+            return frozenset(("",))
+        return frozenset((max(here, there, key=rule.order.index),))
+    ranks = [_rank(position.network, at, rule.zones) for at in (i, other)]
+    return frozenset((here if ranks[0] < ranks[1] else there,)) if ranks[0] != ranks[1] else frozenset((here, there))
+
+
+def governing(position: Position, i: int, other: int) -> frozenset[int]:
+    """Of two hexes the one whose weather, frozen waters and zone the hexside between them has; both where no rule chooses."""
+    rule = _between(position.pack)
+    both = frozenset((i, other))
+    if rule.order:
+        here, there = climate(position).at(i), climate(position).at(other)
+        if here == there or not {here, there} <= set(rule.order):
+            return both
+        return frozenset((i if rule.order.index(here) > rule.order.index(there) else other,))
+    ranks = [_rank(position.network, at, rule.zones) for at in (i, other)]
+    return both if ranks[0] == ranks[1] else frozenset((i if ranks[0] < ranks[1] else other,))
+
+
+def weather_at_hexside(position: Position, wanted: frozenset[str], i: int, other: int) -> Known:
+    """Whether the hexside of two hexes has one of these weathers."""
+    here = weather_between(position, i, other)
+    if here & wanted:
+        return YES
+    return _UNKNOWN if "" in here else NO
+
+
+def weather_along(position: Position, wanted: frozenset[str]) -> KnownMask:
+    """(n, 6): the hexsides with one of these weathers."""
+    weather = climate(position)
+    hexes = weather.among(wanted)
+    sure = _along(position, weather, hexes.sure, unknown=False)
+    if weather.known and not _unlisted(weather, _between(position.pack)):
+        return KnownMask.of(sure)
+    return KnownMask(sure, _along(position, weather, hexes.perhaps, unknown=True), _UNKNOWN.missing)
+
+
+def _unlisted(weather: Climate, rule: Between) -> bool:
+    """Whether a weather that occurs is not in the order that tells which of two is worse."""
+    return bool(rule.order) and not {*weather.names} - {""} <= {*rule.order}
+
+
+def _along(position: Position, weather: Climate, fits: Bools, unknown: bool) -> Bools:
+    """(n, 6): the hexsides of these hexes that have their weather; `unknown` for those whose weather nobody can tell."""
+    network, rule = position.network, _between(position.pack)
+    found: Bools = fits[:, None] | spread(network, fits)
+    if rule == Between():
+        return found
+    beyond = np.append(weather.codes, np.int8(-1)).take(network.beyond, mode="clip")
+    line = np.nonzero((beyond >= 0) & (beyond != weather.codes[:, None]))
+    one, other = line[0], network.neighbours[line]
+    if rule.order:
+        severity = np.array([rule.order.index(name) if name in rule.order else -1 for name in weather.names])
+        here, there = severity[weather.codes[one]], severity[weather.codes[other]]
+        told = (here >= 0) & (there >= 0)
+        found[line] = np.where(told, np.where(here > there, fits[one], fits[other]), unknown)
+    else:
+        ranks = _ranks(network, rule.zones)
+        here, there = ranks[one], ranks[other]
+        found[line] = np.where(here < there, fits[one], np.where(there < here, fits[other], fits[one] | fits[other]))
+    return found
+
+
+def _rank(network: Network, i: int, zones: tuple[str, ...]) -> int:
+    tags = network.hexes[i].tags
+    return next((rank for rank, tag in enumerate(zones) if tag in tags), len(zones))
+
+
+@remembered(32)
+def _ranks(network: Network, zones: tuple[str, ...]) -> Ints:
+    """(n,): each hex's place among the zones."""
+    return np.array([_rank(network, i, zones) for i in range(len(network))], dtype=np.int32)
+
+
+@remembered(16)
+def _between(pack: Pack) -> Between:
+    return validated(pack.tables.get("weather", {}).get("between", {}), Between, pack.folder / "weather.toml")

@@ -1,0 +1,129 @@
+"""Along which hexsides: which of them a term speaks of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from adjudicator.model.hexes import Hexside
+from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Network, spread
+from adjudicator.model.theatre import Table
+from adjudicator.terms.climate import weather_along, weather_at_hexside
+from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.where import ANYWHERE, Where
+
+
+class Edges(Table):
+    """A set of hexsides; every key that is given must fit. Features are those of the map as it stands for the side asked for."""
+
+    features: frozenset[str] = frozenset()
+    """Features, at least one of which the hexside has: ["major_river"]."""
+
+    all_features: frozenset[str] = frozenset()
+    """Features, all of which it has: ["rail", "major_river"]."""
+
+    without: frozenset[str] = frozenset()
+    """Features, none of which it has: ["bridge"]."""
+
+    weather: frozenset[str] = frozenset()
+    """Weathers, one of which it has: that of either hex, or of the one that [between] of weather.toml lets decide: ["mud"]."""
+
+    hexsides: frozenset[str] = frozenset()
+    """Hexsides by their two hexes, one of which it is: ["0805-0806"]."""
+
+    inside: Where = ANYWHERE
+    """What both its hexes must fit: { tags = ["russia"] }."""
+
+    when: When = ALWAYS
+    """When the term holds at all: { phases = ["movement"] }."""
+
+    def mask(self, ground: Ground, side: str) -> KnownMask:
+        """(n, 6): the hexsides that fit for a side."""
+        holds = self.when.holds(ground.position, side)
+        if holds.is_no:
+            return KnownMask.of(np.zeros(ground.network.neighbours.shape, dtype=np.bool_))
+        found = self._on_land(ground.of(side))
+        if self.weather:
+            found &= weather_along(ground.position, self.weather)
+        if self.inside != ANYWHERE:
+            hexes = self.inside.mask(ground)
+            sure = _both(ground.network, hexes.sure)
+            certain = hexes.perhaps is hexes.sure
+            found &= KnownMask(sure, sure if certain else _both(ground.network, hexes.perhaps), hexes.missing)
+        if holds.is_open:
+            return KnownMask(np.zeros_like(found.sure), found.perhaps, (*found.missing, *holds.missing))
+        return found
+
+    def fits(self, ground: Ground, side: str, i: int, direction: int) -> Known:
+        """Whether one hexside fits for a side: that of hex i in a direction."""
+        land = ground.of(side)
+        drawn = self._at(land, i, direction)
+        if drawn.is_no:
+            return NO
+        holds = self.when.holds(ground.position, side)
+        other = int(ground.network.neighbours[i, direction])
+        answers = [drawn, holds]
+        if self.weather:
+            answers.append(weather_at_hexside(ground.position, self.weather, i, other))
+        if self.inside != ANYWHERE:
+            answers += [self.inside.fits(ground, i), self.inside.fits(ground, other)]
+        return all_of(answers)
+
+    def _at(self, land: Land, i: int, direction: int) -> Known:
+        """Whether one hexside fits as far as the map as it stands decides."""
+        sure = bool(self._on_map(land.sure)[i, direction])
+        if land.perhaps is land.sure or bool(self._on_map(land.perhaps)[i, direction]) == sure:
+            return YES if sure else NO
+        other = int(land.sure.neighbours[i, direction])
+        return Known.open(land.missing((i, other)) or "what the map is like")
+
+    def _on_land(self, land: Land) -> KnownMask:
+        sure = self._on_map(land.sure)
+        if land.perhaps is land.sure:
+            return KnownMask.of(sure)
+        other = self._on_map(land.perhaps)
+        return KnownMask(sure & other, sure | other, tuple(dict.fromkeys(land.open.values())))
+
+    def _on_map(self, network: Network) -> Bools:
+        return _on_map(network, self.features, self.all_features, self.without, self.hexsides)
+
+
+def _both(network: Network, hexes: Bools) -> Bools:
+    """(n, 6): the hexsides between two of some hexes."""
+    found: Bools = hexes[:, None] & spread(network, hexes)
+    return found
+
+
+@remembered(4096)
+def _on_map(
+    network: Network,
+    features: frozenset[str],
+    all_features: frozenset[str],
+    without: frozenset[str],
+    hexsides: frozenset[str],
+) -> Bools:
+    """(n, 6): the hexsides of a map with these features."""
+    found: Bools = network.neighbours >= 0
+    if features:
+        found = found & network.sides_with(features)
+    for feature in all_features:
+        found = found & network.sides_with([feature])
+    if without:
+        found = found & ~network.sides_with(without)
+    return found & _named(network, hexsides) if hexsides else found
+
+
+def _named(network: Network, hexsides: frozenset[str]) -> Bools:
+    """(n, 6): the hexsides named by their two hexes."""
+    found = np.zeros(network.neighbours.shape, dtype=np.bool_)
+    for text in hexsides:
+        a, b = (network.index.get(number, -1) for number in text.split("-"))
+        if a < 0 or b < 0:
+            continue
+        side = Hexside.between(network.hexes[a].at, network.hexes[b].at)
+        direction = side.low.direction(side.high)
+        low, high = network.index_at(side.low), network.index_at(side.high)
+        found[low, direction] = found[high, (direction + 3) % 6] = True
+    return found

@@ -1,0 +1,121 @@
+"""When: in which phases, turns and conditions, under which options and readings a term holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.model.memo import remembered
+from adjudicator.model.pack import Pack
+from adjudicator.model.sequence import Moment
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker
+from adjudicator.record.position import Position
+
+_OPTION = "option."
+
+
+class When(Table):
+    """A restriction in time; every key that is given must fit, an empty one always holds."""
+
+    phases: frozenset[str] = frozenset()
+    """Phases by id, kind or tag, in one of which it is: ["movement"]."""
+
+    without_phases: frozenset[str] = frozenset()
+    """Phases by id, kind or tag, in none of which it is: ["first_movement"]."""
+
+    phasing: Literal["", "own", "enemy"] = ""
+    """Whose phase it is, seen from the side that the term is asked for: "own" or "enemy"; "" = anybody's."""
+
+    conditions: Mapping[str, frozenset[str]] = {}
+    """Conditions of the moment, each with the values of which it has one: { season = ["winter"] }."""
+
+    first_turn: int = 0
+    """The game turn from which on it holds; 0 = from the first."""
+
+    last_turn: int = 0
+    """The last game turn in which it holds; 0 = to the end."""
+
+    options: frozenset[str] = frozenset()
+    """Optional rules that are all in play: chosen, or stood for by a marker on the table with the tag "option.NAME"."""
+
+    without_options: frozenset[str] = frozenset()
+    """Optional rules none of which is in play: ["rail_conversion"]."""
+
+    readings: Mapping[str, str] = {}
+    """Readings that must be chosen so: { "7.2" = "radius-and-line" }."""
+
+    def __hash__(self) -> int:
+        return hash((self.phases, self.phasing, self.first_turn, self.last_turn, self.options))
+
+    def holds(self, position: Position, side: str) -> Known:
+        """Whether it applies to a side now; open where the moment does not tell."""
+        if not self._in_play(position):
+            return NO
+        moment = position.moment
+        answers = [self._phase(moment), self._phasing(moment.phasing, side), self._turn(moment.turn)]
+        answers += [_condition(moment, name, wanted) for name, wanted in self.conditions.items()]
+        return all_of(answers)
+
+    def _in_play(self, position: Position) -> bool:
+        """Whether options and readings let it hold at all."""
+        if self.options or self.without_options:
+            chosen = options_in_play(position)
+            if not self.options <= chosen or self.without_options & chosen:
+                return False
+        chosen_readings = position.pack.chosen
+        return all(chosen_readings.get(reading) == answer for reading, answer in self.readings.items())
+
+    def _phase(self, moment: Moment) -> Known:
+        if not self.phases and not self.without_phases:
+            return YES
+        phase = moment.phase
+        if phase is None:
+            return _PHASE_UNKNOWN
+        names = {phase.id, phase.kind, *phase.tags}
+        return Known.of((not self.phases or bool(names & self.phases)) and not names & self.without_phases)
+
+    def _phasing(self, phasing: str, side: str) -> Known:
+        if not self.phasing:
+            return YES
+        return Known.of((phasing == side) == (self.phasing == "own")) if phasing else _PHASING_UNKNOWN
+
+    def _turn(self, turn: int) -> Known:
+        if not self.first_turn and not self.last_turn:
+            return YES
+        if not turn:
+            return _TURN_UNKNOWN
+        return Known.of(turn >= self.first_turn and (not self.last_turn or turn <= self.last_turn))
+
+
+ALWAYS = When()
+"""No restriction in time."""
+
+_PHASE_UNKNOWN = Known.open("the phase")
+_PHASING_UNKNOWN = Known.open("whose phase it is")
+_TURN_UNKNOWN = Known.open("the turn")
+
+
+def options_in_play(position: Position) -> frozenset[str]:
+    """The options chosen, and those that a marker on the table stands for (its type's tag "option.NAME")."""
+    if not _has_option_markers(position.pack):
+        return position.pack.options
+    return position.pack.options | _laid(position.markers)
+
+
+def _condition(moment: Moment, name: str, wanted: frozenset[str]) -> Known:
+    value = moment.condition(name)
+    return Known.open(name.replace("_", " ")) if value is None else Known.of(value in wanted)
+
+
+@remembered(16)
+def _has_option_markers(pack: Pack) -> bool:
+    return any(tag.startswith(_OPTION) for kind in pack.markers.values() for tag in kind.tags)
+
+
+@remembered(16)
+def _laid(markers: Mapping[str, Marker]) -> frozenset[str]:
+    """The options that these markers stand for."""
+    tags = (tag for marker in markers.values() for tag in marker.type.tags)
+    return frozenset(tag.removeprefix(_OPTION) for tag in tags if tag.startswith(_OPTION))

@@ -1,0 +1,159 @@
+"""Where: which hexes a term speaks of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Network
+from adjudicator.model.theatre import Table
+from adjudicator.record.position import Position
+from adjudicator.terms.climate import LAST_WEATHER, SEVERE, WEATHER, climate
+from adjudicator.terms.ground import Ground
+
+
+class Where(Table):
+    """A set of hexes; every key that is given must fit, an empty one fits every hex. Tags are those of the map as it stands."""
+
+    terrains: frozenset[str] = frozenset()
+    """Terrains, one of which the hex has: ["forest", "swamp"]."""
+
+    tags: frozenset[str] = frozenset()
+    """Tags or terrains, at least one of which it has: ["coast"]."""
+
+    all_tags: frozenset[str] = frozenset()
+    """Tags or terrains, all of which it has: ["russia", "north"]."""
+
+    without: frozenset[str] = frozenset()
+    """Tags or terrains, none of which it has: ["sea"]."""
+
+    places: frozenset[str] = frozenset()
+    """Kinds of place, one of which lies in it: ["city", "port"]."""
+
+    without_places: frozenset[str] = frozenset()
+    """Kinds of place, none of which lies in it: ["fortress"]."""
+
+    hexes: frozenset[str] = frozenset()
+    """Printed numbers, one of which it has: ["0805", "0806"]."""
+
+    weather: frozenset[str] = frozenset()
+    """Weathers, one of which it has now: ["mud"]."""
+
+    severe: Literal["", "yes", "no"] = ""
+    """Whether its weather is severe (the condition "severe"): "yes" or "no"; "" = either."""
+
+    last_weather: frozenset[str] = frozenset()
+    """Weathers, one of which it had in the turn before: ["snow"]."""
+
+    markers: frozenset[str] = frozenset()
+    """Kinds of marker, one of which lies in it: ["fort"]."""
+
+    without_markers: frozenset[str] = frozenset()
+    """Kinds of marker, none of which lies in it: ["airbase"]."""
+
+    @property
+    def timeless(self) -> bool:
+        """Whether the map alone decides, without weather and markers."""
+        return not (self.weather or self.severe or self.last_weather or self.markers or self.without_markers)
+
+    def mask(self, ground: Ground) -> KnownMask:
+        """(n,): the hexes that fit."""
+        found = self._on_land(ground)
+        if self.timeless:
+            return found
+        for condition, wanted in self._conditions():
+            found &= climate(ground.position, condition).among(wanted)
+        if self.markers:
+            found &= KnownMask.of(_marked(ground.position, self.markers))
+        if self.without_markers:
+            found &= KnownMask.of(~_marked(ground.position, self.without_markers))
+        return found
+
+    def fits(self, ground: Ground, i: int) -> Known:
+        """Whether one hex fits, without looking at any other."""
+        land, timeless = ground.land, self.timeless
+        if timeless and land.perhaps is land.sure:
+            return YES if on_map(land.sure, self)[i] else NO
+        drawn = _at(ground, self, i)
+        if timeless or drawn.is_no:
+            return drawn
+        if not self._marked_right(ground.position, i):
+            return NO
+        position = ground.position
+        return all_of((drawn, *(climate(position, name).is_one_of(wanted, i) for name, wanted in self._conditions())))
+
+    def _on_land(self, ground: Ground) -> KnownMask:
+        land = ground.land
+        sure = on_map(land.sure, self)
+        if land.perhaps is land.sure:
+            return KnownMask.of(sure)
+        other = on_map(land.perhaps, self)
+        return KnownMask(sure & other, sure | other, tuple(dict.fromkeys(land.open.values())))
+
+    def _conditions(self) -> list[tuple[str, frozenset[str]]]:
+        """The conditions of the moment that decide, each with what is wanted of it."""
+        found = [(WEATHER, self.weather)] if self.weather else []
+        if self.severe:
+            found.append((SEVERE, frozenset((self.severe,))))
+        if self.last_weather:
+            found.append((LAST_WEATHER, self.last_weather))
+        return found
+
+    def _marked_right(self, position: Position, i: int) -> bool:
+        if not self.markers and not self.without_markers:
+            return True
+        kinds = {marker.type.kind for marker in position.markers_at(position.network.number(i))}
+        return (not self.markers or bool(kinds & self.markers)) and not kinds & self.without_markers
+
+
+ANYWHERE = Where()
+"""Any hex."""
+
+
+def _at(ground: Ground, where: Where, i: int) -> Known:
+    """Whether one hex fits as far as the map as it stands decides."""
+    land = ground.land
+    sure, other = bool(on_map(land.sure, where)[i]), bool(on_map(land.perhaps, where)[i])
+    if sure == other:
+        return YES if sure else NO
+    return Known.open(land.missing((i,)) or "what the map is like")
+
+
+@remembered(4096)
+def on_map(network: Network, where: Where) -> Bools:
+    """(n,): the hexes of a map that fit, weather and markers left out."""
+    found = np.ones(len(network), dtype=np.bool_)
+    if where.terrains:
+        wanted = [i for i, name in enumerate(network.terrain_names) if name in where.terrains]
+        found &= np.isin(network.terrain, wanted)
+    if where.tags:
+        found &= network.hexes_with(where.tags)
+    for tag in where.all_tags:
+        found &= network.hexes_with([tag])
+    if where.without:
+        found &= ~network.hexes_with(where.without)
+    if where.places:
+        found &= _places(network, where.places)
+    if where.without_places:
+        found &= ~_places(network, where.without_places)
+    if where.hexes:
+        found &= np.array([entry.number in where.hexes for entry in network.hexes], dtype=np.bool_)
+    return found
+
+
+def _places(network: Network, kinds: frozenset[str]) -> Bools:
+    found = np.zeros(len(network), dtype=np.bool_)
+    for i, places in network.places_at.items():
+        found[i] = any(place.kinds & kinds for place in places)
+    return found
+
+
+def _marked(position: Position, kinds: frozenset[str]) -> Bools:
+    found = np.zeros(len(position.network), dtype=np.bool_)
+    for marker in position.markers.values():
+        if marker.type.kind in kinds and marker.hex in position.network.index:
+            found[position.network.index[marker.hex]] = True
+    return found

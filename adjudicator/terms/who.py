@@ -1,0 +1,56 @@
+"""Who: which units a term speaks of."""
+
+from __future__ import annotations
+
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+
+
+class Selector(Table):
+    """Which units a term speaks of; every key that is given must fit, an empty selector fits all."""
+
+    sides: frozenset[str] = frozenset()
+    """Ids of sides, one of which owns the unit: ["axis"]."""
+
+    nations: frozenset[str] = frozenset()
+    """Nations, one of which the unit belongs to: ["german", "rumanian"]."""
+
+    kinds: frozenset[str] = frozenset()
+    """Unit types of the pack, one of which it is: ["infantry", "panzer"]."""
+
+    sizes: frozenset[str] = frozenset()
+    """Size marks, one of which it bears: ["division"]."""
+
+    movement_classes: frozenset[str] = frozenset()
+    """Columns of the terrain chart, one of which it uses: ["motorized"]."""
+
+    ids: frozenset[str] = frozenset()
+    """Ids in units.toml, one of which it has: ["ge.16pz"]."""
+
+    tags: frozenset[str] = frozenset()
+    """Qualities all of which its type, its face or a marker on it gives it: ["armored"]."""
+
+    any_tags: frozenset[str] = frozenset()
+    """Qualities of which it has at least one: ["ski", "mountain"]."""
+
+    without_tags: frozenset[str] = frozenset()
+    """Qualities of which it has none: ["static"]."""
+
+    def matches(self, unit: Unit) -> bool:
+        """Whether the unit fits."""
+        kind = unit.type
+        return (
+            (not self.sides or kind.side in self.sides)
+            and (not self.nations or kind.nation in self.nations)
+            and (not self.kinds or kind.kind in self.kinds)
+            and (not self.sizes or kind.size in self.sizes)
+            and (not self.movement_classes or kind.movement_class in self.movement_classes)
+            and (not self.ids or kind.id in self.ids)
+            and all(unit.has(tag) for tag in self.tags)
+            and (not self.any_tags or any(unit.has(tag) for tag in self.any_tags))
+            and not any(unit.has(tag) for tag in self.without_tags)
+        )
+
+
+EVERYONE = Selector()
+"""Any unit."""
