@@ -15,6 +15,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.notation import is_move
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.tables import load_table
+from adjudicator.packs.folders import BUNDLED
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 from tests.cases import all_cases, judged
 from tests.helpers import FIXTURES
@@ -77,6 +78,16 @@ def test_every_check_serves_a_pack() -> None:
         if rule.check
     }
     assert EVERY_CHECK.keys() - used == set()
+
+
+def test_no_line_of_a_pack_is_longer_than_people_read() -> None:
+    long = [
+        f"{path.relative_to(BUNDLED)}:{number}"
+        for path in sorted(BUNDLED.rglob("*.toml"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 200
+    ]
+    assert long == []
 
 
 def test_a_check_of_another_series_is_not_known() -> None:

@@ -16,6 +16,7 @@ from adjudicator.errors import CorruptFile, Source
 from adjudicator.packs.printed_grammar import Grammar, Heading, Tag, Zones
 from adjudicator.words import counted
 
+LONGEST_LINE = 200
 AWAY = ("withdrawal", "release")
 """Events that speak of units which another line brought."""
 
@@ -147,14 +148,22 @@ def order_toml(found: Reading) -> str:
         (entry.side, entry.district) for entry in found.entries if company and re.fullmatch(company, entry.formation)
     }
     for entry in found.entries:
-        units = ", ".join(f'"{name}" = {count}' for name, count in Counter(entry.names()).items())
         told = f'district = "{entry.district}"\n' if entry.district and (entry.side, entry.district) in mixed else ""
         told += "company = true\n" if told and re.fullmatch(company, entry.formation) else ""
         out.append(
             f'[[force]]\nevent = "{entry.event}"\nzone = "{entry.zone}"\nturn = {entry.turn}\nname = "{entry.formation}"\n'
-            f"{told}units = {{ {units} }}\nline = {entry.line}\n"
+            f"{told}{_units_and_line(entry)}"
         )
     return "\n".join(out)
+
+
+def _units_and_line(entry: Entry) -> str:
+    """The end of a force: its units in a line, or in a table of their own where the line would be long."""
+    counts = [f'"{name}" = {count}' for name, count in Counter(entry.names()).items()]
+    short = f"units = {{ {', '.join(counts)} }}"
+    if len(short) <= LONGEST_LINE:
+        return f"{short}\nline = {entry.line}\n"
+    return f"line = {entry.line}\n\n[force.units]\n" + "\n".join(counts) + "\n"
 
 
 def _lines(text: str, grammar: Grammar) -> Iterator[tuple[int, str]]:
