@@ -125,6 +125,20 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """An area of the book: how many articles it has, and how many of them no rule judges.
+
+    `left` are those that a rule could judge and none does yet; `undecidable` those that no program can judge from the
+    files, such as a word said at the table.
+    """
+
+    area: str
+    articles: int
+    left: int = 0
+    undecidable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A judgement: findings in a fixed order, what was and was not looked at, and what reading the input had to guess."""
 
@@ -134,6 +148,7 @@ class Report:
     coverage: tuple[Coverage, ...] = ()
     notes: tuple[Note, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
+    areas: tuple[Area, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

@@ -22,6 +22,7 @@ from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
+from adjudicator.packs.coverage import areas_left
 from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
 from adjudicator.toml import validated
 from adjudicator.words import counted
@@ -75,7 +76,7 @@ def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] 
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
     readings = tuple(sorted(pack.chosen.items()))
-    return Report(pack.id, title, findings, coverage, tuple(notes), readings)
+    return Report(pack.id, title, findings, coverage, tuple(notes), readings, areas_left(pack))
 
 
 def legality(act: Act) -> Ruling:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
-from adjudicator.findings import Coverage, Finding, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, Severity, Trace
 from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -267,6 +267,7 @@ class Audit:
     theatre: str = ""
     findings: tuple[FindingEntry, ...] = ()
     coverage: tuple[Coverage, ...] = ()
+    areas: tuple[Area, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     rulings: tuple[RulingEntry, ...] = ()
     notes: tuple[Note, ...] = ()

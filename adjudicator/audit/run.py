@@ -103,6 +103,7 @@ def audit(
         theatre=wanted.theatre,
         findings=tuple(linked.findings(wanted.rulings)),
         coverage=report.coverage if report else (),
+        areas=report.areas if report else (),
         readings=report.readings if report else (),
         rulings=told(wanted.rulings, findings),
         notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),

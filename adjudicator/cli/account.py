@@ -18,8 +18,10 @@ from adjudicator.audit.record import (
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Severity
 from adjudicator.words import counted
+from exporters.report.words import judged_rules, unruled
 
 MOST = 12
+MOST_AREAS = 4
 
 
 def print_audit(audit: Audit) -> None:
@@ -33,7 +35,8 @@ def print_audit(audit: Audit) -> None:
         _print_reasons(audit.ignored)
     if audit.pack:
         counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
-        print(f"judged by {audit.pack}: {counts}")
+        print(f"judged by {audit.pack}: {counts}; {judged_rules(audit.coverage, audit.areas)}")
+        print(unruled(audit.areas, MOST_AREAS))
         _print_findings(audit.findings)
     for ruling in audit.rulings:
         told = ", ".join(ruling.findings) or "stale: it fits no finding"

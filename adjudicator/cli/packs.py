@@ -83,6 +83,7 @@ def coverage(
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.packs import coverage as covered  # noqa: PLC0415
     from adjudicator.packs import load  # noqa: PLC0415
+    from exporters.report import words  # noqa: PLC0415
 
     loaded = load.load_pack(pack, charts=charts)
     areas, lines = covered.coverage(loaded), covered.python_lines(loaded.folder)
@@ -115,6 +116,7 @@ def coverage(
         (area.area, *(area.count(standing) for standing in covered.Standing), len(area.articles)) for area in areas
     ]
     printing.print_table(("area", *covered.Standing, "articles"), [*counted, ("all", *totals, sum(totals))])
+    print(words.sentence(words.unruled(covered.areas_left(loaded))) + ".")
     printing.print_facts((("Python of its own", f"{lines} lines"),))
 
 

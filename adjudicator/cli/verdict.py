@@ -5,8 +5,10 @@ from __future__ import annotations
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Finding, Ran, Report
 from exporters.report.markdown import place, summary
+from exporters.report.words import unruled
 
 MOST_NAMED = 8
+MOST_AREAS = 4
 
 
 def print_report(report: Report) -> None:
@@ -35,6 +37,8 @@ def _print_unjudged(report: Report) -> None:
     """Silence is not a verdict: rules that could not be judged stand here by reason."""
     if not report.coverage:
         print("nothing was judged: the pack has no rules")
+    else:
+        print(unruled(report.areas, MOST_AREAS))
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:
         return

@@ -12,6 +12,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from adjudicator.errors import PackError, Source
+from adjudicator.findings import Area
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import CatalogueEntry, Pack
 from adjudicator.packs.charts import cells, charts_of
 
@@ -28,7 +30,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArticleStanding:
-    """One article and what becomes of it; `why` names the rule, the function, the missing chart or the reason."""
+    """One article and what becomes of it; `why` names the rule, the function, the missing chart, the reason or the plan."""
 
     article: CatalogueEntry
     standing: Standing
@@ -57,6 +59,21 @@ class AreaCoverage:
 
 def coverage(pack: Pack) -> tuple[AreaCoverage, ...]:
     """Every area of the catalogue in the book's order; PackError where an entry names what does not exist."""
+    for article in pack.catalogue.values():
+        _verify(pack, article)
+    return _by_area(pack)
+
+
+@remembered(8)
+def areas_left(pack: Pack) -> tuple[Area, ...]:
+    """How much of each area of the book no rule judges, as a report says it; without a catalogue nothing."""
+    return tuple(
+        Area(each.area, len(each.articles), each.count(Standing.NOT_YET), each.count(Standing.NOT_DECIDABLE))
+        for each in _by_area(pack)
+    )
+
+
+def _by_area(pack: Pack) -> tuple[AreaCoverage, ...]:
     areas: dict[str, list[ArticleStanding]] = {}
     decided = _decided(pack)
     for article in pack.catalogue.values():
@@ -104,19 +121,28 @@ def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> A
     if article.id in decided:
         return ArticleStanding(article, Standing.DECIDED, decided[article.id])
     if article.computed_by:
-        _resolve(pack, article)
         return ArticleStanding(article, Standing.COMPUTED, article.computed_by)
     if article.why:
         return ArticleStanding(article, Standing.NOT_DECIDABLE, article.why)
-    return ArticleStanding(article, Standing.NOT_YET)
+    return ArticleStanding(article, Standing.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
 
 
 def _chart_known(pack: Pack, article: CatalogueEntry) -> bool:
     """Whether every cell of the chart that the article needs is filled in."""
-    wanted = [cell.name for cell in cells(charts_of(pack.folders)) if cell.chart.id == article.chart]
-    if not wanted:
+    wanted = _cells_of(pack, article)
+    return bool(wanted) and all(cell in pack.charts for cell in wanted)
+
+
+def _cells_of(pack: Pack, article: CatalogueEntry) -> list[str]:
+    return [cell.name for cell in cells(charts_of(pack.folders)) if cell.chart.id == article.chart]
+
+
+def _verify(pack: Pack, article: CatalogueEntry) -> None:
+    """The chart and the function that an article names must be there."""
+    if article.chart and not _cells_of(pack, article):
         raise PackError(f"[article {article.id}] chart: charts.toml has no '{article.chart}'", _catalogue(pack))
-    return all(cell in pack.charts for cell in wanted)
+    if article.computed_by:
+        _resolve(pack, article)
 
 
 def _resolve(pack: Pack, article: CatalogueEntry) -> None:

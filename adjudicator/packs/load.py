@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.errors import PackError, Source, UnknownName, reading
-from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, ReadingEntry, RuleEntry
+from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts
@@ -74,6 +74,7 @@ def load_pack(
         tables=tables,
         charts={cell.name: value for cell, value in known.items()},
         catalogue=_entries(layers, "catalogue", "article", CatalogueEntry),
+        plans=_entries(layers, "catalogue", "plan", PlanEntry),
         bindings=_bindings(layers),
         options=_options(header, options or {}, folders[-1]),
         folders=tuple(folders),
@@ -185,7 +186,7 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "units": frozenset({"unit", "marker"}),
     "rules": frozenset({"rule"}),
     "readings": frozenset({"reading"}),
-    "catalogue": frozenset({"article"}),
+    "catalogue": frozenset({"article", "plan"}),
 }
 
 

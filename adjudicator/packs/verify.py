@@ -29,6 +29,7 @@ def verify(pack: Pack) -> None:
     _check_units(pack)
     _check_tables(pack)
     _check_rules(pack)
+    _check_plans(pack)
     _check_bindings(pack)
 
 
@@ -92,6 +93,14 @@ def _check_rules(pack: Pack) -> None:
         for article in rule.covers:
             if pack.catalogue and article not in pack.catalogue:
                 raise PackError(f"[rule {rule.id}] covers: '{article}' is no article of catalogue.toml", here)
+
+
+def _check_plans(pack: Pack) -> None:
+    for article in pack.catalogue.values():
+        if article.plan and article.plan not in pack.plans:
+            raise PackError(
+                f"[article {article.id}] plan: there is no [[plan]] '{article.plan}'", _at(pack, "catalogue")
+            )
 
 
 def _check_terms(pack: Pack, rule: RuleEntry) -> None:

@@ -158,7 +158,7 @@ def _rules(audit: Audit) -> Iterator[str]:
     if not audit.coverage:
         yield "No rules were judged."
     else:
-        yield f"{words.tally(audit.coverage)}."
+        yield f"{words.tally(audit.coverage)}. {escaped(words.sentence(words.unruled(audit.areas)))}."
         yield ""
         rows = (
             (entry.rule, entry.title, entry.ran.value, entry.why)

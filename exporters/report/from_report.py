@@ -20,6 +20,7 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         pack=report.pack,
         findings=tuple(map(_entry, report.findings)),
         coverage=report.coverage,
+        areas=report.areas,
         readings=report.readings,
         notes=report.notes,
     )

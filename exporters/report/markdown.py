@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from adjudicator.findings import Coverage, Finding, Ran, Report, Severity
+from adjudicator.findings import Finding, Report, Severity
 from adjudicator.model.known import Reason
 from adjudicator.words import counted
-from exporters.report.words import HEADINGS, steps_of, tally
+from exporters.report.words import HEADINGS, judged_rules, sentence, steps_of, tally, unruled
 
 MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
@@ -21,8 +21,7 @@ def markdown(report: Report) -> str:
 def summary(report: Report) -> str:
     """The verdict in one sentence."""
     counts = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
-    judged = sum(1 for entry in report.coverage if entry.ran is Ran.JUDGED)
-    return f"{counts}; {judged} of {len(report.coverage)} rules judged"
+    return f"{counts}; {judged_rules(report.coverage, report.areas)}"
 
 
 def place(finding: Finding) -> str:
@@ -58,7 +57,7 @@ def _lines(report: Report) -> Iterator[str]:
     if report.readings:
         yield from ("", "## Readings in force", "", "| reading | choice |", "|---|---|")
         yield from (f"| {escaped(name)} | {escaped(choice)} |" for name, choice in report.readings)
-    yield from _coverage(report.coverage)
+    yield from _coverage(report)
     if report.notes:
         yield from ("", "## Notes on reading the file", "")
         yield from (f"- {note.kind}: {escaped(str(note))}" for note in report.notes)
@@ -81,11 +80,11 @@ def _finding(finding: Finding) -> Iterator[str]:
     yield f"  Book: {escaped(str(finding.citation))}; finding {escaped(finding.id)}"
 
 
-def _coverage(coverage: tuple[Coverage, ...]) -> Iterator[str]:
-    if not coverage:
+def _coverage(report: Report) -> Iterator[str]:
+    if not report.coverage:
         return
     yield from ("", "## What was looked at", "")
-    yield f"{tally(coverage)}."
+    yield f"{tally(report.coverage)}. {escaped(sentence(unruled(report.areas)))}."
     yield from ("", "| rule | title | outcome | why |", "|---|---|---|---|")
-    for entry in coverage:
+    for entry in report.coverage:
         yield f"| {escaped(entry.rule)} | {escaped(entry.title)} | {entry.ran.value} | {escaped(entry.why)} |"

@@ -70,6 +70,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         facts=words.facts(audit),
         chain_words=words.chain_words(audit),
         tally=words.tally(audit.coverage),
+        unruled=words.sentence(words.unruled(audit.areas)) if audit.coverage else "",
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
         told=words.told,

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from adjudicator.errors import Source
-from adjudicator.findings import Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, Ran, Report, Severity, Trace
 from adjudicator.model.known import Reason
 from adjudicator.notes import Note, NoteKind
 
@@ -90,6 +90,18 @@ class CoverageRecord(Entry):
     """What was missing, or why it could not be judged."""
 
 
+class AreaRecord(Entry):
+    """An area of the book, and how much of it no rule judges."""
+
+    area: str
+    articles: int
+    """How many articles of the book it has."""
+    left: int
+    """How many of them a rule could judge and none does yet."""
+    undecidable: int
+    """How many of them no program can judge from the files."""
+
+
 class NoteRecord(Entry):
     """What reading the input guessed, repaired or left behind."""
 
@@ -126,6 +138,7 @@ class ReportRecord(Entry):
     counts: Counts
     findings: tuple[FindingRecord, ...]
     coverage: tuple[CoverageRecord, ...] = ()
+    areas: tuple[AreaRecord, ...] = ()
     readings: tuple[ReadingRecord, ...] = Field(default=())
     notes: tuple[NoteRecord, ...] = ()
 
@@ -139,6 +152,7 @@ def record(report: Report) -> ReportRecord:
         counts=Counts(**{severity.value: report.count(severity) for severity in Severity}),
         findings=tuple(map(_finding, report.findings)),
         coverage=tuple(map(_coverage, report.coverage)),
+        areas=tuple(map(_area, report.areas)),
         readings=tuple(ReadingRecord(id=name, choice=choice) for name, choice in report.readings),
         notes=tuple(map(_note, report.notes)),
     )
@@ -199,6 +213,10 @@ def _finding(finding: Finding) -> FindingRecord:
 
 def _coverage(coverage: Coverage) -> CoverageRecord:
     return CoverageRecord(rule=coverage.rule, title=coverage.title, ran=coverage.ran, why=coverage.why)
+
+
+def _area(area: Area) -> AreaRecord:
+    return AreaRecord(area=area.area, articles=area.articles, left=area.left, undecidable=area.undecidable)
 
 
 def _note(note: Note) -> NoteRecord:

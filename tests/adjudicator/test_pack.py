@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import PackError
+from adjudicator.findings import Area
 from adjudicator.packs.charts import write_charts
-from adjudicator.packs.coverage import Standing, coverage
+from adjudicator.packs.coverage import Standing, areas_left, coverage
 from adjudicator.packs.load import list_packs, list_theatres, load_pack, load_theatre_for
 
 PACK = """
@@ -249,6 +250,17 @@ def test_coverage_counts_every_article_once(folder: Path) -> None:
     ]
     assert stacking.reasons(Standing.UNDETERMINED) == {"costs": 1}
     assert morale.count(Standing.NOT_YET) == 1
+    assert areas_left(load_pack(folder)) == (Area("stacking", 4, undecidable=1), Area("morale", 1, left=1))
+
+
+def test_a_plan_says_what_an_article_waits_for(folder: Path) -> None:
+    entry = '[[article]]\nid = "1.5"\ntitle = "t"\narea = "morale"\ncheck = "state"\nplan = "moods"\n'
+    (folder / "catalogue.toml").write_text(f'[[plan]]\nid = "moods"\nneeds = "a mood for every unit"\n{entry}')
+    (morale,) = coverage(load_pack(folder))
+    assert morale.reasons(Standing.NOT_YET) == {"a mood for every unit": 1}
+    (folder / "catalogue.toml").write_text(entry)
+    with pytest.raises(PackError, match=r"\[article 1.5\] plan: there is no \[\[plan\]\] 'moods'"):
+        load_pack(folder)
 
 
 def test_a_catalogue_that_names_nothing_is_an_error(folder: Path) -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
 from lxml import html
 
+from adjudicator.cli.account import print_audit
+from adjudicator.cli.verdict import print_report
 from adjudicator.errors import Source
-from adjudicator.findings import Citation, Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.findings import Area, Citation, Coverage, Finding, Ran, Report, Severity, Trace
 from adjudicator.model.known import YES, Known
 from adjudicator.notes import Note, NoteKind
+from exporters.report.audit_json import audit_json
+from exporters.report.audit_markdown import audit_markdown
+from exporters.report.from_report import as_audit
 from exporters.report.markdown import markdown
 from exporters.report.page import page
 from exporters.report.record import ReportRecord, report_bytes, report_json
+from exporters.report.words import unruled
 
 HOSTILE = "<script>alert(1)</script> | [x](javascript:y) *z*"
 BOOK = Citation("Two Rivers", "1", "3.1")
@@ -25,7 +32,9 @@ REPORT = Report(
     (Coverage("two:3.1", "Three units", Ran.JUDGED), Coverage("two:9.1", "Weather", Ran.NOT_CHECKED, HOSTILE)),
     (Note(NoteKind.GUESSED, "dice", HOSTILE, Source("a.vlog", "savedGame", 5)),),
     (("rail", "both ways"),),
+    (Area("combat", 21, left=3), Area("morale", 2, left=2, undecidable=1), Area("weather", 6)),
 )
+LEFT = "Of the book's 29 articles 5 have no rule yet (combat 3 of 21, morale 2 of 2), and 1 no program can judge."
 
 
 def test_json_says_all_and_reads_back() -> None:
@@ -54,6 +63,34 @@ def test_every_severity_coverage_reading_and_note_is_told() -> None:
     for text in (markdown(REPORT), page(REPORT)):
         for told in ("iolation", "doubt", "eminder", "not checked", "both ways", "guessed", "0101–0102"):
             assert told in text
+
+
+def test_every_form_tells_how_much_of_the_book_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert LEFT in markdown(REPORT).replace("\\", "")
+    assert "1 of 2 rules judged; no rule yet for 5 of the book's 29 articles" in markdown(REPORT)
+    assert LEFT in html.fromstring(page(REPORT)).text_content()
+    print_report(REPORT)
+    assert LEFT[1:-1] in capsys.readouterr().out
+    assert report_json(REPORT)["areas"] == [
+        {"area": "combat", "articles": 21, "left": 3, "undecidable": 0},
+        {"area": "morale", "articles": 2, "left": 2, "undecidable": 1},
+        {"area": "weather", "articles": 6, "left": 0, "undecidable": 0},
+    ]
+
+
+def test_an_audit_tells_how_much_of_the_book_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    audit = as_audit(REPORT)
+    assert LEFT in audit_markdown(audit).replace("\\", "")
+    print_audit(audit)
+    assert LEFT[1:-1] in capsys.readouterr().out
+    assert audit_json(audit)["areas"] == report_json(REPORT)["areas"]
+
+
+def test_a_few_areas_stand_for_many() -> None:
+    many = tuple(Area(f"a{i}", 10, left=i) for i in range(1, 8))
+    told = unruled(many, most=2)
+    assert told == "of the book's 70 articles 28 have no rule yet (a7 7 of 10, a6 6 of 10, 15 in 5 further areas)"
+    assert "does not list the articles" in unruled(())
 
 
 def test_a_clean_report_says_clean() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.load import load_pack, load_theatre_for
 
 CORRIDOR = Path("theatres", "smolensk_corridor")
 

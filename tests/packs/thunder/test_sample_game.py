@@ -21,7 +21,8 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
-from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
 from tests.helpers import FIXTURES
 

@@ -11,7 +11,8 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
-from adjudicator.packs.load import BUNDLED, load_pack, load_theatre_for
+from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
 
 PACK = "thunder_in_the_east"
