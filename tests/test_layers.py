@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import Tree, circles
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("adjudicator", "importers", "exporters")
 PACKS = ROOT / "adjudicator" / "packs"
@@ -114,6 +116,11 @@ def test_imports_point_down(package: str) -> None:
         if ours(target) and target != "adjudicator" and layer_of(target) < layer_of(name)
     ]
     assert upward == []
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    """Imports inside functions count too: a circle is no smaller for being closed late."""
+    assert list(circles(Tree(ROOT))) == []
 
 
 def test_importers_know_no_rule() -> None:

@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from adjudicator.analysis.history import ever_held, tenures
 from adjudicator.analysis.holding import UNKNOWN, recorded
 from adjudicator.analysis.owners import controller_on
+from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import Built, Change, Speaks, changes_of, redrawn
 from adjudicator.terms.ground import Ground, Land
-
-
-class Answer(NamedTuple):
-    """Whether a hex meets what a change asks; what would have to be known where that is open."""
-
-    met: bool | None
-    missing: str = ""
 
 
 @remembered(64)
@@ -42,7 +35,7 @@ def standing(position: Position) -> Ground:
     )
 
 
-def _land(position: Position, plan: tuple[Speaks, ...], answers: list[dict[int, Answer]], side: str) -> Land:
+def _land(position: Position, plan: tuple[Speaks, ...], answers: list[dict[int, Known]], side: str) -> Land:
     """The map as it stands for a side ("" = for those that have no changes of their own)."""
     sure: list[Speaks] = []
     perhaps: list[Speaks] = []
@@ -51,32 +44,33 @@ def _land(position: Position, plan: tuple[Speaks, ...], answers: list[dict[int, 
     for spoken, found in zip(plan, answers, strict=True):
         if spoken.change.sides and side not in spoken.change.sides:
             continue
-        sure.append(spoken.where({i for i, answer in found.items() if answer.met}))
-        perhaps.append(spoken.where({i for i, answer in found.items() if answer.met is not False}))
+        sure.append(spoken.where({i for i, answer in found.items() if answer.is_yes}))
+        perhaps.append(spoken.where({i for i, answer in found.items() if answer.possible}))
         if sure[-1] != perhaps[-1]:
-            open_ |= {i: answer.missing for i, answer in found.items() if answer.met is None and i not in open_}
+            open_ |= {i: ", ".join(answer.missing) for i, answer in found.items() if answer.is_open and i not in open_}
             names |= spoken.change.gains | spoken.change.loses
     changed = redrawn(position.network, tuple(sure))
     return Land(changed, redrawn(position.network, tuple(perhaps)) if open_ else changed, open_, frozenset(names))
 
 
-def _asked(position: Position, spoken: Speaks) -> dict[int, Answer]:
+def _asked(position: Position, spoken: Speaks) -> dict[int, Known]:
     """What each hex that a change asks about answers."""
     change = spoken.change
     printed = Ground.printed(position)
     found = {i: _answer(printed, change, i) for i in spoken.asked}
-    if change.held and not all(answer.met for answer in found.values()):
+    if change.held and not all_of(found.values()).is_yes:
         # A zone that goes over a hexside only once it has changed may itself keep the hex beyond.
         network = redrawn(position.network, (spoken,))
         changed = Ground(position, Land(network, network))
         for i, answer in found.items():
             mine = recorded(position, i) == change.held
-            if mine and answer.met is False and _held(changed, change.held, i).met is not False:
-                found[i] = Answer(None, f"whose zone reached {position.network.number(i)} first")
+            if mine and answer.is_no and _held(changed, change.held, i).possible:
+                found[i] = Known.open(f"whose zone reached {position.network.number(i)} first")
     return found
 
 
-def _answer(ground: Ground, change: Change, i: int) -> Answer:
+def _answer(ground: Ground, change: Change, i: int) -> Known:
+    """Whether a hex meets all that a change asks."""
     answers = []
     if change.held:
         answers.append(_held(ground, change.held, i))
@@ -84,27 +78,23 @@ def _answer(ground: Ground, change: Change, i: int) -> Answer:
         answers.append(_once(ground, change, i))
     if change.built is not None:
         answers.append(_built(ground, change.built, i))
-    for met in (False, None):
-        for answer in answers:
-            if answer.met is met:
-                return answer
-    return Answer(True)
+    return all_of(answers)
 
 
-def _held(ground: Ground, side: str, i: int) -> Answer:
+def _held(ground: Ground, side: str, i: int) -> Known:
     number = ground.network.number(i)
     owner = controller_on(ground, number)
-    return Answer(None, f"control of {number}") if owner == UNKNOWN else Answer(owner == side)
+    return Known.open(f"control of {number}") if owner == UNKNOWN else Known.of(owner == side)
 
 
-def _once(ground: Ground, change: Change, i: int) -> Answer:
+def _once(ground: Ground, change: Change, i: int) -> Known:
     position, number = ground.position, ground.network.number(i)
     if _before(position, change.since):
-        return Answer(False)
+        return NO
     if controller_on(ground, number) == change.once:
-        return Answer(True)
+        return YES
     held = ever_held(position, number, change.once)
-    return Answer(held, f"whether {change.once} ever controlled {number}" if held is None else "")
+    return Known.if_known(held, f"whether {change.once} ever controlled {number}")
 
 
 def _before(position: Position, turn: int) -> bool:
@@ -113,23 +103,23 @@ def _before(position: Position, turn: int) -> bool:
     return now < turn if now else bool(turn and position.moment.condition("stage"))
 
 
-def _built(ground: Ground, rule: Built, i: int) -> Answer:
+def _built(ground: Ground, rule: Built, i: int) -> Known:
     position, number = ground.position, ground.network.number(i)
     turn = position.moment.turn
     if not turn:
-        return Answer(None, "the turn")
+        return Known.open("the turn")
     if turn < rule.turn:
-        return Answer(False)
+        return NO
     spells = list(_spells(ground, i))
     first = next((owner for at, owner in reversed(spells) if at < rule.turn), UNKNOWN)
     if first != UNKNOWN and first not in position.pack.enemies(rule.by):
-        return Answer(True)
+        return YES
     for (at, owner), (until, _) in pairwise((*spells, (turn + 1, ""))):
         if owner == rule.by and at >= rule.turn and at + rule.delay <= min(turn, until):
-            return Answer(True)
+            return YES
     if first != UNKNOWN and all(owner != UNKNOWN for at, owner in spells if at >= rule.turn):
-        return Answer(False)
-    return Answer(None, f"who controlled {number} when turn {rule.turn} began, and since when")
+        return NO
+    return Known.open(f"who controlled {number} when turn {rule.turn} began, and since when")
 
 
 def _spells(ground: Ground, i: int) -> Iterator[tuple[int, str]]:
