@@ -27,7 +27,7 @@ class ControlTest(Table):
     """For which hexes: { places = ["city"] }."""
 
     when: When = ALWAYS
-    """When, seen from the side whose units or zones they are."""
+    """When it is asked. Example: `when = { phases = ["supply"] }`"""
 
     contested: str = ""
     """What a hex is that both sides' zones reach: "disputed"; "" = no answer, the next test decides."""
@@ -59,7 +59,8 @@ class ControlTable(Table):
     """Units whose gain is lost when they leave, unless enough stand there `together`."""
 
     together: Fraction = Fraction(1)
-    """How many stacking points must stand together for those units to keep what they take: 2."""
+    """Stacking points that keep a gain which units of `reverts` alone would lose when they leave. Example: `together =
+    2`"""
 
     zones_last: bool = False
     """Whether what a zone alone reached stays its side's when the zone is gone."""

@@ -350,10 +350,12 @@ def _crews_of(task: Task, crews: Crews) -> tuple[dict[str, int], dict[str, int]]
 
 
 class Duration(Table):
-    """How many game turns a work takes in hexes of a sort."""
+    """How long a work takes, and where."""
 
     turns: Amount
+    """Turns until it is ready."""
     where: Where = Where()
+    """The hexes for which this counts."""
 
 
 def half_turns(

@@ -31,7 +31,7 @@ class Edges(Table):
     """Weathers, one of which it has: that of either hex, or of the one that [between] of weather.toml lets decide: ["mud"]."""
 
     hexsides: frozenset[str] = frozenset()
-    """Hexsides by their two hexes, one of which it is: ["0805-0806"]."""
+    """Hexsides by their two hexes, one of which it is. Example: `hexsides = ["0805-0806"]`"""
 
     inside: Where = ANYWHERE
     """What both its hexes must fit: { tags = ["russia"] }."""
