@@ -30,6 +30,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
+from adjudicator.model.known import Known
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -89,12 +90,12 @@ def _supply(position: Position, rest: str) -> str:
 
 def _perishes(position: Position, rest: str) -> str:
     found = starvation(position, position.unit(rest))
-    return "never" if found.rolls is False else "?" if found.lost_from is None else str(found.lost_from)
+    return "never" if found.rolls.is_no else str(found.lost_from) if found.lost_from.certain else "?"
 
 
 def _event(position: Position, rest: str) -> str:
     known = {row.name for row in load_table(position.pack, "events", EventTable).event}
-    return WORDS[due(position, rest)] if rest in known else "no"
+    return _word(due(position, rest)) if rest in known else "no"
 
 
 def _penalty(position: Position, rest: str) -> str:
@@ -104,7 +105,7 @@ def _penalty(position: Position, rest: str) -> str:
 
 def _effect(position: Position, rest: str) -> str:
     name, number = rest.rsplit(" ", 1)
-    return WORDS[under(position, number, name)]
+    return _word(under(position, number, name))
 
 
 def _ice(position: Position, rest: str) -> str:
@@ -124,7 +125,10 @@ def _attack(position: Position, rest: str) -> tuple[str, tuple[Unit, ...]]:
     return target, tuple(position.unit(name) for name in names.split(", "))
 
 
-WORDS = {True: "yes", False: "no", None: "?"}
+def _word(answer: Known) -> str:
+    return "?" if answer.is_open else answer.truth.value
+
+
 QUESTIONS: dict[str, Callable[[Position, str], str]] = {
     "size": _size,
     "load": _load,

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import PhaseRecord
 from adjudicator.terms.who import Selector
@@ -53,14 +54,14 @@ def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[Exchange, ...]:
     return tuple(found)
 
 
-def allowed(exchange: Exchange, cell: str) -> bool | None:
-    """Whether a chart cell lists these components for the formation; None if it does not speak of its rating."""
+def allowed(exchange: Exchange, cell: str, given: object) -> Known:
+    """Whether a chart cell lists these components for the formation; open if nothing is given there for its rating."""
     unit = exchange.whole
-    for entry in cell.split(";"):
+    for entry in given.split(";") if isinstance(given, str) else ():
         rating, _, ways = entry.partition(":")
         if rating.strip() in _ratings(unit):
-            return any(_matches(exchange.parts, way) for way in ways.split("|"))
-    return None
+            return Known.of(any(_matches(exchange.parts, way) for way in ways.split("|")))
+    return Known.open(f"{cell} for {unit}")
 
 
 def _matches(parts: tuple[Unit, ...], way: str) -> bool:

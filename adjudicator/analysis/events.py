@@ -4,20 +4,22 @@ events.toml.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
 
-from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.supply.status import UNDETERMINED, supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
@@ -77,69 +79,67 @@ class EventTable(Table):
     """The events."""
 
 
-def due(position: Position, name: str) -> bool | None:
-    """Whether an event comes about in this position; None if the position does not tell. PackError for unknown names."""
+def due(position: Position, name: str) -> Known:
+    """Whether an event comes about in this position. PackError for unknown names."""
     rows = [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
     if not rows:
         raise PackError(f"events.toml has no event '{name}'")
-    return any_of([_holds(position, row) for row in rows])
+    return any_of(all_of(_answers(position, row)).explained(row.why or name) for row in rows)
 
 
-def _holds(position: Position, row: Event) -> bool | None:
-    now = row.when.holds(position, "")
-    answers = [None if now.is_open else now.is_yes]
+def _answers(position: Position, row: Event) -> Iterator[Known]:
+    yield row.when.holds(position, "")
     if row.hexes is not None:
-        answers.append(_hexes(position, row.hexes))
+        yield _hexes(position, row.hexes)
     if row.units is not None:
-        answers.append(_units(position, row.units))
-    return all_of(answers)
+        yield _units(position, row.units)
 
 
-def _hexes(position: Position, rule: EventHexes) -> bool | None:
+def _hexes(position: Position, rule: EventHexes) -> Known:
     """Whether the hexes are the side's; a map without such hexes shows no event."""
     network = position.network
     numbers = [network.number(int(i)) for i in np.flatnonzero(rule.where.mask(standing(position)).sure)]
     if not numbers:
-        return False
-    answers: list[bool | None] = []
-    for number in numbers:
-        owner = controller(position, number)
-        held = None if owner == UNKNOWN else owner == rule.controlled
-        if held and rule.connected:
-            held = joined(position, rule.controlled, number, rule.connected)
-        answers.append(held)
-    return all_of(answers) if rule.need == "all" else any_of(answers)
+        return NO
+    held = (_held(position, rule, number) for number in numbers)
+    return all_of(held) if rule.need == "all" else any_of(held)
 
 
-def _units(position: Position, rule: EventUnits) -> bool | None:
+def _held(position: Position, rule: EventHexes, number: str) -> Known:
+    """Whether the side controls a hex, and is joined to it."""
+    owner = controller(position, number)
+    if owner == UNKNOWN:
+        return Known.open(f"control of {number}")
+    if owner != rule.controlled:
+        return NO
+    return joined(position, rule.controlled, number, rule.connected)
+
+
+def _units(position: Position, rule: EventUnits) -> Known:
     """Whether units enough stand there."""
-    sure = perhaps = Fraction(0)
+    size = ZERO
     found = [unit for unit in position.units.values() if rule.who.matches(unit)]
     for unit in sorted(found, key=lambda unit: unit.id):
-        stands = any_of([_stands(position, unit, rule), None if _stands(position, unit, rule, unknown=True) else False])
-        answer = all_of([stands, _free(position, unit, rule.free)]) if stands is not False else False
-        size = unit_size(unit, "points")
-        sure += size if answer else Fraction(0)
-        perhaps += size if answer is not False else Fraction(0)
-    if sure and sure >= rule.least:
-        return True
-    return None if perhaps and perhaps >= rule.least else False
+        answer = _stands(position, unit, rule)
+        if answer.possible:
+            answer &= _free(position, unit, rule.free)
+        if answer.possible:
+            points = unit_size(unit, "points")
+            least = points if answer.is_yes else Fraction(0)
+            size = size.plus(Interval(least, points, frozenset(answer.missing)))
+    return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 
-def _stands(position: Position, unit: Unit, rule: EventUnits, unknown: bool = False) -> bool:
-    network = position.network
+def _stands(position: Position, unit: Unit, rule: EventUnits) -> Known:
+    ground, network = standing(position), position.network
     i = network.index.get(unit.hex)
-    if i is None or not rule.where.fits(standing(position), i).taken(unknown):
-        return False
-    if rule.next_to is None:
-        return True
-    return any(rule.next_to.fits(standing(position), int(j)).taken(unknown) for j in network.neighbours[i] if j >= 0)
+    if i is None:
+        return NO
+    here = rule.where.fits(ground, i)
+    if rule.next_to is None or here.is_no:
+        return here
+    return here & any_of(rule.next_to.fits(ground, j) for j in network.neighbours[i].tolist() if j >= 0)
 
 
-def _free(position: Position, unit: Unit, state: str) -> bool | None:
-    if not state:
-        return True
-    found = supply(position, unit.side).state(unit.id, "isolation")
-    if found.state == UNDETERMINED:
-        return None if state in found.between else True
-    return found.state != state
+def _free(position: Position, unit: Unit, state: str) -> Known:
+    return ~supply(position, unit.side).state(unit.id, "isolation").is_in({state}) if state else YES

@@ -6,22 +6,22 @@ The numbers are those of headquarters.toml.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import has_status, joined
-from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Marker, Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.climate import climate
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -54,6 +54,11 @@ class Price(Table):
     """For headquarters of full powers."""
     limited: Amount = 0
     """For headquarters of limited powers."""
+
+    def of(self, full: Known) -> Interval:
+        """The number for a headquarters of which it may be open whether it has full powers."""
+        numbers = [Fraction(number) for number, counts in ((self.full, full), (self.limited, ~full)) if counts.possible]
+        return Interval(min(numbers), max(numbers), frozenset(full.missing))
 
 
 class Reserve(Table):
@@ -140,123 +145,101 @@ def attacking(position: Position, marker: Marker) -> bool:
     return headquarters_table(position).attack in marker.type.tags
 
 
-def stresses(position: Position, marker: Marker) -> tuple[str, ...] | None:
-    """Why a headquarters is stressed, one reason each, () if it is not; None if weather or lines do not tell."""
+def stresses(position: Position, marker: Marker) -> tuple[Known, ...]:
+    """For each stress that a headquarters may be under now, whether it is; the reason says which."""
     i = position.network.index.get(marker.hex)
     if i is None:
         return ()
-    found = []
-    for entry in headquarters_table(position).stress:
-        if not entry.when.holds(position, marker.type.side).possible:
-            continue
-        answer = _stressed(position, marker, entry, i)
-        if answer is None:
-            return None
-        if answer:
-            found.append(entry.why)
-    return tuple(found)
+    rows = (row for row in headquarters_table(position).stress if row.when.holds(position, marker.type.side).possible)
+    return tuple(_stressed(position, marker, row, i).explained(row.why) for row in rows)
 
 
-def has_full_powers(position: Position, marker: Marker) -> bool | None:
+def has_full_powers(position: Position, marker: Marker) -> Known:
     """Whether it has the powers of the highest kind of headquarters: it is of that kind, and not stressed."""
     if headquarters_table(position).full not in marker.type.tags:
-        return False
-    found = stresses(position, marker)
-    return None if found is None else not found
+        return NO
+    return ~any_of(stresses(position, marker))
 
 
-def may_attack(position: Position, marker: Marker) -> bool | None:
+def may_attack(position: Position, marker: Marker) -> Known:
     """Whether so many stresses leave it the attack mode."""
     table = headquarters_table(position)
-    found = stresses(position, marker)
-    if found is None:
-        return None
     most = table.most_stresses.full if table.full in marker.type.tags else table.most_stresses.limited
-    return len(found) <= most
+    found = stresses(position, marker)
+    missing = frozenset(name for answer in found for name in answer.missing)
+    least, worst = sum(answer.is_yes for answer in found), sum(answer.possible for answer in found)
+    return Interval(Fraction(least), Fraction(worst), missing).at_most(Interval.of(most))
 
 
-def attack_cost(position: Position, marker: Marker) -> Fraction | None:
-    """What setting it to attack mode costs; None if that depends on what is not known."""
-    full = has_full_powers(position, marker)
-    price = headquarters_table(position).attack_cost
-    return None if full is None else Fraction(str(price.full if full else price.limited))
+def attack_cost(position: Position, marker: Marker) -> Interval:
+    """What setting it to attack mode costs."""
+    return headquarters_table(position).attack_cost.of(has_full_powers(position, marker))
 
 
-def booty(position: Position, marker: Marker, taken_by: tuple[Unit, ...] = ()) -> Fraction | None:
+def booty(position: Position, marker: Marker, taken_by: tuple[Unit, ...] = ()) -> Interval:
     """What the enemy gains when it dissolves or is eliminated, through these units if any did it."""
     table = headquarters_table(position)
     if taken_by and table.no_booty is not None and all(table.no_booty.matches(unit) for unit in taken_by):
-        return Fraction(0)
-    full = has_full_powers(position, marker)
-    return None if full is None else Fraction(str(table.booty.full if full else table.booty.limited))
+        return ZERO
+    return table.booty.of(has_full_powers(position, marker))
 
 
-def reforming_places(position: Position, marker: Marker) -> tuple[str, ...]:
-    """The hexes of the side's own places where one that dissolves may be put; none means that it is eliminated."""
+def reforming_places(position: Position, marker: Marker) -> Mapping[str, Known]:
+    """Whether one that dissolves may be put into a hex of the side's own places, for those where it may; none = eliminated."""
     table, side = headquarters_table(position), marker.type.side
     network = position.network
     if marker.hex not in network.index:
-        return ()
-    found = []
+        return {}
+    found: dict[str, Known] = {}
+    lines = [name for each in table.reform for name in each.lines]
     for i in sorted(network.places_at):
         number = network.number(i)
         if number == marker.hex or controller(position, number) != side:
             continue
-        if has_status(position, side, number, table.reform_statuses) and _reaches(position, marker, number):
-            found.append(number)
-    return tuple(found)
+        answer = has_status(position, side, number, table.reform_statuses)
+        if answer.possible and (answer := answer & supply(position, side).leads(marker.hex, lines, (number,))).possible:
+            found[number] = answer
+    return found
 
 
-def gateway(position: Position, marker: Marker) -> bool | None:
+def gateway(position: Position, marker: Marker) -> Known:
     """Whether units may leave a headquarters for another, or come to it: supplied, in working order, of full powers."""
     table = headquarters_table(position)
     if table.full not in marker.type.tags or marker.hex not in position.network.index:
-        return False
+        return NO
     fed = has_status(position, marker.type.side, marker.hex, table.gateway_statuses)
-    full = has_full_powers(position, marker)
-    if fed is False or full is False:
-        return False
-    return None if fed is None or full is None else True
+    return fed.explained("it is supplied and in working order") & has_full_powers(position, marker)
 
 
-def passed_on(position: Position, number: str, side: str) -> bool | None:
-    """Whether some headquarters in a hex passes units of a side on; None if that depends on what is not known."""
+def passed_on(position: Position, number: str, side: str) -> Known:
+    """Whether some headquarters in a hex passes units of a side on."""
     return any_of(
-        [
-            gateway(position, marker)
-            for marker in position.markers_at(number)
-            if marker.type.side == side and is_headquarters(position, marker)
-        ]
+        gateway(position, marker)
+        for marker in position.markers_at(number)
+        if marker.type.side == side and is_headquarters(position, marker)
     )
 
 
-def linked(position: Position, marker: Marker, other: Marker) -> bool:
+def linked(position: Position, marker: Marker, other: Marker) -> Known:
     """Whether one of the lines along which units are passed on leads from a headquarters to another."""
-    survey = supply(position, marker.type.side).worst
-    index = position.network.index
     lines = headquarters_table(position).gateway_lines
-    return not lines or any(survey.joined(line, PLAIN, index[marker.hex], index[other.hex]) for line in lines)
+    return supply(position, marker.type.side).leads(marker.hex, lines, (other.hex,)) if lines else YES
 
 
-def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) -> bool | None:
+def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) -> Known:
     """Whether a headquarters in attack mode may help these attackers: one is near enough, and of its nation if need be."""
     index = position.network.index
     if not attacking(position, marker) or marker.hex not in index:
-        return False
-    near = [
-        unit
+        return NO
+    near = any_of(
+        supply(position, unit.side).state(unit.id).is_in({"supplied"})
         for unit in attackers
         if unit.side == marker.type.side
         and unit.hex in index
         and position.network.distance(index[unit.hex], index[marker.hex]) <= marker.type.value
-        and supply(position, unit.side).state(unit.id).state == "supplied"
-    ]
-    if not near:
-        return False
-    full = has_full_powers(position, marker)
-    if full is None or full:
-        return full
-    return any(unit.type.nation in marker.type.tags for unit in attackers)
+    )
+    own_nation = any(unit.type.nation in marker.type.tags for unit in attackers)
+    return near & (has_full_powers(position, marker) | Known.of(own_nation))
 
 
 def marked_near(position: Position, unit: Unit, number: str) -> Unit:
@@ -279,31 +262,17 @@ def marked_near(position: Position, unit: Unit, number: str) -> Unit:
     return replace(unit, marks=unit.marks | {row.mark}) if reached or not own else unit
 
 
-def battles_supported(position: Position, marker: Marker) -> int | None:
-    """How many battles of a turn it may help: one if its powers are limited; None for any number."""
-    return None if has_full_powers(position, marker) else 1
+def battles_supported(position: Position, marker: Marker) -> Interval:
+    """How many battles of a turn it may help: one if its powers are limited, else any number."""
+    return Price(full=INFINITE, limited=1).of(has_full_powers(position, marker))
 
 
-def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> bool | None:
-    if entry.where.weather and climate(position).at(i) == "":
-        return None
-    if not entry.where.fits(standing(position), i).is_yes:
-        return False
-    if not entry.needs:
-        return True
+def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> Known:
+    here = entry.where.fits(standing(position), i)
+    if not entry.needs or here.is_no:
+        return here
     side = marker.type.side
     has = has_status(position, side, marker.hex, entry.needs)
-    if not has:
-        return has
-    lines = [joined(position, side, marker.hex, (each,)) for each in entry.unless_connected]
-    if True in lines or (entry.unless is not None and entry.unless.fits(standing(position), i).is_yes):
-        return False
-    return None if None in lines else True
-
-
-def _reaches(position: Position, marker: Marker, number: str) -> bool:
-    """Whether one of the lines by which it may reform leads from its hex to another."""
-    survey = supply(position, marker.type.side).worst
-    index = position.network.index
-    lines = [name for each in headquarters_table(position).reform for name in each.lines]
-    return any(survey.joined(name, PLAIN, index[marker.hex], index[number]) for name in lines)
+    if has.is_no or (entry.unless is not None and entry.unless.fits(standing(position), i).is_yes):
+        return NO
+    return here & has & ~any_of(joined(position, side, marker.hex, (each,)) for each in entry.unless_connected)

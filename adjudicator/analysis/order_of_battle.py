@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from adjudicator.analysis.ground import standing
+from adjudicator.model.known import KnownMask
 from adjudicator.model.network import Bools
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
@@ -120,22 +121,29 @@ def zone_named(pack: Pack, key: str) -> Zone | None:
     return next((zone for zone in order_of_battle(pack).zone if zone.key == key), None)
 
 
-def area(position: Position, zone: Zone) -> Bools | str:
-    """(n,): the hexes of a zone; or the hex of its description that this map does not have."""
+def area(position: Position, zone: Zone) -> KnownMask:
+    """(n,): the hexes of a zone; open where the map lacks a hex by which it is described."""
+    network = position.network
+    ends = (zone.border.first, zone.border.last) if zone.border is not None else ()
+    unseen = [
+        number for number in (*(circle.hex for circle in zone.near), *ends) if number and number not in network.index
+    ]
+    if unseen:
+        anywhere = np.ones(len(network), dtype=np.bool_)
+        return KnownMask(~anywhere, anywhere, tuple(f"where {number} lies on this map" for number in unseen))
+    return KnownMask.of(_area(position, zone))
+
+
+def _area(position: Position, zone: Zone) -> Bools:
     network = position.network
     fits = zone.where.mask(standing(position)).sure.copy()
     if zone.ground:
         fits &= Where(tags=zone.ground).mask(standing(position)).sure
     for circle in zone.near:
-        if circle.hex not in network.index:
-            return circle.hex
         fits &= _within(position, [network.index[circle.hex]], circle.within)
     if zone.border is None:
         return fits
     edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1)).tolist()
-    for end in (zone.border.first, zone.border.last):
-        if end and end not in network.index:
-            return end
     if zone.border.first and zone.border.last:
         rows = _rows(position, zone.border.first, zone.border.last)
         fits &= rows

@@ -1,7 +1,6 @@
 """What a hex is to a side: whose it is, what a line joins to it, who stands in or next to it. Terms of rules that say where.
 
-A `Situation` lists conditions that must all hold; a rule gives several, one of which is enough. An answer is None where
-the position does not tell.
+A `Situation` lists conditions that must all hold; a rule gives several, one of which is enough.
 """
 
 from __future__ import annotations
@@ -10,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from adjudicator.analysis.answers import all_of, any_of
 from adjudicator.analysis.control import controller, in_zone
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
@@ -54,21 +54,21 @@ def fits_any(
     number: str,
     situations: tuple[Situation, ...],
     ignoring: frozenset[str] = frozenset(),
-) -> bool | None:
+) -> Known:
     """Whether a hex fits one of several situations; units named in `ignoring` do not count."""
     asking = _Asking(position, side, situations, ignoring)
-    return any_of([asking.fits(number, each) for each in situations])
+    return any_of(asking.fits(number, each) for each in situations)
 
 
-def has_status(position: Position, side: str, number: str, statuses: frozenset[str]) -> bool | None:
+def has_status(position: Position, side: str, number: str, statuses: frozenset[str]) -> Known:
     """Whether a place, marker or unit of the side in a hex has one of these statuses."""
     return supply(position, side).held_at(position.network.index[number], statuses)
 
 
-def joined(position: Position, side: str, number: str, connections: tuple[Connection, ...]) -> bool | None:
+def joined(position: Position, side: str, number: str, connections: tuple[Connection, ...]) -> Known:
     """Whether every one of these connections leads from a hex."""
     found = supply(position, side)
-    return all_of([found.connected(number, each.lines, each.to) for each in connections])
+    return all_of(found.connected(number, each.lines, each.to) for each in connections)
 
 
 def chain_of(
@@ -113,57 +113,49 @@ class _Asking:
     situations: tuple[Situation, ...]
     ignoring: frozenset[str] = frozenset()
 
-    def fits(self, number: str, situation: Situation) -> bool | None:
+    def fits(self, number: str, situation: Situation) -> Known:
+        """Whether a hex meets every condition; lines are traced only where nothing else says no."""
+        i = self.position.network.index.get(number)
+        if i is None or not situation.where.fits(standing(self.position), i).is_yes:
+            return NO
+        return all_of(self._answers(number, i, situation))
+
+    def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
-        i = position.network.index.get(number)
-        if i is None or not situation.where.fits(standing(position), i).is_yes:
-            return False
-        answers = [self._controlled(number, situation.controlled)]
+        yield self._controlled(number, situation.controlled)
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
-            answers.append(not enemies and not in_enemy_zone(position, side, number))
+            yield Known.of(not enemies and not in_enemy_zone(position, side, number))
         if situation.with_unit is not None:
-            answers.append(self._company((number,), situation.with_unit, situation.states))
+            yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
             near = tuple(position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
-            answers.append(self._company(near, situation.next_to_unit, situation.states))
-        if False in answers:
-            return False
+            yield self._company(near, situation.next_to_unit, situation.states)
         if situation.statuses:
-            answers.append(has_status(position, side, number, situation.statuses))
+            yield has_status(position, side, number, situation.statuses)
         if situation.connected:
-            answers.append(joined(position, side, number, situation.connected))
+            yield joined(position, side, number, situation.connected)
         if situation.chain:
-            answers.append(self._chained(number, situation))
-        return all_of(answers)
+            yield self._chained(number, situation)
 
-    def _controlled(self, number: str, wanted: str) -> bool | None:
+    def _controlled(self, number: str, wanted: str) -> Known:
         if not wanted:
-            return True
+            return YES
         found = controller(self.position, number, self.side if wanted == "own" else "")
         if found not in self.position.pack.sides:
-            return None if found == "?" else False
-        return (found == self.side) == (wanted == "own")
+            return Known.open(f"control of {number}") if found == UNKNOWN else NO
+        return Known.of((found == self.side) == (wanted == "own"))
 
-    def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> bool | None:
-        unsure = False
-        for number in hexes:
-            for unit in self.position.at(number):
-                if unit.side != self.side or unit.id in self.ignoring or not who.matches(unit):
-                    continue
-                if not states:
-                    return True
-                standing = supply(self.position, self.side).state(unit.id)
-                if standing.state in states:
-                    return True
-                unsure = unsure or bool(standing.between)
-        return None if unsure else False
+    def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> Known:
+        units = (unit for number in hexes for unit in self.position.at(number))
+        own = (unit for unit in units if unit.side == self.side and unit.id not in self.ignoring and who.matches(unit))
+        return any_of(supply(self.position, self.side).state(unit.id).is_in(states) if states else YES for unit in own)
 
-    def _chained(self, number: str, situation: Situation) -> bool | None:
+    def _chained(self, number: str, situation: Situation) -> Known:
         rest = tuple(other for other in self.situations if not other.chain)
         chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed)
         near = {number_ for each in chain for number_ in self._around(each, situation)} | chain
-        return any_of([fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near)])
+        return any_of(fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near))
 
     def _around(self, number: str, situation: Situation) -> Iterator[str]:
         """The neighbours of a hex over hexsides that do not part a chain."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator.analysis.ground import standing
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -103,25 +104,20 @@ def weather_table(pack: Pack) -> WeatherTable:
     return load_table(pack, "weather", WeatherTable)
 
 
-def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
-    """What the weather does in a hex now: the effects that hold, and those that turn or weather would have to tell."""
-    i = position.network.index[number]
-    sure: list[Effect] = []
-    doubtful: list[Effect] = []
-    for row in weather_table(position.pack).effect:
-        if not row.where.fits(standing(position), i).possible or row.when.holds(position, side).is_no:
-            continue
-        known = row.where.fits(standing(position), i).is_yes and row.when.holds(position, side).is_yes
-        (sure if known else doubtful).append(row)
-    return tuple(sure), tuple(doubtful)
+def effects(position: Position, number: str, side: str = "") -> tuple[tuple[Effect, Known], ...]:
+    """What the weather does in a hex now: the effects that hold or may, each with the answer."""
+    answers = ((row, _holds(position, row, number, side)) for row in weather_table(position.pack).effect)
+    return tuple((row, holds) for row, holds in answers if holds.possible)
 
 
-def under(position: Position, number: str, name: str) -> bool | None:
-    """Whether an effect of that name holds in a hex; None if the moment does not tell."""
-    sure, doubtful = effects(position, number)
-    if any(row.name == name for row in sure):
-        return True
-    return None if any(row.name == name for row in doubtful) else False
+def under(position: Position, number: str, name: str) -> Known:
+    """Whether an effect of that name holds in a hex."""
+    return any_of(holds for row, holds in effects(position, number) if row.name == name)
+
+
+def _holds(position: Position, row: Effect, number: str, side: str) -> Known:
+    """Whether an effect holds in a hex."""
+    return row.where.fits(standing(position), position.network.index[number]) & row.when.holds(position, side)
 
 
 def ice(pack: Pack, history: Sequence[str]) -> Ice:

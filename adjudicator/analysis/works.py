@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
-from adjudicator.model.interval import ZERO, Bound, Interval
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -81,23 +81,30 @@ class Crews(Table):
     """How many units a place helps, by its kinds; the first that fits counts, and without one there is no limit."""
 
 
+class Help(NamedTuple):
+    """How many units the workers of a place may help, and whether they reach the work."""
+
+    most: int
+    reaches: Known
+
+
 class Way(NamedTuple):
-    """One way to man a work: who pays how much, and which of them workers help."""
+    """One way to man a work: who pays how much, which of them workers help, and whether it was open to them."""
 
     paid: tuple[tuple[str, Fraction], ...]
     helped: str = ""
+    open_to: Known = YES
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A work done in a phase: where, by which act, and the ways to man it: for each way who pays how much."""
+    """A work done in a phase: where, by which act, and the ways in which it was perhaps manned, the sure ones first."""
 
     at: tuple[str, ...]
     act: Act
     job: Job
     words: str
-    sure: tuple[Way, ...]
-    perhaps: tuple[Way, ...]
+    ways: tuple[Way, ...]
 
 
 def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[Task, ...]:
@@ -116,26 +123,30 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     return tuple(found)
 
 
-def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> bool | None:
-    """Whether the units that were there can have done all these works together; None if it is not known."""
+def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = None) -> Known:
+    """Whether the units that were there can have done all these works together."""
     purses = _purses(record, found)
-    reach = [_crews_of(task, crews) if crews is not None else None for task in found]
-    for bound in (Bound.WORST, Bound.BEST):
-        left = {name: _left(purse, bound) for name, purse in purses.items()}
-        ways = [task.sure if bound is Bound.WORST else (*task.sure, *task.perhaps) for task in found]
-        reached = [each and each[bound is Bound.BEST] for each in reach]
-        answer = _assign(list(zip(ways, reached, strict=True)), left, {}, [MOST_TRIES])
-        if answer is None:
-            return None
-        if answer:
-            return True if bound is Bound.WORST else None
-    return False
-
-
-def missing_for(record: PhaseRecord, found: tuple[Task, ...]) -> str:
-    """The data that leave open whether works were manned."""
-    named = {name for purse in _purses(record, found).values() for part in purse for name in part.missing}
-    return ", ".join(sorted(named)) or "the weather or the supply there"
+    helping = [_crews_of(task, crews) if crews is not None else None for task in found]
+    least = {name: points.low - spent.high for name, (points, spent) in purses.items()}
+    sure = [
+        (tuple(way for way in task.ways if way.open_to.is_yes), _sure_most(helps) if helps is not None else None)
+        for task, helps in zip(found, helping, strict=True)
+    ]
+    surely = _assign(sure, least, {}, [MOST_TRIES])
+    if not surely.is_no:
+        return surely
+    most = {name: points.high - spent.low for name, (points, spent) in purses.items()}
+    every = [
+        (task.ways, _possible_most(helps) if helps is not None else None)
+        for task, helps in zip(found, helping, strict=True)
+    ]
+    perhaps = _assign(every, most, {}, [MOST_TRIES])
+    if not perhaps.is_yes:
+        return perhaps
+    missing = {name for purse in purses.values() for part in purse for name in part.missing}
+    missing |= {name for task in found for way in task.ways for name in way.open_to.missing}
+    missing |= {name for helps in helping for each in (helps or {}).values() for name in each.reaches.missing}
+    return Known.open(*sorted(missing))
 
 
 def made_way(record: PhaseRecord, act: Act) -> bool:
@@ -181,24 +192,23 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     costs = {Fraction(1)} if job.poor == 1 else {Fraction(job.poor)} if weather in poor else {Fraction(1)}
     if not weather and job.poor != 1:
         costs = {Fraction(1), Fraction(job.poor)}
-    sure: list[Way] = []
-    perhaps: list[Way] = []
-    helped = any_of([fits_any(position, side, each, job.workers) for each in at]) if job.workers else False
+    ways: list[Way] = []
+    helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
     present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
-    able = {unit.id: _supplied(position, unit) if job.supplied else True for unit in present}
-    hands = [unit for unit in present if able[unit.id] is not False]
-    for count, certain, serves in ((1, True, False), (1, helped, True), (2, True, False)):
+    able = {unit.id: _supplied(position, unit) if job.supplied else YES for unit in present}
+    hands = [unit for unit in present if able[unit.id].possible]
+    for count, certain, serves in ((1, YES, False), (1, helped, True), (2, YES, False)):
         halved = count == 2 or serves
-        for part in _ways(job, hands, count, halved=halved) if certain is not False else ():
-            known = certain is True and all(able[name] for name, _ in part)
+        for part in _ways(job, hands, count, halved=halved) if certain.possible else ():
+            known = certain & all_of(able[name] for name, _ in part)
             for times in sorted(costs):
                 tries = max(1, len(attempts(act)))
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
-                way = Way(paid, part[0][0] if serves else "")
-                (sure if known and times == max(costs) else perhaps).append(way)
+                enough = YES if times == max(costs) else Known.open(f"the weather of {number}")
+                ways.append(Way(paid, part[0][0] if serves else "", known & enough))
     name = act.marker.type.name or act.marker.id if act.marker is not None else ""
     words = f"{act.kind} {name} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
-    return Task(at, act, job, words, tuple(sure), tuple(perhaps))
+    return Task(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
 
 
 def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[tuple[tuple[str, Fraction], ...]]:
@@ -231,16 +241,13 @@ def _present(record: PhaseRecord, act: Act, at: tuple[str, ...]) -> Iterator[Uni
                 yield other.before.unit(path.unit)
 
 
-def _supplied(position: Position, unit: Unit) -> bool | None:
-    state = supply(position, unit.side).state(unit.id)
-    if state.state == "undetermined":
-        return None
-    return state.state != "out_of_supply"
+def _supplied(position: Position, unit: Unit) -> Known:
+    return ~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"})
 
 
 def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Interval, Interval]]:
     """For everyone who could have worked: the allowance, and what the unit spent on moving."""
-    names = {name for task in found for way in (*task.sure, *task.perhaps) for name, _ in way.paid}
+    names = {name for task in found for way in task.ways for name, _ in way.paid}
     spent: dict[str, Interval] = {}
     bound_to_move: set[str] = set()
     for act in record.acts:
@@ -259,47 +266,58 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
     return purses
 
 
-def _left(purse: tuple[Interval, Interval], bound: Bound) -> Fraction:
-    points, spent = purse
-    return points.low - spent.high if bound is Bound.WORST else points.high - spent.low
-
-
 def _assign(
-    works: list[tuple[tuple[Way, ...], Mapping[str, int] | None]],
+    works: Sequence[tuple[tuple[Way, ...], Mapping[str, int] | None]],
     left: Mapping[str, Fraction],
     served: Mapping[str, Mapping[str, int]],
     tries: list[int],
-) -> bool | None:
-    """Whether every work has a way to be manned, all together; None if that was too much to try.
+) -> Known:
+    """Whether every work has a way to be manned, all together; open if that was too much to try.
 
     With each work come the places whose workers reach it and how many units each may help (None = nobody counts);
     `served` are the units that are helped so far, each by one of these.
     """
     if not works:
-        return True
+        return YES
     ways, reached = works[0]
     for way in ways:
         tries[0] -= 1
         if tries[0] < 0:
-            return None
+            return Known.open("a way to man them all: there are too many to try")
         if any(left[name] < points for name, points in way.paid):
             continue
         helped = served
         if way.helped and reached is not None:
             helped = {**served, way.helped: {**served.get(way.helped, {}), **reached}}
-            if not can_help(helped):
+            if not _can_help(helped):
                 continue
         after = dict(left)
         for name, points in way.paid:
             after[name] -= points
         answer = _assign(works[1:], after, helped, tries)
-        if answer is not False:
+        if answer.possible:
             return answer
-    return False
+    return NO
 
 
-def can_help(wanted: Mapping[str, Mapping[str, int]]) -> bool:
+def can_help(wanted: Mapping[str, Mapping[str, Help]]) -> Known:
     """Whether each of these can have the help of one of the places that reach it, none helping more than it may."""
+    if _can_help({who: _sure_most(helps) for who, helps in wanted.items()}):
+        return YES
+    if not _can_help({who: _possible_most(helps) for who, helps in wanted.items()}):
+        return NO
+    return Known.open(*(name for helps in wanted.values() for each in helps.values() for name in each.reaches.missing))
+
+
+def _sure_most(helps: Mapping[str, Help]) -> dict[str, int]:
+    return {name: each.most for name, each in helps.items() if each.reaches.is_yes}
+
+
+def _possible_most(helps: Mapping[str, Help]) -> dict[str, int]:
+    return {name: each.most for name, each in helps.items()}
+
+
+def _can_help(wanted: Mapping[str, Mapping[str, int]]) -> bool:
     given: dict[str, list[str]] = {}
 
     def place(who: str, tried: set[str]) -> bool:
@@ -320,33 +338,33 @@ def can_help(wanted: Mapping[str, Mapping[str, int]]) -> bool:
     return all(place(who, set()) for who in sorted(wanted))
 
 
-def helpers(position: Position, side: str, number: str, crews: Crews) -> tuple[dict[str, int], dict[str, int]]:
-    """The places whose workers reach a hex and how many units each may help: those that surely do, and all that may."""
+def helpers(position: Position, side: str, number: str, crews: Crews) -> dict[str, Help]:
+    """The places whose workers reach a hex, or may, and how many units each of them may help."""
     found = supply(position, side)
-    sure: dict[str, int] = {}
-    perhaps: dict[str, int] = {}
+    helps: dict[str, Help] = {}
     towns: dict[str, list[Place]] = {}
     for place in position.network.theatre.places:
         if any(row.kinds & place.kinds for row in crews.most):
             towns.setdefault(str(place.values.get(crews.group, place.name)), []).append(place)
     for name, places in towns.items():
-        most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
-        able = {place.hex: found.has(place.name, crews.status) for place in places}
-        for goal, lists in ((True, (sure, perhaps)), (None, (perhaps,))):
-            hexes = [at for at, has in able.items() if has is goal]
-            answer = found.leads(number, crews.lines, hexes) if hexes else False
-            for each in lists if answer else (perhaps,) if answer is None else ():
-                each[name] = most
-    return sure, perhaps
+        able = [(place.hex, found.has(place.name, crews.status)) for place in places]
+        sure = [at for at, has in able if has.is_yes]
+        reaches = found.leads(number, crews.lines, sure) if sure else NO
+        reaches |= any_of(has & found.leads(number, crews.lines, (at,)) for at, has in able if has.is_open)
+        if reaches.possible:
+            most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
+            helps[name] = Help(most, reaches)
+    return helps
 
 
-def _crews_of(task: Task, crews: Crews) -> tuple[dict[str, int], dict[str, int]]:
+def _crews_of(task: Task, crews: Crews) -> dict[str, Help]:
     position, side = task.act.before, task.act.moment.phasing
-    helped = any(way.helped for way in (*task.sure, *task.perhaps))
-    found = [helpers(position, side, number, crews) for number in task.at] if helped else []
-    return {name: most for sure, _ in found for name, most in sure.items()}, {
-        name: most for _, perhaps in found for name, most in perhaps.items()
-    }
+    helps: dict[str, Help] = {}
+    for number in task.at if any(way.helped for way in task.ways) else ():
+        for name, each in helpers(position, side, number, crews).items():
+            before = helps.get(name)
+            helps[name] = Help(each.most, before.reaches | each.reaches) if before is not None else each
+    return helps
 
 
 class Duration(Table):
@@ -360,14 +378,15 @@ class Duration(Table):
 
 def half_turns(
     position: Position, number: str, durations: tuple[Duration, ...], poor: frozenset[str], begun_in: str
-) -> tuple[Fraction, Fraction]:
-    """The least and the most half game turns a work takes, by terrain and by the weather then and now."""
+) -> Interval:
+    """The half game turns that a work takes, by terrain and by the weather then (`begun_in`, "" = not known) and now."""
     i = position.network.index[number]
     turns = next(
         (Fraction(row.turns) for row in durations if row.where.fits(standing(position), i).is_yes), Fraction(1)
     )
-    weathers = {begun_in, climate(position).at(i)}
-    times = {Fraction(2) if weather in poor else Fraction(1) for weather in weathers if weather}
-    if "" in weathers:
+    told = {"the weather when it was begun": begun_in, f"the weather of {number}": climate(position).at(i)}
+    missing = frozenset(name for name, weather in told.items() if not weather and poor)
+    times = {Fraction(2) if weather in poor else Fraction(1) for weather in told.values() if weather}
+    if missing or not times:
         times |= {Fraction(1), Fraction(2)} if poor else {Fraction(1)}
-    return turns * 2 * min(times), turns * 2 * max(times)
+    return Interval(turns * 2 * min(times), turns * 2 * max(times), missing)

@@ -75,12 +75,10 @@ def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
     if mover.mode != GROUND or not row.who.matches(unit) or not row.when.holds(position, unit.side).is_yes:
         return points
     answer = passed_on(position, mover.start, unit.side)
-    if answer is False:
+    if answer.is_no:
         return points
     more = rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round)
-    if answer:
-        return more
-    return Interval(points.low, more.high, more.missing | {f"whether a headquarters in {mover.start} is unstressed"})
+    return more if answer.is_yes else Interval(points.low, more.high, more.missing | set(answer.missing))
 
 
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:

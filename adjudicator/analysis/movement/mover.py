@@ -31,7 +31,7 @@ from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import INFINITE, ZERO, Interval
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO, YES, Known, KnownMask
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -204,8 +204,8 @@ class Mover:
         """Whether the unit is slower from a hex on."""
         return self.slowed is not None and self.slowed.where.fits(self.ground, j).is_yes
 
-    def linked(self, row: Linked) -> tuple[Bools, Bools]:
-        """The hexes on lines that lead to a place never lost, broken or not: surely, and perhaps."""
+    def linked(self, row: Linked) -> KnownMask:
+        """The hexes on lines that lead to a place never lost, broken or not."""
         return linked_hexes(self.plain or self.position, self.unit.side, row)
 
     def enemy_at(self, i: int) -> bool:

@@ -320,12 +320,12 @@ class Walker(Mover):
             ):
                 continue
             if row.unless_linked is not None:
-                linked, perhaps = self.linked(row.unless_linked)
-                if linked[i] and linked[j]:
+                mask = self.linked(row.unless_linked)
+                linked = mask.at(i) & mask.at(j)
+                if linked.is_yes:
                     continue
-                if perhaps[i] and perhaps[j]:
-                    lost = Known.open("which places of the line were never lost")
-                    yield Fault(number, "prohibited", row.why or "it may not go there", lost)
+                if linked.is_open:
+                    yield Fault(number, "prohibited", row.why or "it may not go there", ~linked)
                     continue
             there = YES if sure else Known.open(self.land.missing((i, j)) or "weather")
             yield Fault(number, "prohibited", row.why or "it may not go there", there & holds)

@@ -185,12 +185,16 @@ class Reach:
 
 @dataclass(eq=False)
 class Tracer:
-    """All the lines one side can draw in a position, under one view of what is unknown."""
+    """All the lines one side can draw in a position, under one view of what is unknown.
+
+    `missing` names the data that it took at their best or worst, `untold` the hexes whose owner it took so.
+    """
 
     position: Position
     side: str
     bound: Bound
     missing: set[str] = field(default_factory=set)
+    untold: set[int] = field(default_factory=set)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
     _masks: dict[Same, Bools] = field(default_factory=dict)
 
@@ -239,8 +243,9 @@ class Tracer:
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""
         control = control_field(self.position)
-        if (among & control.untold(self.side)).any():
-            self.missing.add("control of hexes")
+        untold = among & control.untold(self.side)
+        if untold.any():
+            self.untold.update(np.flatnonzero(untold).tolist())
         if side == self.side:
             mine: Bools = among & control.of(side, unknown=self.bound is Bound.BEST)
             return mine
@@ -369,7 +374,7 @@ class Tracer:
                 shut = shut & ~self.edges(barrier.unless, opens=True)
             if barrier.unless_linked is not None:
                 # As with `never_lost`: a place counts as never lost until the position says otherwise.
-                _, hexes = linked_hexes(self.position, self.side, barrier.unless_linked)
+                hexes = linked_hexes(self.position, self.side, barrier.unless_linked).perhaps
                 shut = shut & ~(hexes[:, None] & spread(network, hexes))
             edges = edges & ~shut
         weights, scale = self._weights(element)

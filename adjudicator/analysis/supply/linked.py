@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
+from adjudicator.model.known import Known, KnownMask
 from adjudicator.model.memo import remembered
-from adjudicator.model.network import Bools
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.words import counted
+
+MOST_NAMED = 6
 
 
 class Linked(Table):
@@ -32,33 +36,50 @@ class Linked(Table):
 
 
 @remembered(8)
-def linked_hexes(position: Position, side: str, row: Linked) -> tuple[Bools, Bools]:
-    """(n,), (n,): the hexes on a side's lines that lead to a place never lost: surely, and perhaps."""
+def linked_hexes(position: Position, side: str, row: Linked) -> KnownMask:
+    """(n,): the hexes on a side's lines that lead to a place never lost."""
     land = standing(position).of(side)
-    found = []
-    for network, unknown in ((land.sure, False), (land.perhaps, True)):
-        lines = network.sides_with(row.along)
-        if row.without_features:
-            lines = lines & ~network.sides_with(row.without_features)
-        held = control_field(position).of(side, unknown)
-        ends = [i for i in _kept_places(position, row, unknown) if held[i]]
-        seen = np.zeros(len(network), dtype=np.bool_)
-        while ends:
-            i = ends.pop()
-            if seen[i]:
-                continue
-            seen[i] = True
-            near = enumerate(network.neighbours[i].tolist())
-            ends += [j for direction, j in near if j >= 0 and lines[i, direction] and held[j] and not seen[j]]
-        found.append(seen)
-    return found[0], found[1]
+    control = control_field(position)
+    kept = {i: never for i, never in _kept_places(position, row) if never.possible}
+    ends = [i for i, never in kept.items() if never.is_yes]
+    sure = _joined(land.sure, row, control.of(side), ends)
+    perhaps = _joined(land.perhaps, row, control.of(side, unknown=True), list(kept))
+    missing = [*land.open.values(), *(name for never in kept.values() for name in never.missing)]
+    missing += control_of(position.network, np.flatnonzero(control.untold(side) & perhaps).tolist())
+    return KnownMask(sure, perhaps, tuple(dict.fromkeys(missing)))
 
 
-def _kept_places(position: Position, row: Linked, unknown: bool) -> Iterator[int]:
-    """The places of a line's kind that the side `never` has not held."""
+def control_of(network: Network, hexes: Collection[int]) -> tuple[str, ...]:
+    """The names of the missing data where nobody knows who controls some hexes: of many the first few by number."""
+    numbers = network.numbers(sorted(hexes)[:MOST_NAMED])
+    more = len(hexes) - len(numbers)
+    return (
+        *(f"control of {number}" for number in numbers),
+        *((f"control of {counted(more, 'more hex')}",) if more else ()),
+    )
+
+
+def _joined(network: Network, row: Linked, held: Bools, ends: list[int]) -> Bools:
+    """(n,): the hexes held that lines join to one of these ends through others that are held."""
+    lines = network.sides_with(row.along)
+    if row.without_features:
+        lines = lines & ~network.sides_with(row.without_features)
+    seen = np.zeros(len(network), dtype=np.bool_)
+    waiting = [i for i in ends if held[i]]
+    while waiting:
+        i = waiting.pop()
+        if seen[i]:
+            continue
+        seen[i] = True
+        near = enumerate(network.neighbours[i].tolist())
+        waiting += [j for direction, j in near if j >= 0 and lines[i, direction] and held[j] and not seen[j]]
+    return seen
+
+
+def _kept_places(position: Position, row: Linked) -> Iterator[tuple[int, Known]]:
+    """The places of a line's kind, and whether the side `never` has never held them."""
     for place in position.network.theatre.places:
         i = position.network.index[place.hex]
         if place.kinds & row.places and row.where.fits(standing(position), i).is_yes:
             lost = ever_held(position, place.hex, row.never) if row.never else False
-            if lost is False or (lost is None and unknown):
-                yield i
+            yield i, ~Known.if_known(lost, f"whether {place.name} was ever lost")

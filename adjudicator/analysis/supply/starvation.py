@@ -2,74 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.supply.status import UNDETERMINED, supply, supply_table
+from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.analysis.supply.terms import StarvationModifier
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Starvation:
-    """Whether a unit must roll (None = not known) and the least die that eliminates it (None = not known, 7 = none does)."""
+    """Whether a unit must roll, what is added to the die, and the least die that eliminates it (more than a die has: none)."""
 
-    rolls: bool | None
-    modifier: int | None
-    lost_from: int | None
+    rolls: Known
+    modifier: Interval
+    lost_from: Interval
     words: str
-    missing: tuple[str, ...] = ()
 
 
 def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     """What a unit's roll for lack of supply comes to in this initial phase."""
     rule = supply_table(position).starvation
     if rule is None or not rule.marks & unit.marks:
-        return Starvation(False, 0, None, "not long enough out of supply")
-    rolls, missing = _must_roll(position, unit)
-    i = position.network.index[unit.hex]
-    sure: list[StarvationModifier] = []
-    groups: set[str] = set()
-    doubts: list[str] = []
-    for row in rule.modifier:
-        if row.group in groups or not row.where.fits(standing(position), i).possible:
-            continue
-        answer = _kept(position, unit) if row.never_lost else True
-        if answer is False:
-            continue
-        if answer is None or not row.where.fits(standing(position), i).is_yes:
-            doubts.append("weather" if answer else f"whether {unit.hex} was ever lost")
-            continue
-        sure.append(row)
-        groups |= {row.group} - {""}
-    modifier = None if doubts else sum(row.add for row in sure)
-    least = None if modifier is None else min(max(rule.least - modifier, 1), dice + 1)
-    words = ", ".join(f"{row.add:+d} {row.name}" for row in sure) or "no modifier"
-    return Starvation(rolls, modifier, least, words, (*missing, *doubts))
+        return Starvation(NO, ZERO, Interval.of(dice + 1), "not long enough out of supply")
+    rows = [(row, _holds(position, unit, row)) for row in rule.modifier]
+    totals = list(_totals(rows))
+    missing = frozenset(name for _, holds in rows for name in holds.missing)
+    modifier = Interval(Fraction(min(totals)), Fraction(max(totals)), missing)
+    low, high = (
+        min(max(rule.least - number, Fraction(1)), Fraction(dice + 1)) for number in (modifier.high, modifier.low)
+    )
+    words = ", ".join(f"{row.add:+d} {row.name}" for row, holds in rows if holds.is_yes) or "no modifier"
+    return Starvation(_must_roll(position, unit), modifier, Interval(low, high, missing), words)
 
 
-def _must_roll(position: Position, unit: Unit) -> tuple[bool | None, tuple[str, ...]]:
+def _must_roll(position: Position, unit: Unit) -> Known:
     """Whether the unit is in every state that makes it roll."""
     rule = supply_table(position).starvation
     found = supply(position, unit.side)
-    answers: list[bool | None] = []
-    missing: list[str] = []
-    for aspect, state in (rule.states if rule else {}).items():
-        standing = found.state(unit.id, aspect)
-        unknown = standing.state == UNDETERMINED
-        answers.append(None if unknown and state in standing.between else standing.state == state)
-        missing += standing.missing if unknown else ()
-    if False in answers:
-        return False, ()
-    return (None, tuple(missing)) if None in answers else (True, ())
+    states = rule.states if rule else {}
+    return all_of(found.state(unit.id, aspect).is_in({state}) for aspect, state in states.items())
 
 
-def _kept(position: Position, unit: Unit) -> bool | None:
+def _totals(rows: list[tuple[StarvationModifier, Known]], groups: frozenset[str] = frozenset()) -> Iterator[int]:
+    """What the modifiers may add up to, the first that holds of a group alone, for each answer to what is open."""
+    if not rows:
+        yield 0
+        return
+    (row, holds), rest = rows[0], rows[1:]
+    counts = holds if row.group not in groups else NO
+    if counts.possible:
+        yield from (row.add + total for total in _totals(rest, groups | {row.group} - {""}))
+    if not counts.is_yes:
+        yield from _totals(rest, groups)
+
+
+def _holds(position: Position, unit: Unit, row: StarvationModifier) -> Known:
+    """Whether a modifier holds where a unit stands."""
+    here = row.where.fits(standing(position), position.network.index[unit.hex])
+    return here if not row.never_lost or _kept(position, unit) else NO
+
+
+def _kept(position: Position, unit: Unit) -> bool:
     """Whether the place in the unit's hex began as its side's and never was the enemy's, as far as the position tells."""
-    i = position.network.index[unit.hex]
-    answers = []
-    for place in position.network.places_at.get(i, ()):
-        lost = bool(position.values.get(f"lost:{place.name}"))
-        answers.append(place.owner == unit.side and not lost)
-    return answers[0] if answers else None
+    places = position.network.places_at.get(position.network.index[unit.hex], ())
+    return bool(places) and places[0].owner == unit.side and not position.values.get(f"lost:{places[0].name}")

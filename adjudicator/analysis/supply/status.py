@@ -3,12 +3,12 @@
 The table is supply.toml (`terms`). Places, headquarters and edges get their statuses as a least fixed point: nothing
 is connected until a line shows it to be, so two sources can never vouch for each other out of nothing. Units are then
 sorted into states. Whatever the position or the charts do not tell is taken once at its worst and once at its best for the
-side; where the two differ the state is undetermined and the missing data are named.
+side; where the two differ the answer is open and the missing data are named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,13 +19,13 @@ from scipy.sparse.csgraph import maximum_flow
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.lines import PLAIN
+from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.survey import Survey, every_spot
-from adjudicator.analysis.supply.terms import (
-    SupplyTable,
-)
+from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
 from adjudicator.model.interval import Bound
+from adjudicator.model.known import Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.record.position import Position
@@ -36,13 +36,27 @@ UNDETERMINED = "undetermined"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a unit's or place's supply is. `state` is "undetermined" where `missing` could decide between `between`."""
+    """What a unit's or place's supply is: its state, or those, from the worst to the best, that the `missing` data leave."""
 
-    state: str
-    between: tuple[str, ...] = ()
+    states: tuple[str, ...]
     missing: tuple[str, ...] = ()
     radius: Fraction | None = None
     source: str = ""
+
+    @property
+    def state(self) -> str:
+        """The state, or "undetermined" where several are possible."""
+        return self.states[0] if len(self.states) == 1 else UNDETERMINED
+
+    @property
+    def words(self) -> str:
+        """Every state it may be: "isolated or supplied"."""
+        return " or ".join(self.states).replace("_", " ")
+
+    def is_in(self, wanted: Collection[str]) -> Known:
+        """Whether it is one of these states."""
+        inside = {state in wanted for state in self.states}
+        return Known.open(*self.missing) if len(inside) > 1 else Known.of(inside.pop())
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,24 +66,33 @@ class Supply:
     position: Position
     side: str
     worst: Survey
-    best: Survey
+
+    @property
+    def best(self) -> Survey:
+        """The same at its best; the worst itself as long as nothing it asked for is unknown."""
+        return self._best if self.worst.missing or self.worst.untold else self.worst
+
+    @cached_property
+    def _best(self) -> Survey:
+        return _survey(self.position, self.side, Bound.BEST)
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The data nobody gave that some line or state would have used."""
-        return tuple(sorted(self.worst.missing | self.best.missing))
+        control = control_of(self.position.network, self.worst.untold | self.best.untold)
+        return (*sorted(self.worst.missing | self.best.missing), *control)
 
     def state(self, unit: str, aspect: str = "supply") -> Standing:
         """What a unit's state is."""
         low, high = self.worst.sorted_units(aspect), self.best.sorted_units(aspect)
-        states = (low.state(unit), high.state(unit))
-        if states[0] != states[1]:
-            return Standing(UNDETERMINED, states, self.missing)
+        ends = (low.state(unit), high.state(unit))
+        if ends[0] != ends[1]:
+            return Standing(self._between(unit, aspect, ends), self.missing)
         k = low.index.get(unit, -1)
         source = int(low.sources[k]) if k >= 0 else -1
         if source < 0:
-            return Standing(states[0])
-        return Standing(states[0], radius=Fraction(low.radii[k]), source=self.worst.spots[source].name)
+            return Standing(ends[:1])
+        return Standing(ends[:1], radius=Fraction(low.radii[k]), source=self.worst.spots[source].name)
 
     def states(self, aspect: str = "supply") -> dict[str, str]:
         """The state of every unit of the side."""
@@ -82,38 +105,17 @@ class Supply:
         """The state of a place, marker or unit that is itself a source."""
         spots = [spot for spot in every_spot(self.worst) if name in (spot.name, spot.key[1])]
         if not spots:
-            return Standing("")
-        states = (self.worst.spot_state(aspect, spots[0]), self.best.spot_state(aspect, spots[0]))
-        if states[0] != states[1]:
-            return Standing(UNDETERMINED, states, self.missing)
-        return Standing(states[0])
+            return Standing(("",))
+        ends = (self.worst.spot_state(aspect, spots[0]), self.best.spot_state(aspect, spots[0]))
+        return Standing(ends, self.missing) if ends[0] != ends[1] else Standing(ends[:1])
 
-    def has(self, name: str, status: str, nation: str = "") -> bool | None:
-        """Whether a place, marker or unit has a status; None if that is undetermined."""
-        answers = {_has(survey, name, status, nation) for survey in (self.worst, self.best)}
-        return answers.pop() if len(answers) == 1 else None
+    def has(self, name: str, status: str, nation: str = "") -> Known:
+        """Whether a place, marker or unit has a status."""
+        return self._agreed(lambda survey: _has(survey, name, status, nation))
 
-    def held_at(self, i: int, statuses: frozenset[str]) -> bool | None:
-        """Whether anything in a hex has one of these statuses; None if that is undetermined."""
-        answers = {
-            _held(survey, spots.get(i, ()), statuses)
-            for survey, spots in zip((self.worst, self.best), self._spots_by_hex, strict=True)
-        }
-        return answers.pop() if len(answers) == 1 else None
-
-    @cached_property
-    def _spots_by_hex(self) -> tuple[dict[int, list[int]], ...]:
-        """The numbers of each survey's spots by the hex they are in."""
-        found: list[dict[int, list[int]]] = []
-        for survey in (self.worst, self.best):
-            found.append({})
-            for k, spot in enumerate(survey.spots):
-                found[-1].setdefault(spot.at, []).append(k)
-        return tuple(found)
-
-    def statuses(self, name: str) -> tuple[str, ...]:
-        """Every status a place, marker or unit surely has."""
-        return tuple(status for status in self.worst.facts if self.has(name, status))
+    def held_at(self, i: int, statuses: frozenset[str]) -> Known:
+        """Whether anything in a hex has one of these statuses."""
+        return self._agreed(lambda survey: _held(survey, survey.spots_at.get(i, ()), statuses))
 
     def witness(self, unit: str, aspect: str = "supply") -> tuple[Trace, ...]:
         """The lines that give a unit its state, drawn."""
@@ -160,27 +162,38 @@ class Supply:
         found.sort(key=lambda obstacle: (obstacle.distance, obstacle.line, obstacle.hex))
         return tuple(found[:most])
 
-    def connected(self, number: str, lines: tuple[str, ...], to: frozenset[str], nation: str = "") -> bool | None:
-        """Whether any of these lines leads from a hex to something with one of these statuses; None if undetermined."""
+    def connected(self, number: str, lines: tuple[str, ...], to: frozenset[str], nation: str = "") -> Known:
+        """Whether any of these lines leads from a hex to something with one of these statuses."""
         i = self.position.network.index[number]
-        answers = {_leads_to(survey, i, lines, to, nation) for survey in (self.worst, self.best)}
-        return answers.pop() if len(answers) == 1 else None
+        return self._agreed(lambda survey: _leads_to(survey, i, lines, to, nation))
 
-    def leads(self, number: str, lines: tuple[str, ...], ends: Iterable[str]) -> bool | None:
-        """Whether any of these lines leads from a hex to one of certain hexes; None if undetermined."""
+    def leads(self, number: str, lines: Iterable[str], ends: Iterable[str]) -> Known:
+        """Whether any of these lines leads from a hex to one of certain hexes."""
         network = self.position.network
         goals = np.zeros(len(network), dtype=np.bool_)
         goals[[network.index[end] for end in ends]] = True
-        start = network.index[number]
-        answers = {
-            any(bool(survey.traced(name, PLAIN, goals).starts[start]) for name in lines)
-            for survey in (self.worst, self.best)
-        }
-        return answers.pop() if len(answers) == 1 else None
+        start, names = network.index[number], tuple(lines)
+        return self._agreed(lambda survey: any(bool(survey.traced(n, PLAIN, goals).starts[start]) for n in names))
 
     def unfed(self, aspect: str = "supply") -> Feeding:
         """Whether sources that feed only so much can feed all that depend on them."""
         return _feed(self.worst, aspect)
+
+    def _agreed(self, ask: Callable[[Survey], bool]) -> Known:
+        """The answer that both surveys give, open where they differ."""
+        # The worst is asked first: only then it is known whether its lines met anything unknown.
+        answer = ask(self.worst)
+        return Known.of(answer) if self.best is self.worst or ask(self.best) == answer else Known.open(*self.missing)
+
+    def _between(self, unit: str, aspect: str, ends: tuple[str, str]) -> tuple[str, ...]:
+        """The states from the worst to the best that a unit may be in, as rules for such units or what raises them give."""
+        rules = [rule for rule in self.worst.table.state if rule.aspect == aspect and rule.spots is None]
+        raised = any(row.aspect == aspect for row in self.worst.table.raises)
+        entry = self.position.units[unit]
+        possible = {rule.state for rule in rules if raised or rule.who.matches(entry)}
+        levels = (*self.worst.sorted_units(aspect).levels, "")
+        worst, best = (levels.index(end) for end in ends)
+        return (ends[0], *(state for state in levels[best + 1 : worst][::-1] if state in possible), ends[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +218,7 @@ def supply_table(position: Position) -> SupplyTable:
 @remembered(16)
 def supply(position: Position, side: str) -> Supply:
     """The supply of a side: every unit's state, every source's statuses."""
-    worst = _survey(position, side, Bound.WORST)
-    return Supply(position, side, worst, _survey(position, side, Bound.BEST) if worst.missing else worst)
+    return Supply(position, side, _survey(position, side, Bound.WORST))
 
 
 def turns_out(states: Iterable[tuple[int, str]], good: frozenset[str], period: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +111,14 @@ class Survey(Tracer):
     _based: dict[tuple[str, int], tuple[list[int], NDArray[np.float64]]] = field(default_factory=dict)
     _selected: dict[tuple[Same, str], list[Spot]] = field(default_factory=dict)
 
+    @cached_property
+    def spots_at(self) -> Mapping[int, list[int]]:
+        """The numbers of the spots by the hex they are in, once all statuses are found."""
+        found: dict[int, list[int]] = {}
+        for k, spot in enumerate(self.spots):
+            found.setdefault(spot.at, []).append(k)
+        return found
+
     def table_line(self, name: str) -> Line:
         """The line of that name."""
         line = self.table.line.get(name)
@@ -214,7 +223,7 @@ class Survey(Tracer):
         found: list[int] = []
         for i in hexes:
             if untold[i]:
-                self.missing.add(f"control of {self.network.number(i)}")
+                self.untold.add(i)
             if mine[i] or (untold[i] and self.bound is Bound.BEST):
                 found.append(i)
         return found

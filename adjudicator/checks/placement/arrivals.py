@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.terms.when import When
@@ -34,9 +33,7 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         if number not in act.after.network.index or not terms.when.holds(act.before, side).possible:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
-        if not fits:
-            broken = ~Known.if_known(fits, f"how {number} is supplied")
-            yield Breach((number,), f"{name} may not be placed in {number}", ids, broken)
+        yield Breach((number,), f"{name} may not be placed in {number}", ids, ~fits)
 
 
 def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

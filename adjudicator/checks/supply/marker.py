@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.supply.status import UNDETERMINED, Standing, supply
+from adjudicator.analysis.supply.status import Standing, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import YES, unless_missing
@@ -51,12 +51,11 @@ def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
 def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Breach]:
     found = supply(position, unit.side)
     standing = found.state(unit.id, terms.aspect)
-    states = standing.between if standing.state == UNDETERMINED else (standing.state,)
-    wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in states]
+    wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in standing.states]
     if all(worn == each for each in wanted):
         return
     marked = f"marked {' and '.join(sorted(worn))}" if worn else "not marked"
-    because = f"{unit} is {' or '.join(states).replace('_', ' ')}{_by(standing)} but {marked}".replace("_", " ")
+    because = f"{unit} is {standing.words}{_by(standing)} but {marked}".replace("_", " ")
     traces = found.witness(unit.id, terms.aspect)
     breaks = () if traces else found.obstacles(unit.id)
     traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)

@@ -9,7 +9,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, Position
@@ -91,18 +91,10 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
                 if not situations or not number:
                     continue
                 answer = fits_any(act.before, unit.side, number, situations, frozenset({name}))
-                if answer is not True:
-                    broken = (
-                        Known.open(f"supply or control of {number}")
-                        if answer is None
-                        else unless_missing(terms.lacking)
-                    )
-                    yield Breach(
-                        (number,),
-                        f"{words} in {number}{said or ': not the place for it'}",
-                        (name,),
-                        broken,
-                    )
+                if not answer.is_yes:
+                    because = f"{words} in {number}{said or ': not the place for it'}"
+                    broken = unless_missing(terms.lacking) if answer.is_no else ~answer
+                    yield Breach((number,), because, (name,), broken)
                     break
 
 

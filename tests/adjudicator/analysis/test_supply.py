@@ -64,7 +64,7 @@ def test_the_witness_shows_each_element_with_its_length() -> None:
 def test_a_length_nobody_gave_leaves_the_state_open_and_is_named() -> None:
     at = position(PLAIN, pack(zoc=ZONES, supply=rules('"?"')), "red leg 0601", "red leg 0801", weather="snow")
     standing = supply(at, "red").state("red1")
-    assert (standing.state, standing.between) == (UNDETERMINED, ("out", "in"))
+    assert (standing.state, standing.states) == (UNDETERMINED, ("out", "in"))
     assert standing.missing == ("supply.all.overland.2",)
 
 

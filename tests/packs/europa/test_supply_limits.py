@@ -7,6 +7,7 @@ import pytest
 from adjudicator.acts import position_from
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.interval import Interval
 from tests.packs.europa.test_examples import GAMES, game
 
 RING = [
@@ -34,18 +35,18 @@ def test_12e2_five_res_of_supply_feed_five_res(name: str, units: str, words: str
 def test_12d_the_die_that_starves(where: str, weather: str, expected: int) -> None:
     lines = ("turn 5, Soviet Initial Phase", f"weather {weather}", f"{where}: so.90rif+out.r4")
     at = position_from(lines, *game("fire_in_the_east", charted=True))
-    assert starvation(at, at.unit("so.90rif")).lost_from == expected
+    assert starvation(at, at.unit("so.90rif")).lost_from == Interval.of(expected)
 
 
 def test_12d_a_city_that_was_lost_once_only_keeps_out_the_cold() -> None:
     lines = ("turn 5, Soviet Initial Phase", "weather snow", "value lost:Riga yes", "1B/2013: so.90rif+out.r4")
     at = position_from(lines, *game("fire_in_the_east", charted=True))
-    assert starvation(at, at.unit("so.90rif")).lost_from == 4
+    assert starvation(at, at.unit("so.90rif")).lost_from == Interval.of(4)
 
 
 def test_12d_who_is_not_isolated_does_not_roll() -> None:
     lines = ("turn 5, Soviet Initial Phase", "weather clear", "1B/2013: so.90rif+out.r4")
     at = position_from(lines, *game("fire_in_the_east", charted=True))
-    assert starvation(at, at.unit("so.90rif")).rolls is False
+    assert starvation(at, at.unit("so.90rif")).rolls.is_no
     surrounded = position_from((*lines, *RING), *game("fire_in_the_east", charted=True))
-    assert starvation(surrounded, surrounded.unit("so.90rif")).rolls is True
+    assert starvation(surrounded, surrounded.unit("so.90rif")).rolls.is_yes

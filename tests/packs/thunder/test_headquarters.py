@@ -25,6 +25,8 @@ from adjudicator.analysis.objectives import captures, held_places
 from adjudicator.analysis.organization import exchanges_for
 from adjudicator.analysis.resources import points, spending_limit
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker
@@ -48,40 +50,45 @@ def headquarters(at: Position) -> Marker:
     return next(marker for marker in at.markers.values() if marker.type.kind.startswith(("strategic", "operational")))
 
 
+def reasons(at: Position, found: Marker) -> list[str]:
+    """Why a headquarters is surely stressed."""
+    return [reason.text for stress in stresses(at, found) if stress.is_yes for reason in stress.because]
+
+
 def test_10_1_a_a_strategic_headquarters_in_mud_has_the_powers_of_an_operational_one() -> None:
     at = position("weather mud", "season autumn", "1412: +hq.agn.balanced")
     found = headquarters(at)
-    assert len(stresses(at, found) or ()) == 1
-    assert has_full_powers(at, found) is False
-    assert may_attack(at, found) is True
-    assert attack_cost(at, found) == Fraction(1, 2)
-    assert battles_supported(at, found) == 1
+    assert reasons(at, found) == ["10.1: in Mud or Extreme Cold"]
+    assert has_full_powers(at, found).is_no
+    assert may_attack(at, found).is_yes
+    assert attack_cost(at, found) == Interval.of(Fraction(1, 2))
+    assert battles_supported(at, found) == Interval.of(1)
 
 
 def test_10_1_a_stressed_twice_it_cannot_be_in_attack_mode() -> None:
     at = position("weather mud", "season autumn", "1006: +hq.agn.balanced", "1005: sov.3cav", "1104: sov.gar")
     found = headquarters(at)
-    assert len(stresses(at, found) or ()) == 2
-    assert may_attack(at, found) is False
+    assert len(reasons(at, found)) == 2
+    assert may_attack(at, found).is_no
 
 
 def test_7_1_l_a_headquarters_behind_a_small_anchorage_is_stressed_by_sea_alone() -> None:
     by_sea = position(*SUMMER, "1006: +hq.agn.balanced", "1005: sov.3cav", "1104: sov.gar")
     by_rail = position(*SUMMER, "1006: +hq.agn.balanced")
-    assert stresses(by_rail, headquarters(by_rail)) == ()
-    assert len(stresses(by_sea, headquarters(by_sea)) or ()) == 1
+    assert reasons(by_rail, headquarters(by_rail)) == []
+    assert len(reasons(by_sea, headquarters(by_sea))) == 1
 
 
 def test_weather_nobody_told_leaves_the_powers_open() -> None:
     at = position("1412: +hq.agn.balanced")
-    assert stresses(at, headquarters(at)) is None
-    assert attack_cost(at, headquarters(at)) is None
+    assert has_full_powers(at, headquarters(at)) == Known.open("weather")
+    assert str(attack_cost(at, headquarters(at))) == "1/2 to 1"
 
 
 def test_1_0_knows_no_stress_by_mud() -> None:
     at = position("weather mud", "season autumn", "1412: +hq.hu2.balanced", pack="thunder_in_the_east_10")
-    assert stresses(at, headquarters(at)) == ()
-    assert attack_cost(at, headquarters(at)) == 1
+    assert reasons(at, headquarters(at)) == []
+    assert attack_cost(at, headquarters(at)) == Interval.of(1)
 
 
 @pytest.mark.parametrize(
@@ -95,24 +102,24 @@ def test_1_0_knows_no_stress_by_mud() -> None:
 )
 def test_booty_of_a_headquarters(marker: str, weather: str, gain: Fraction) -> None:
     at = position(f"weather {weather}", "season summer", f"1412: +{marker}", "1512: sov.pardiv, sov.3cav")
-    assert booty(at, headquarters(at)) == gain
-    assert booty(at, headquarters(at), (at.unit("sov.pardiv"),)) == 0
-    assert booty(at, headquarters(at), (at.unit("sov.pardiv"), at.unit("sov.3cav"))) == gain
+    assert booty(at, headquarters(at)) == Interval.of(gain)
+    assert booty(at, headquarters(at), (at.unit("sov.pardiv"),)) == ZERO
+    assert booty(at, headquarters(at), (at.unit("sov.pardiv"), at.unit("sov.3cav"))) == Interval.of(gain)
 
 
 def test_an_operational_headquarters_supports_its_own_nation_within_its_radius() -> None:
     at = position(*SUMMER, "1412: +hq.hu2.attack", "1512: ax.hu8inf", "1413: ax.5inf", "2024: ax.hu1arm")
     found = headquarters(at)
-    assert supports(at, found, (at.unit("ax.hu8inf"), at.unit("ax.5inf"))) is True
-    assert supports(at, found, (at.unit("ax.5inf"),)) is False
-    assert supports(at, found, (at.unit("ax.hu1arm"),)) is False
+    assert supports(at, found, (at.unit("ax.hu8inf"), at.unit("ax.5inf"))).is_yes
+    assert supports(at, found, (at.unit("ax.5inf"),)).is_no
+    assert supports(at, found, (at.unit("ax.hu1arm"),)).is_no
 
 
 def test_a_dissolved_headquarters_reforms_where_an_overland_line_leads() -> None:
     at = position(*SUMMER, "2403: +hq.nw.balanced", "2504: ax.10mot", "2303: ax.14mot")
-    assert "2508" in reforming_places(at, headquarters(at))
+    assert reforming_places(at, headquarters(at))["2508"].is_yes
     lost = position(*SUMMER, "1412: +hq.nw.balanced")
-    assert reforming_places(lost, headquarters(lost)) == ()
+    assert reforming_places(lost, headquarters(lost)) == {}
 
 
 def test_a_gateway_is_strategic_supplied_and_at_work() -> None:
@@ -121,7 +128,7 @@ def test_a_gateway_is_strategic_supplied_and_at_work() -> None:
         for line in ("+hq.agn.balanced", "+hq.hu2.balanced", "+hq.agn.balanced, +countdown.1")
         for at in [position(*SUMMER, f"1412: {line}")]
     ]
-    assert answers == [True, False, False]
+    assert answers == [YES, NO, NO]
 
 
 def test_9_1_a_points_as_the_track_shows_them() -> None:

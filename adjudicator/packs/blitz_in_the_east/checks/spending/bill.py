@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 
 from adjudicator.analysis.front import FrontTerms, enemies_beside
@@ -13,6 +14,7 @@ from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
@@ -160,40 +162,41 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
         if before is None or after is None:
             yield Breach((), f"what {pool} gained is not told", broken=Known.open(f"the value {pool}"))
             continue
-        low, high = _made(record.start, side, entry)
-        owed, perhaps = _bonus(record.start, side, entry)
-        got = after - before
-        words = f"{pool}: {amount(got)} gained, {low if low == high else f'{low} to {high}'} made"
-        if owed:
-            words += f", {owed} for units that surrendered"
-        if not low + owed <= got <= high + owed + perhaps:
-            yield Breach((), words + (f", at most {perhaps} more for those counted or not" if perhaps else ""))
-        elif low != high:
-            yield Breach((), words, broken=Known.open("control of every place that makes them"))
-        elif got > high + owed:
-            yield Breach((), words, broken=Known.open("which of the units that surrendered were counted before"))
+        made, bonus = _made(record.start, side, entry), _bonus(record.start, side, entry)
+        due, got = made.plus(bonus), after - before
+        words = f"{pool}: {amount(got)} gained, {made} made"
+        if bonus.low:
+            words += f", {amount(bonus.low)} for units that surrendered"
+        if not due.low <= got <= due.high:
+            more = "" if bonus.certain else f", at most {amount(bonus.high - bonus.low)} more for those counted or not"
+            yield Breach((), words + more)
+        elif not made.certain or got > due.low:
+            yield Breach((), words, broken=Known.open(*sorted(due.missing)))
 
 
-def _bonus(position: Position, side: str, entry: Income) -> tuple[int, int]:
-    """What units in boxes bring now, and what those bring of which nobody knows whether they were counted."""
-    owed = perhaps = 0
+def _bonus(position: Position, side: str, entry: Income) -> Interval:
+    """What units in boxes bring now."""
+    found = ZERO
     for unit in position.units.values():
         for row in entry.bonus if not unit.hex else ():
             if unit.location not in row.boxes or not row.who.matches(unit) or (row.sides and side not in row.sides):
                 continue
-            counted = was_counted(position, unit.id)
-            owed += row.each if counted is False else 0
-            perhaps += row.each if counted is None else 0
-    return owed, perhaps
+            counted = Known.if_known(was_counted(position, unit.id), f"whether {unit} was counted before")
+            found = found.plus(_if(~counted, row.each))
+    return found
 
 
-def _made(position: Position, side: str, entry: Income) -> tuple[int, int]:
-    """The fewest and the most places that may make the pool's points now."""
+def _made(position: Position, side: str, entry: Income) -> Interval:
+    """The places that make the pool's points now."""
     found = supply(position, side)
-    answers = [
-        found.has(place.name, entry.status) for place in position.network.theatre.places if place.kinds & entry.kinds
-    ]
-    return sum(answer is True for answer in answers), sum(answer is not False for answer in answers)
+    makers = (place for place in position.network.theatre.places if place.kinds & entry.kinds)
+    return reduce(Interval.plus, (_if(found.has(place.name, entry.status), 1) for place in makers), ZERO)
+
+
+def _if(answer: Known, number: int) -> Interval:
+    """So much if the answer is yes, else nothing."""
+    least, most = (Fraction(number if counts else 0) for counts in (answer.is_yes, answer.possible))
+    return Interval(least, most, frozenset(answer.missing))
 
 
 def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -9,12 +10,12 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.supply.status import UNDETERMINED, supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
-from adjudicator.model.units import Amount
+from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -92,38 +93,38 @@ def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexe
     marked = any(marker.type.kind == terms.marker for number in hexes for marker in position.markers_at(number))
     near = _threatened(position, terms, hexes)
     due = _is_due(position, terms, hexes)
-    short = size < row.least and near is not True and due is not False
     words = f"{name} is held by {amount(size)} points, {amount(Fraction(row.least))} wanted"
-    if short and not marked:
-        missing = "whether an enemy unit near it is in supply" if near is None else ""
-        missing = missing or (f"the turn on which {name} was taken" if due is None else "")
-        yield Breach(hexes, words, broken=unless_missing(missing), owed=True)
-    elif marked and (size >= row.least or near is True):
+    if not marked:
+        yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
+    elif size >= row.least or near.is_yes:
         yield Breach(hexes, f"{words}: it is marked as without a garrison")
 
 
-def _is_due(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> bool | None:
-    """Whether it is long enough since the last hex of a place was taken; None if that turn is not known."""
+def _is_due(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Known:
+    """Whether it is long enough since the last hex of a place was taken."""
     if not terms.after:
-        return True
-    turns = [taken_on(position, number, terms.side) for number in hexes]
-    if not position.moment.turn or None in turns:
-        return None
-    return position.moment.turn - max(turn for turn in turns if turn is not None) >= terms.after
+        return YES
+    if not position.moment.turn:
+        return Known.open("the game turn")
+    return all_of(_held_long(position, terms, number) for number in hexes)
 
 
-def _threatened(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> bool | None:
-    """Whether an enemy in supply is near enough for no garrison to be wanted; None if its supply is not known."""
-    network, unsure = position.network, False
-    for enemy in position.pack.enemies(terms.side):
-        for unit in position.of_side(enemy):
-            if not terms.near or unit.hex not in network.index:
-                continue
-            if min(network.distance(network.index[unit.hex], network.index[number]) for number in hexes) > terms.near:
-                continue
-            state = supply(position, enemy).state(unit.id).state
-            if state == UNDETERMINED:
-                unsure = True
-            elif state != "out_of_supply":
-                return True
-    return None if unsure else False
+def _held_long(position: Position, terms: Garrisons, number: str) -> Known:
+    turn = taken_on(position, number, terms.side)
+    if turn is None:
+        return Known.open(f"the turn on which {number} was taken")
+    return Known.of(position.moment.turn - turn >= terms.after)
+
+
+def _threatened(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Known:
+    """Whether an enemy in supply is near enough for no garrison to be wanted."""
+    enemies = (unit for enemy in position.pack.enemies(terms.side) for unit in position.of_side(enemy))
+    near = (unit for unit in enemies if terms.near and _away(position, unit, hexes) <= terms.near)
+    return any_of(~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"}) for unit in near)
+
+
+def _away(position: Position, unit: Unit, hexes: tuple[str, ...]) -> float:
+    """How far a unit is from the nearest of some hexes."""
+    network = position.network
+    i = network.index.get(unit.hex)
+    return math.inf if i is None else min(network.distance(i, network.index[number]) for number in hexes)

@@ -9,7 +9,7 @@ from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import any_of, unless_missing
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.terms.when import When
@@ -42,13 +42,12 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     owner = controller(act.before, number)
     if phasing not in ("", side) or owner not in (side, UNKNOWN):
         return
-    unsure = f"control of {number}" if owner == UNKNOWN else ""
+    own = Known.open(f"control of {number}") if owner == UNKNOWN else YES
     name = marker.type.name or marker.id
-    time = any_of(when.holds(act.before, side) for when in terms.when)
-    if not time.is_yes:
+    now = any_of(when.holds(act.before, side) for when in terms.when)
+    if not now.is_yes:
         phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
-        broken = unless_missing(unsure or ("the turn and phase" if time.is_open else ""))
-        yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", broken=broken)
-    elif terms.origin and not (answer := fits_any(act.before, side, number, terms.origin)):
-        broken = unless_missing(unsure or (f"whether a line leads from {number}" if answer is None else ""))
-        yield Breach((number,), f"{name} leaves {number}, from which no line leads away", broken=broken)
+        yield Breach((number,), f"{name} leaves {number} in {phase}, not when it may", broken=own & ~now)
+    elif terms.origin:
+        fits = fits_any(act.before, side, number, terms.origin)
+        yield Breach((number,), f"{name} leaves {number}, from which no line leads away", broken=own & ~fits)

@@ -11,7 +11,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
@@ -60,12 +60,10 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     """
     index = position.network.index
     side = next(iter(terms.who.sides), "")
-    happens = _happens(position, terms.event) if terms.event else True
+    happens = _happens(position, terms.event) if terms.event else YES
     now = terms.when.holds(position, side)
-    if now.is_no or (terms.surely and now.is_open) or happens is False:
+    if (terms.surely and now.is_open) or not (applies := happens & now).possible:
         return
-    unsure = "" if happens else f"whether it has come to this: {terms.event}"
-    unsure = unsure if now.is_yes else "the turn"
     found = [
         unit
         for unit in sorted(position.units.values(), key=lambda unit: unit.id)
@@ -78,14 +76,11 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     names, at = tuple(unit.id for unit in found), tuple(dict.fromkeys(unit.hex for unit in found))
     most = _most(position, terms)
     if most is not None and total > most:
-        missing = unsure or _excused(position, terms, total - most)
         words = f"{amount(total)} {terms.by} in the region, limit {amount(most)}"
-        if missing is not None:
-            yield Breach(at, words, names, unless_missing(missing))
+        yield Breach(at, words, names, applies & ~_excused(position, terms, total - most))
     elif total < terms.least:
-        yield Breach(
-            at, f"{amount(total)} {terms.by} in the region, at least {amount(Fraction(terms.least))} wanted", names
-        )
+        words = f"{amount(total)} {terms.by} in the region, at least {amount(Fraction(terms.least))} wanted"
+        yield Breach(at, words, names, applies)
 
 
 def _most(position: Position, terms: ForceLimit) -> Fraction | None:
@@ -97,19 +92,18 @@ def _most(position: Position, terms: ForceLimit) -> Fraction | None:
     return None if terms.most is None else Fraction(terms.most)
 
 
-def _excused(position: Position, terms: ForceLimit, surplus: Fraction) -> str | None:
-    """Whether an event allows so much: None if one does, else what must be known to say that none did ("" = nothing)."""
-    missing = ""
-    for each in terms.raised:
-        if each.more is not None and surplus > each.more:
-            continue
-        happens = _happens(position, each.event)
-        if happens:
-            return None
-        told = told_as(each.event) in position.values
-        if happens is None or (each.lasting and not told):
-            missing = missing or f"whether it has come to this: {each.event}"
-    return missing
+def _excused(position: Position, terms: ForceLimit, surplus: Fraction) -> Known:
+    """Whether an event allows so much more."""
+    rows = (each for each in terms.raised if each.more is None or surplus <= each.more)
+    return any_of(_has_happened(position, each.event, lasting=each.lasting) for each in rows)
+
+
+def _has_happened(position: Position, name: str, *, lasting: bool) -> Known:
+    """Whether it has come to this: a lasting event may have happened before, unless the players tell."""
+    happens = _happens(position, name)
+    if happens.is_no and lasting and told_as(name) not in position.values:
+        return Known.open(f"whether it has come to this: {name}")
+    return happens
 
 
 def told_as(name: str) -> str:
@@ -117,6 +111,6 @@ def told_as(name: str) -> str:
     return f"event:{name.replace(' ', '_')}"
 
 
-def _happens(position: Position, name: str) -> bool | None:
+def _happens(position: Position, name: str) -> Known:
     told = position.values.get(told_as(name))
-    return due(position, name) if told is None else told == "yes"
+    return due(position, name) if told is None else Known.of(told == "yes")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -66,14 +66,8 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
 
 def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
     zones = zones_of(position.pack, unit.type.id)
-    unknown = []
-    for zone in zones:
-        hexes = area(position, zone)
-        if isinstance(hexes, str):
-            unknown.append(hexes)
-        elif hexes[position.network.index[unit.hex]]:
-            return
     if zones:
+        i = position.network.index[unit.hex]
+        inside = any_of(area(position, zone).at(i) for zone in zones)
         names = " or ".join(zone.name or zone.key for zone in zones)
-        broken = Known.open(f"where {', '.join(unknown)} lies on this map") if unknown else YES
-        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), broken)
+        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), ~inside)

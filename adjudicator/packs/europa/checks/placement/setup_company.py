@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
-from adjudicator.model.network import Bools
+from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -65,22 +63,19 @@ def _placed(
     zones = [_hexes(position, force) for force in forces]
     places = [k for k, force in enumerate(forces) for _ in range(force.units[kind.id])]
     for unit in units:
+        i = position.network.index[unit.hex]
         found = [
-            _accompanied(position, unit, districts[force.district]) if force.company else _within(position, unit, zone)
+            _accompanied(position, unit, districts[force.district]) if force.company else zone.at(i)
             for force, zone in zip(forces, zones, strict=True)
         ]
         answers = [found[k] for k in places]
-        if True not in answers:
-            broken = (
-                Known.open(f"what else is in {unit.hex}, or where its zones lie on this map")
-                if None in answers
-                else YES
-            )
+        seat = any_of(answers)
+        if not seat.is_yes:
             names = " or ".join(sorted({force.district for force in forces if force.company}))
             words = f"{unit} starts in {unit.hex} with no other unit of its district ({names})"
-            yield Breach((unit.hex,), words, (unit.id,), broken)
+            yield Breach((unit.hex,), words, (unit.id,), ~seat)
         else:
-            fitting[unit.id] = [k for k, answer in enumerate(answers) if answer is not False]
+            fitting[unit.id] = [k for k, answer in enumerate(answers) if answer.possible]
     seated = _seated(fitting)
     if len(units) <= len(places) and len(seated) < len(fitting):
         left = [unit for unit in units if unit.id in fitting]
@@ -89,21 +84,16 @@ def _placed(
         yield Breach(at, words, tuple(unit.id for unit in left))
 
 
-def _accompanied(position: Position, unit: Unit, district: set[str]) -> bool | None:
+def _accompanied(position: Position, unit: Unit, district: set[str]) -> Known:
     """Whether another unit of a type that starts in the district is in the hex."""
     met = any(other.id != unit.id and other.type.id in district for other in position.at(unit.hex))
-    return any_of([met, None if position.unknown_at(unit.hex) else False])
+    return Known.open(f"what else is in {unit.hex}") if not met and position.unknown_at(unit.hex) else Known.of(met)
 
 
-def _hexes(position: Position, force: Force) -> Bools | None:
-    """(n,): where a force may stand; None if this map does not show it."""
+def _hexes(position: Position, force: Force) -> KnownMask:
+    """(n,): where a force may stand."""
     zone = zone_named(position.pack, force.zone)
-    found = np.ones(len(position.network), dtype=np.bool_) if zone is None else area(position, zone)
-    return None if isinstance(found, str) else found
-
-
-def _within(position: Position, unit: Unit, hexes: Bools | None) -> bool | None:
-    return None if hexes is None else bool(hexes[position.network.index[unit.hex]])
+    return KnownMask.of(np.ones(len(position.network), dtype=np.bool_)) if zone is None else area(position, zone)
 
 
 def _seated(fitting: dict[str, list[int]]) -> dict[int, str]:

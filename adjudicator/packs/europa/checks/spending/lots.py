@@ -10,7 +10,8 @@ from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
 from adjudicator.record.position import PhaseRecord, Position
@@ -61,12 +62,9 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if new > terms.most:
         yield Breach((), f"{terms.value} rises to {amount(new)}, {amount(Fraction(terms.most))} at most")
     due = ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot))
-    least, most = _paid(record, terms)
-    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}: {due} points due"
-    if most < due:
-        yield Breach((), f"{words}, {amount(most)} spent")
-    elif least < due:
-        yield Breach((), words, broken=Known.open("what the points that are gone were spent on"))
+    paid = _paid(record, terms)
+    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}: {due} points due, {paid} spent"
+    yield Breach((), words, broken=~paid.at_least(Interval.of(due)))
 
 
 def _number(position: Position, name: str) -> Fraction | None:
@@ -74,16 +72,15 @@ def _number(position: Position, name: str) -> Fraction | None:
     return Fraction(kept) if kept.isdigit() else None
 
 
-def _paid(record: PhaseRecord, terms: Lots) -> tuple[Fraction, Fraction]:
-    """The least and the most points that may have been spent in hexes whose points may pay."""
+def _paid(record: PhaseRecord, terms: Lots) -> Interval:
+    """The points that were spent in hexes whose points may pay."""
     before, after = (lying_points(position, terms.kinds, terms.side) for position in (record.start, record.end))
-    least = most = Fraction(0)
+    paid = ZERO
     for number in before.keys() | after.keys():
         gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))
-        answer = fits_any(record.start, terms.side, number, terms.situations) if terms.situations else True
+        pays = fits_any(record.start, terms.side, number, terms.situations) if terms.situations else YES
         if gone <= 0:
-            least += gone
-        elif answer is not False:
-            most += gone
-            least += gone if answer else 0
-    return least, most
+            paid = paid.plus(Interval(gone, Fraction(0)))
+        elif pays.possible:
+            paid = paid.plus(Interval(gone if pays.is_yes else Fraction(0), gone, frozenset(pays.missing)))
+    return paid

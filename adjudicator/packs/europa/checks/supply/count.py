@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.supply.status import UNDETERMINED, Feeding, supply
+from adjudicator.analysis.supply.status import Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, unless_missing
@@ -58,9 +58,7 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         standing = supply(record.start, unit.side).state(unit.id) if unit.id in record.start.units else None
         if standing is None:
             continue
-        states = standing.between if standing.state == UNDETERMINED else (standing.state,)
-        if unit.id in short:
-            states = (*states, *sorted(terms.out))
+        states = (*standing.states, *(sorted(terms.out) if unit.id in short else ()))
         before, after = _marker(record.start, unit, terms), _marker(record.end, unit, terms)
         due = {_due(state, before, terms, unit, phasing) for state in states}
         shown = after.type.value if after is not None else 0

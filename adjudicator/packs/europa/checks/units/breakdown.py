@@ -75,9 +75,7 @@ def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: 
     pack = record.start.pack
     chosen = [known[row] for option, known in terms.optional.items() if option in pack.options and row in known]
     given = terms.known.get(row) or next(iter(chosen), None) or pack.charts.get(cell)
-    listed = allowed(found, given) if isinstance(given, str) else None
+    listed = allowed(found, cell, given)
     parts = ", ".join(str(unit) for unit in found.parts)
-    if listed is None:
-        yield Breach((found.hex,), f"{found.whole} for {parts}", names, Known.open(f"{cell} for {found.whole}"))
-    elif not listed:
-        yield Breach((found.hex,), f"{found.whole} for {parts}: the chart lists no such breakdown", names)
+    words = f"{found.whole} for {parts}" + (": the chart lists no such breakdown" if listed.is_no else "")
+    yield Breach((found.hex,), words, names, ~listed)

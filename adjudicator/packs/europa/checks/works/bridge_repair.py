@@ -14,7 +14,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import made_way
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, PhaseRecord, Position
 from adjudicator.terms.who import EVERYONE, Selector
@@ -113,28 +113,17 @@ def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tupl
         return
     places = [number for number, gone in change.items() if gone > 0]
     for act, ends in dear:
-        answers = {_joined(record, act, terms, ends, place) for place in places}
-        if True not in answers:
-            broken = (
-                YES
-                if answers == {False}
-                else Known.open(f"whether a point that was spent is joined to {' or '.join(ends)}")
-            )
-            yield Breach(
-                ends,
-                f"{words}; none of them was joined to a worker at {'-'.join(ends)}",
-                broken=broken,
-            )
+        joined = any_of(_joined(record, act, terms, ends, place) for place in places)
+        because = f"{words}; none of them was joined to a worker at {'-'.join(ends)}"
+        yield Breach(ends, because, broken=~joined)
 
 
-def _joined(record: PhaseRecord, act: Act, terms: BridgeRepair, ends: tuple[str, ...], place: str) -> bool | None:
+def _joined(record: PhaseRecord, act: Act, terms: BridgeRepair, ends: tuple[str, ...], place: str) -> Known:
     """Whether a situation joins a worker at the bridge to the points that lay in a hex."""
     side = act.moment.phasing
     position = _with_points_only(act.before, record.start, terms.points, place)
-    answers = [
-        fits_any(position, side, number, terms.situations) for number in sorted(_at_work(record, act, terms, ends))
-    ]
-    return True if True in answers else None if None in answers else False
+    at_work = sorted(_at_work(record, act, terms, ends))
+    return any_of(fits_any(position, side, number, terms.situations) for number in at_work)
 
 
 def _with_points_only(position: Position, start: Position, kinds: frozenset[str], place: str) -> Position:

@@ -12,6 +12,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord, Position
@@ -72,11 +73,8 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
 def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, str]) -> Iterator[Breach]:
     """Works that were hurried by more workers than there are."""
     found = {number: helpers(position, side, number, crews) for number, side in hurried.items()}
-    if can_help({number: sure for number, (sure, _) in found.items()}):
-        return
-    sure = not can_help({number: perhaps for number, (_, perhaps) in found.items()})
-    broken = YES if sure else Known.open("which cities' workers reach them")
-    yield Breach(tuple(hurried), f"{len(hurried)} works hurried by workers, who are not so many", broken=broken)
+    because = f"{len(hurried)} works hurried by workers, who are not so many"
+    yield Breach(tuple(hurried), because, broken=~can_help(found))
 
 
 def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) -> str:
@@ -84,11 +82,11 @@ def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) ->
     if not _appeared(record, work, number):
         return ""
     kept = begun(record.end, work.building, number)
-    passed = _elapsed(record, terms, kept[0], kept[1]) if kept is not None else None
-    if kept is None or passed is None or _paired(record, terms, kept[1], number):
+    if kept is None or _paired(record, terms, kept[1], number):
         return ""
-    least, _ = half_turns(record.start, number, work.durations, terms.poor, kept[2])
-    return kept[1] if least / 2 <= passed < least else ""
+    passed = _elapsed(record, terms, kept[0], kept[1])
+    least = half_turns(record.start, number, work.durations, terms.poor, kept[2]).low
+    return kept[1] if passed.certain and least / 2 <= passed.low < least else ""
 
 
 def _appeared(record: PhaseRecord, work: Work, number: str) -> bool:
@@ -120,18 +118,13 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
         return
     turn, side, weather = kept
     passed = _elapsed(record, terms, turn, side)
-    if passed is None:
-        yield Breach((number,), f"the {name} in {number} is ready", broken=Known.open("the game turn"))
-        return
-    least, most = half_turns(record.start, number, work.durations, terms.poor, weather)
+    takes = half_turns(record.start, number, work.durations, terms.poor, weather)
     quick = _quick(record, terms, side, number)
-    least, most = (least if quick is False else least / 2), (most / 2 if quick else most)
-    words = f"the {name} in {number}, begun on turn {turn}, is ready after {_turns(passed)}"
-    if passed < least:
-        yield Breach((number,), f"{words}; it takes {_turns(least)}")
-    elif passed < most:
-        missing = "the weather while it was built" if quick is not None else "whether a line leads to its workers"
-        yield Breach((number,), f"{words}; it takes {_turns(least)} to {_turns(most)}", broken=Known.open(missing))
+    low, high = (takes.low / 2 if quick.possible else takes.low), (takes.high / 2 if quick.is_yes else takes.high)
+    takes = Interval(low, high, takes.missing | set(quick.missing))
+    after = f" after {_turns(passed)}" if passed.certain else ""
+    words = f"the {name} in {number}, begun on turn {turn}, is ready{after}; it takes {_turns(takes)}"
+    yield Breach((number,), words, broken=~passed.at_least(takes))
 
 
 def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
@@ -153,27 +146,26 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         )
         return
     phase = record.moment.phase
-    passed = _elapsed(record, terms, kept[0], side) if kept else None
-    if phase is None or phase.kind != terms.due or phase.side != side or passed is None or kept is None:
+    if phase is None or phase.kind != terms.due or phase.side != side or kept is None:
         return
-    _, most = half_turns(record.start, number, work.durations, terms.poor, kept[2])
-    if passed >= most:
+    takes = half_turns(record.start, number, work.durations, terms.poor, kept[2])
+    if _elapsed(record, terms, kept[0], side).at_least(takes).is_yes:
         yield Breach((number,), f"{name} in {number}, begun on turn {kept[0]}, is ready by now", owed=True)
 
 
-def _elapsed(record: PhaseRecord, terms: Completion, turn: int, side: str) -> Fraction | None:
+def _elapsed(record: PhaseRecord, terms: Completion, turn: int, side: str) -> Interval:
     """Half game turns since a work was begun: a phase after the owner's phase of building counts one more."""
     phase = record.moment.phase
     if not record.moment.turn or phase is None:
-        return None
+        return Interval(Fraction(0), INFINITE, frozenset({"the game turn" if phase is not None else "the phase"}))
     later = phase.side != side or phase.kind != terms.due
-    return Fraction(2 * (record.moment.turn - turn) + later)
+    return Interval.of(2 * (record.moment.turn - turn) + later)
 
 
-def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool | None:
+def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> Known:
     if _paired(record, terms, side, number):
-        return True
-    return fits_any(record.start, side, number, terms.quick) if terms.quick else False
+        return YES
+    return fits_any(record.start, side, number, terms.quick)
 
 
 def _paired(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool:
@@ -202,7 +194,7 @@ def _lays(after: Position, names: tuple[str, ...], kind: str, number: str) -> bo
     return any(marker is not None and marker.type.kind == kind and marker.hex == number for marker in laid)
 
 
-def _turns(halves: Fraction) -> str:
-    turns = halves / 2
-    whole = turns.numerator if turns.denominator == 1 else f"{turns.numerator}/{turns.denominator}"
-    return f"{whole} {'turn' if turns == 1 else 'turns'}"
+def _turns(halves: Interval) -> str:
+    """Half turns as players count them: "1/2 turns", "1 to 2 turns"."""
+    turns = Interval(halves.low / 2, halves.high / 2)
+    return f"{turns} {'turn' if turns.high == 1 else 'turns'}"

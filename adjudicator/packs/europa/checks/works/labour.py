@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.works import Crews, Job, manned, missing_for, tasks
+from adjudicator.analysis.works import Crews, Job, Task, manned, tasks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, unless_missing
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord
 
@@ -33,22 +33,20 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
     Illegal:  turn 5, German Movement Phase; weather clear; lay +break 1B/2724
     """
     done = tasks(record, terms.jobs, terms.poor)
-    alone = []
+    alone: list[Task] = []
     for task in done:
         lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
         first = {marker.type.kind for marker in lying} & task.job.without
         if first:
             yield Breach(task.at, f"{task.words}: {', '.join(sorted(first)).replace('_', ' ')} must go first")
         answer = manned(record, (task,))
-        if answer:
+        if answer.is_yes:
             alone.append(task)
-            continue
-        broken = YES if answer is False else unless_missing(missing_for(record, (task,)))
-        yield Breach(task.at, f"{task.words}: nobody there has the points for it", broken=broken)
+        yield Breach(task.at, f"{task.words}: nobody there has the points for it", broken=~answer)
     together = tuple(alone)
-    answer = manned(record, together, terms.crews) if len(together) > 1 else True
-    if not answer:
+    answer = manned(record, together, terms.crews) if len(together) > 1 else YES
+    if not answer.is_yes:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
         lacking = "points or workers" if terms.crews is not None else "points"
         because = f"{'; '.join(task.words for task in together)}: not enough {lacking} for all"
-        yield Breach(at, because, broken=YES if answer is False else unless_missing(missing_for(record, together)))
+        yield Breach(at, because, broken=~answer)

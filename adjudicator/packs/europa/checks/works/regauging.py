@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import floor
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
@@ -12,6 +13,7 @@ from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
@@ -89,10 +91,9 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         yield Breach((number,), f"{number} was not its side's when the phase began", broken=broken)
     if not _joined(position, network, terms, i):
         yield Breach((number,), f"no line of the new gauge leads to {number}")
-    answer = fits_any(record.start, side, number, terms.situations) if terms.situations else True
-    if not answer:
-        broken = ~Known.if_known(answer, f"how {number} is supplied")
-        yield Breach((number,), f"{number} is not in supply", broken=broken)
+    if terms.situations:
+        fits = fits_any(record.start, side, number, terms.situations)
+        yield Breach((number,), f"{number} is not in supply", broken=~fits)
 
 
 def _joined(position: Position, network: Network, terms: Regauging, i: int) -> bool:
@@ -115,24 +116,18 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
     tagged = network.hexes_with([terms.region]) if terms.region else None
     here = next((i for i in range(len(network)) if tagged is None or tagged[i]), None)
     weather = climate(position).at(here) if here is not None else ""
-    known = terms.most.get(weather)
-    least, most = (known, known) if known is not None else (min(terms.most.values()), max(terms.most.values()))
-    broken = (
-        YES
-        if known is not None
-        else unless_missing("the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else ""))
-    )
-    if len(done) > most:
-        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, {most} at most")
-    elif len(done) > least:
-        yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged", broken=broken)
+    missing = "the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else "")
+    limits = [terms.most[weather]] if weather in terms.most else list(terms.most.values())
+    most = Interval(Fraction(min(limits)), Fraction(max(limits)), frozenset({missing}))
+    broken = ~Interval.of(len(done)).at_most(most)
+    yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, {most} at most", broken=broken)
     counts = Counter(
         tag for number in done for tag in terms.regions if network.hexes_with([tag])[network.index[number]]
     )
     for tag, count in sorted(counts.items()):
         at = tuple(number for number in done if network.hexes_with([tag])[network.index[number]])
-        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}"
-        if count > most * terms.share:
-            yield Breach(at, f"{words}, {int(most * terms.share)} at most")
-        elif count > least * terms.share:
-            yield Breach(at, words, broken=broken)
+        share = Interval(
+            Fraction(floor(most.low * terms.share)), Fraction(floor(most.high * terms.share)), most.missing
+        )
+        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}, {share} at most"
+        yield Breach(at, words, broken=~Interval.of(count).at_most(share))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 
 from adjudicator.analysis.headquarters import attack_cost, attacking, is_headquarters, may_attack
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, PhaseRecord
@@ -33,7 +35,7 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412; value OP.axis 2
-    Illegal:  turn 1, Axis HQ Mode Step; 1412: +hq.agn.balanced; swap +hq.agn.balanced+hq.agn.attack 1412
+    Illegal:  turn 1, Axis HQ Mode Step; 1412: +hq.hu2.balanced; swap +hq.hu2.balanced+hq.hu2.attack 1412
     Illegal:  turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412
     """
@@ -70,33 +72,25 @@ def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:
     if worn:
         yield Breach((number,), f"{_name(marker)} does not work: {', '.join(sorted(worn)).replace('_', ' ')}")
         return
-    fed = has_status(position, marker.type.side, number, terms.needs) if terms.needs else True
+    fed = has_status(position, marker.type.side, number, terms.needs) if terms.needs else YES
     able = may_attack(position, marker)
-    if fed is False:
+    if fed.is_no:
         yield Breach((number,), f"{_name(marker)} has no line to a source")
-    elif able is False:
+    elif able.is_no:
         yield Breach((number,), f"{_name(marker)} is under too much stress for this mode")
-    elif fed is None or able is None:
-        broken = (
-            Known.open("whether a line leads to it") if fed is None else Known.open("the weather and the lines there")
-        )
-        yield Breach((number,), f"{_name(marker)} is set to attack", broken=broken)
+    else:
+        yield Breach((number,), f"{_name(marker)} is set to attack", broken=~(fed & able))
 
 
 def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) -> Iterator[Breach]:
     pool = terms.pools.get(side, "")
     costs = [attack_cost(record.start, marker) for marker in markers]
-    if not pool or None in costs or not _tracked(record, pool):
+    if not pool or not _tracked(record, pool):
         return
-    due = sum((cost for cost in costs if cost is not None), Fraction(0))
+    due = reduce(Interval.plus, costs, ZERO)
     given = spent(record).get(pool, (Fraction(0), Fraction(0)))[1]
-    if given < due:
-        at = tuple(marker.hex for marker in markers)
-        yield Breach(
-            at,
-            f"{' + '.join(amount(c) for c in costs if c is not None)} = {amount(due)} {pool} due, "
-            f"{amount(given)} spent",
-        )
+    because = f"{' + '.join(map(str, costs))} = {due} {pool} due, {amount(given)} spent"
+    yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(Interval.of(given)))
 
 
 def _tracked(record: PhaseRecord, pool: str) -> bool:

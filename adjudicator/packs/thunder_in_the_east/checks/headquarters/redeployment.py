@@ -8,7 +8,6 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import attacking, gateway, is_headquarters, linked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, Position
@@ -62,9 +61,8 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
     position = act.before
     for marker in (origin, to):
         answer = gateway(position, marker)
-        if not answer:
-            broken = ~Known.if_known(answer, f"whether {marker.type.name} is supplied and unstressed")
-            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, broken)
+        if not answer.is_yes:
+            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, ~answer)
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
     if receives.holds(position, to.type.side).is_no:
@@ -77,8 +75,8 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
     )
     if crosses and apart > terms.distance:
         yield Breach((to.hex,), f"{apart} hexes, at most {terms.distance}", act.units)
-    if not linked(position, origin, to):
-        yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}", act.units)
+    joined = linked(position, origin, to)
+    yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}", act.units, ~joined)
 
 
 def _at(position: Position, number: str, side: str) -> Marker | None:

@@ -8,7 +8,7 @@ from adjudicator.analysis.headquarters import reforming_places
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord
 
@@ -40,13 +40,7 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
             continue
         if marker.hex not in position.network.index:
             continue
-        if terms.spares_trapped and not reforming_places(position, marker):
-            continue
-        fits = fits_any(position, side, marker.hex, terms.situations)
-        if not fits:
-            broken = ~Known.if_known(fits, f"whether a line leads to {marker.hex}")
-            yield Breach(
-                (marker.hex,),
-                f"{marker.type.name or marker.id} is cut off and still here",
-                broken=broken,
-            )
+        goes = any_of(reforming_places(position, marker).values()) if terms.spares_trapped else YES
+        if goes.possible:
+            broken = goes & ~fits_any(position, side, marker.hex, terms.situations)
+            yield Breach((marker.hex,), f"{marker.type.name or marker.id} is cut off and still here", broken=broken)

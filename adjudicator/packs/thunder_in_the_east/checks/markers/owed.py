@@ -11,7 +11,7 @@ from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -59,14 +59,13 @@ def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Br
     marker = act.after.markers[act.markers[0]]
     if not marker.hex or (act.kind == "shift" and not act.before.markers[marker.id].hex):
         return
-    unsure = False
     for event in terms.events:
         if event.event != act.kind or marker.type.kind not in event.kinds:
             continue
-        fits = not event.origin or fits_any(act.before, marker.type.side, act.path[0], event.origin)
-        unsure = unsure or fits is None
-        if fits and not unsure:
+        fits = fits_any(act.before, marker.type.side, act.path[0], event.origin) if event.origin else YES
+        if fits.is_yes:
             yield from _judged(record, marker.hex, event, marker.type.name or marker.id)
+        if fits.possible:
             return
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord, Position
 
@@ -40,18 +42,23 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
             continue
         for value in _numbers(record.start, number, terms):
             owner = _owner(record.start, number, terms)
-            answer = owner == phasing and fits_any(record.start, owner, number, terms.situations)
+            steps = _steps(record.start, number, owner, phasing, terms)
             after = _numbers(record.end, number, terms)
             stepped = value + 1 in after if value + 1 < 0 else not after
-            if answer is None:
-                if not (stepped or value in after):
-                    yield Breach((number,), f"a marker {value} became {_words(after)}")
-                continue
-            if answer and not stepped:
+            if steps.is_open and not (stepped or value in after):
+                yield Breach((number,), f"a marker {value} became {_words(after)}")
+            elif steps.is_yes and not stepped:
                 yield Breach((number,), f"a marker {value} becomes {value + 1 or 'none'}, found {_words(after)}")
-            elif not answer and value not in after:
+            elif steps.is_no and value not in after:
                 why = "no line leads to it" if owner == phasing else "it is not its owner's phase"
                 yield Breach((number,), f"a marker {value} stays as it is ({why}), found {_words(after)}")
+
+
+def _steps(position: Position, number: str, owner: str, phasing: str, terms: StepByLine) -> Known:
+    """Whether a marker goes one step in this phase: it is its owner's, and a line leads to it."""
+    if owner == UNKNOWN:
+        return Known.open(f"control of {number}")
+    return fits_any(position, owner, number, terms.situations) if owner == phasing else NO
 
 
 def _numbers(position: Position, number: str, terms: StepByLine) -> list[int]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.position import Act
@@ -47,10 +46,9 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     if marker.type.kind not in terms.kinds or not terms.when.holds(act.before, side).possible:
         return
     name, number = marker.type.name or marker.id, act.path[-1]
-    fits = fits_any(act.before, side, number, terms.to) if terms.to else True
-    if not fits:
-        broken = ~Known.if_known(fits, f"whether {name} may be in {number}")
-        yield Breach((number,), f"{name} may not go to {number}", broken=broken)
+    fits = fits_any(act.before, side, number, terms.to) if terms.to else YES
+    if not fits.is_yes:
+        yield Breach((number,), f"{name} may not go to {number}", broken=~fits)
     elif terms.origin:
         yield from _judged_origin(act, terms, marker)
 
@@ -58,16 +56,11 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
 def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Breach]:
     start, end = act.path[0], act.path[-1]
     answer = fits_any(act.before, marker.type.side, start, terms.origin)
-    if answer:
-        return
-    survey = supply(act.before, marker.type.side).worst
-    index = act.before.network.index
-    if any(survey.joined(line, PLAIN, index[start], index[end]) for line in terms.lines):
-        return
-    broken = ~Known.if_known(answer, f"whether a line leads from {start}")
+    if not answer.is_yes:
+        answer |= supply(act.before, marker.type.side).leads(start, terms.lines, (end,))
     name = marker.type.name or marker.id
     yield Breach(
         (start, end),
         f"no line leads from {start}, nor one to {end}: {name} cannot go there",
-        broken=broken,
+        broken=~answer,
     )

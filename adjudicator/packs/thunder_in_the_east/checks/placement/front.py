@@ -15,7 +15,6 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.network import Ints
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
@@ -123,9 +122,7 @@ def _held(position: Position, side: str, terms: Front) -> Iterator[Breach]:
         if number not in position.network.index:
             continue
         fits = fits_any(position, side, number, terms.held)
-        if not fits:
-            broken = ~Known.if_known(fits, f"how {number} is supplied")
-            yield Breach((number,), f"{name} may not be set up in {number}", ids, broken)
+        yield Breach((number,), f"{name} may not be set up in {number}", ids, ~fits)
 
 
 def _edge(position: Position, name: str) -> list[int]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.supply.status import UNDETERMINED, supply
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -39,15 +38,10 @@ def keeps_away(position: Position, terms: Company) -> Iterator[Breach]:
 
 
 def _judged(position: Position, number: str, units: tuple[Unit, ...], guest: Unit, terms: Company) -> Iterator[Breach]:
-    for host in units:
-        if host.side != guest.side or host.id == guest.id or not terms.other.matches(host):
-            continue
-        standing = supply(position, host.side).state(host.id)
-        if standing.state in terms.states:
-            words = standing.state.replace("_", " ")
-            yield Breach((number,), f"{guest} stays with {host}, which is {words}", (guest.id, host.id))
-            return
-        if standing.state == UNDETERMINED and set(standing.between) & terms.states:
-            broken = Known.open(*standing.missing)
-            yield Breach((number,), f"{guest} stays with {host}", (guest.id, host.id), broken)
-            return
+    """The first host in whose company the guest must not be; of one whose supply is open only if there is no sure one."""
+    hosts = (unit for unit in units if unit.side == guest.side and unit.id != guest.id and terms.other.matches(unit))
+    found = [(host, supply(position, host.side).state(host.id)) for host in hosts]
+    bad = [(host, standing) for host, standing in found if standing.is_in(terms.states).possible]
+    for host, standing in sorted(bad, key=lambda each: each[1].is_in(terms.states).is_open)[:1]:
+        because = f"{guest} stays with {host}, which is {standing.words}"
+        yield Breach((number,), because, (guest.id, host.id), standing.is_in(terms.states))

@@ -9,6 +9,7 @@ from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import PhaseRecord, Position
@@ -41,15 +42,16 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
     Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 2215: sov.20a; flip sov.20a/2
     """
     for side in _sides(record, terms):
-        due, unsure = _due(record.start, side, terms)
+        rolls = [(piece, must) for piece, must in _rolls(record.start, side, terms) if must.possible]
+        pieces = [piece for piece, _ in rolls]
         lost = [unit for unit in record.start.of_side(side) if _hurt(record, unit) and terms.who.matches(unit)]
-        spared = {unit.id for unit in (*due, *unsure) if isinstance(unit, Unit)}
+        rolling = {unit.id for unit in pieces if isinstance(unit, Unit)}
         for unit in lost:
-            if unit.id not in spared and not (terms.per == "hex" and unit.hex in {each.hex for each in due}):
+            if unit.id not in rolling and not (terms.per == "hex" and unit.hex in {each.hex for each in pieces}):
                 yield Breach((unit.hex,), f"{unit} loses a step and need not have rolled for it", (unit.id,))
-        gone = [each for each in due if isinstance(each, Marker) and each.id not in record.end.markers]
-        if not unsure:
-            yield from _dice(record, terms, due, len(gone) + sum(unit.id in spared for unit in lost))
+        gone = [each for each in pieces if isinstance(each, Marker) and each.id not in record.end.markers]
+        if all(must.is_yes for _, must in rolls):
+            yield from _dice(record, terms, pieces, len(gone) + sum(unit.id in rolling for unit in lost))
 
 
 def _dice(record: PhaseRecord, terms: Attrition, due: list[Unit | Marker], lost: int) -> Iterator[Breach]:
@@ -72,21 +74,15 @@ def _sides(record: PhaseRecord, terms: Attrition) -> tuple[str, ...]:
     return (phasing,) if terms.own else record.start.pack.enemies(phasing)
 
 
-def _due(position: Position, side: str, terms: Attrition) -> tuple[list[Unit | Marker], list[Unit | Marker]]:
-    """Who must roll, and of whom that cannot be told."""
-    due: list[Unit | Marker] = []
-    unsure: list[Unit | Marker] = []
+def _rolls(position: Position, side: str, terms: Attrition) -> Iterator[tuple[Unit | Marker, Known]]:
+    """The units and markers that the rule speaks of, and whether they must roll."""
     found = supply(position, side)
     for unit in position.of_side(side):
         if not terms.who.matches(unit) or unit.hex not in position.network.index:
             continue
         if terms.zone_only and not in_enemy_zone(position, side, unit.hex):
             continue
-        standing = found.state(unit.id)
-        if standing.state in terms.states:
-            due.append(unit)
-        elif set(standing.between) & terms.states:
-            unsure.append(unit)
+        yield unit, found.state(unit.id).is_in(terms.states)
     for marker in position.markers.values():
         if marker.type.kind not in terms.markers or marker.type.side != side:
             continue
@@ -94,12 +90,7 @@ def _due(position: Position, side: str, terms: Attrition) -> tuple[list[Unit | M
             continue
         if terms.zone_only and not in_enemy_zone(position, side, marker.hex):
             continue
-        fits = fits_any(position, side, marker.hex, terms.situations)
-        if fits is None:
-            unsure.append(marker)
-        elif not fits:
-            due.append(marker)
-    return due, unsure
+        yield marker, ~fits_any(position, side, marker.hex, terms.situations)
 
 
 def _hurt(record: PhaseRecord, unit: Unit) -> bool:
