@@ -55,7 +55,7 @@ def _load(position: Position, rest: str) -> str:
 def _strength(position: Position, rest: str) -> str:
     unit, part, target = rest.split()
     found = strength(position, position.unit(unit), target, "attack" if part == "attack" else "defense").strength
-    return "?" if found is None else amount(found)
+    return amount(found.low) if found.certain else "?"
 
 
 def _odds(position: Position, rest: str) -> str:
@@ -66,13 +66,13 @@ def _odds(position: Position, rest: str) -> str:
 def _armor(position: Position, rest: str) -> str:
     target, units = _attack(position, rest)
     found = armor(position, units, target).modifier
-    return "?" if found is None else f"{found:+d}"
+    return f"{int(found.low):+d}" if found.certain else "?"
 
 
 def _share(position: Position, rest: str) -> str:
     name, *hexes = rest.split()
     found = best_proportion(position, [unit for number in hexes for unit in position.at(number)], name)
-    return f"{amount(found.capable)} of {amount(found.whole - found.neutral)}: {found.value:+d}"
+    return f"{amount(found.capable)} of {amount(found.whole - found.neutral)}: {int(found.value.low):+d}"
 
 
 def _cost(position: Position, rest: str) -> str:

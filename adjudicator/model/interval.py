@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -20,6 +21,11 @@ class Interval:
     low: Fraction
     high: Fraction
     missing: frozenset[str] = frozenset()
+
+    @classmethod
+    def unknown(cls, *missing: str) -> Interval:
+        """A number of which nothing is known but that it is not below nothing."""
+        return cls(Fraction(0), INFINITE, frozenset(missing))
 
     @classmethod
     def of(cls, value: Fraction | int) -> Interval:
@@ -41,10 +47,30 @@ class Interval:
             min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
         )
 
+    def minus(self, other: Interval) -> Interval:
+        """What is left of it; what is INFINITE stays so."""
+        low = self.low if self.low >= INFINITE else self.low - other.high
+        high = self.high if self.high >= INFINITE else self.high - other.low
+        return Interval(low, high, self.missing | other.missing)
+
     def times(self, factor: Fraction) -> Interval:
         """So many times the number; what is INFINITE stays so."""
         low, high = (end if end >= INFINITE else end * factor for end in (self.low, self.high))
         return Interval(low, high, self.missing)
+
+    def either(self, other: Interval, *missing: str) -> Interval:
+        """One of the two, nobody knows which for want of `missing`."""
+        known = self.missing | other.missing | set(missing)
+        return Interval(min(self.low, other.low), max(self.high, other.high), known)
+
+    def smaller(self, other: Interval) -> Interval:
+        """The smaller of the two."""
+        return Interval(min(self.low, other.low), min(self.high, other.high), self.missing | other.missing)
+
+    @property
+    def settled(self) -> Known:
+        """Whether the number is known; open for want of its missing data."""
+        return YES if self.certain else Known.open(*sorted(self.missing))
 
     def at_most(self, other: Interval) -> Known:
         """Whether it is no more than another number; open for want of what either lacks."""
@@ -65,6 +91,14 @@ class Interval:
 
 
 ZERO = Interval.of(0)
+
+
+def sum_of(numbers: Iterable[Interval]) -> Interval:
+    """All of them together."""
+    total = ZERO
+    for number in numbers:
+        total = total.plus(number)
+    return total
 
 
 class Bound(Enum):

@@ -126,6 +126,10 @@ class Known:
         """The same answer under a sentence that says what was asked; the reasons so far are what it rests on."""
         return replace(self, because=(Reason(text, self.truth, self.missing, self.because),))
 
+    def because_of(self, reasons: tuple[Reason, ...]) -> Known:
+        """The same answer for these reasons."""
+        return replace(self, because=reasons)
+
 
 YES = Known(Truth.YES)
 NO = Known(Truth.NO)

@@ -1,6 +1,6 @@
 """Armor and antitank effects of one battle: who may use what, and what it does to the die.
 
-The table is [armor] of combat.toml with the proportions that it names (`combat`).
+The table is [armor] of combat.toml with the proportions that it names (`proportion`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
+from adjudicator.analysis.combat.conditions import crosses, holds_here
 from adjudicator.analysis.combat.proportion import Mixture, best_proportion
 from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
-from adjudicator.analysis.ground import standing
 from adjudicator.errors import PackError
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -24,7 +25,7 @@ class Armor:
 
     `able` is what the attackers are capable of wherever they attack, `attack` what ground and weather let them use;
     `defense` is the proportion that the defenders may answer with; `attack_name` and `answer` name the two. `modifier` is
-    None while `missing` (chart cells, the weather) could change it. `bars` names what bars armor.
+    what it may be where chart cells or the weather are missing. `bars` names what bars armor.
     """
 
     able: Mixture
@@ -32,16 +33,24 @@ class Armor:
     defense: Mixture
     attack_name: str
     answer: str
-    modifier: int | None
-    missing: tuple[str, ...] = ()
+    modifier: Interval
     bars: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
         """ "attack 3 of 9 ...: +1; aecd 0 of 3 ...: 0"."""
         barred = f" ({', '.join(self.bars)})" if self.bars else ""
-        theirs = f"{self.answer} {self.defense.words}: {self.defense.value:+d}"
-        return f"attack {self.attack.words}: {self.attack.value:+d}{barred}; {theirs}"
+        ours, theirs = (_signed(used.value) for used in (self.attack, self.defense))
+        return f"attack {self.attack.words}: {ours}{barred}; {self.answer} {self.defense.words}: {theirs}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Barred:
+    """Which attackers may not use armor, by what; and whether there may be more of them."""
+
+    units: frozenset[str]
+    bars: tuple[str, ...]
+    more: Known
 
 
 def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
@@ -52,65 +61,70 @@ def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
     units = tuple(attackers)
     defenders = tuple(unit for unit in position.at(target) if unit.side != units[0].side)
     able = best_proportion(position, units, table.attack)
-    barred, bars, doubts = _barred(position, table, units, target)
-    everybody = len(barred) == len(units)
-    used = NOTHING if everybody else best_proportion(position, units, table.attack, barred)
+    barred = _barred(position, table, units, target)
+    everybody = len(barred.units) == len(units)
+    used = NOTHING if everybody else best_proportion(position, units, table.attack, barred.units)
+    shut, bars = _barred_in(position, table, target, units[0].side)
     answering = able.share >= table.least
+    theirs, name, against = _answered(position, table, defenders, shut, answering=answering)
+    if not able.value.certain:
+        otherwise = _answered(position, table, defenders, shut, answering=not answering)[2]
+        against = against.either(otherwise, *able.value.missing)
+    modifier = _unless(used.value, barred.more).plus(against)
+    return Armor(able, used, theirs, table.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
+
+
+def _answered(
+    position: Position, table: ArmorTable, defenders: tuple[Unit, ...], shut: Known, *, answering: bool
+) -> tuple[Mixture, str, Interval]:
+    """What the defenders use, its name, and what it may add: an answer to armor (`answering`) is barred by nothing."""
     name = table.answer if answering else table.defense
-    shut, more, unsure = _barred_in(position, table, target, units[0].side)
-    idle = (shut and not answering) or not name
-    theirs = NOTHING if idle else best_proportion(position, defenders, name)
-    missing = {*able.missing, *used.missing, *theirs.missing}
-    if used.value:
-        missing |= set(doubts)
-    if theirs.value and not answering:
-        missing |= set(unsure)
-    modifier = None if missing else used.value + theirs.value
-    return Armor(
-        able, used, theirs, table.attack, name, modifier, tuple(sorted(missing)), tuple(dict.fromkeys((*bars, *more)))
-    )
+    if not name or (shut.is_yes and not answering):
+        return NOTHING, name, ZERO
+    theirs = best_proportion(position, defenders, name)
+    return theirs, name, theirs.value if answering else _unless(theirs.value, shut)
 
 
-NOTHING = Mixture(Fraction(0), Fraction(0), Fraction(0), Fraction(0), 0)
+NOTHING = Mixture(Fraction(0), Fraction(0), Fraction(0), Fraction(0), ZERO)
 """A proportion that may not be used."""
 
 
-def _barred(
-    position: Position, table: ArmorTable, units: tuple[Unit, ...], target: str
-) -> tuple[frozenset[str], list[str], list[str]]:
-    """The attackers that may not use armor, by what, and the data on which more of it depends."""
+def _signed(value: Interval) -> str:
+    return f"{int(value.low):+d}" if value.certain else "?"
+
+
+def _unless(value: Interval, barred: Known) -> Interval:
+    """A value that falls away if something bars it."""
+    if not barred.is_open:
+        return value
+    return value.either(ZERO, *barred.missing)
+
+
+def _barred(position: Position, table: ArmorTable, units: tuple[Unit, ...], target: str) -> _Barred:
     index, side = position.network.index, units[0].side
     barred: set[str] = set()
     bars: list[str] = []
-    doubts: list[str] = []
+    open_: list[Known] = []
     for row in table.barred:
         for unit in units:
-            way = (index[unit.hex], index[target])
-            if not _holds(position, row, side, way, unknown=True):
-                continue
-            if _holds(position, row, side, way, unknown=False):
+            answer = _bars(position, row, side, (index[unit.hex], index[target]))
+            if answer.is_yes:
                 barred.add(unit.id)
                 bars.append(row.name)
             elif unit.id not in barred:
-                doubts.append(unknown_datum(position, row, side))
-    return frozenset(barred), bars, [] if len(barred) == len(units) else doubts
+                open_.append(answer)
+    more = NO if len(barred) == len(units) else any_of(open_)
+    return _Barred(frozenset(barred), tuple(bars), more)
 
 
-def _barred_in(position: Position, table: ArmorTable, target: str, side: str) -> tuple[bool, list[str], list[str]]:
-    """Whether the hex itself bars armor, by what, and the data on which it depends."""
+def _barred_in(position: Position, table: ArmorTable, target: str, side: str) -> tuple[Known, list[str]]:
+    """Whether the hex itself bars armor, and by what."""
     i = position.network.index[target]
-    rows = [row for row in table.barred if row.edges is None]
-    bars = [row.name for row in rows if _holds(position, row, side, (i, i), unknown=False)]
-    perhaps = [row for row in rows if _holds(position, row, side, (i, i), unknown=True)]
-    return bool(bars), bars, [] if bars else [unknown_datum(position, row, side) for row in perhaps]
+    answers = [(row.name, _bars(position, row, side, (i, i))) for row in table.barred if row.edges is None]
+    return any_of(answer for _, answer in answers), [name for name, answer in answers if answer.is_yes]
 
 
-def _holds(position: Position, row: Bar, side: str, way: tuple[int, int], unknown: bool) -> bool:
+def _bars(position: Position, row: Bar, side: str, way: tuple[int, int]) -> Known:
     """Whether a bar holds for an attack from one hex into another."""
-    if not row.when.holds(position, side).taken(unknown) or not row.where.fits(standing(position), way[1]).taken(
-        unknown
-    ):
-        return False
-    if not told(position, row.cells, unknown):
-        return False
-    return row.edges is None or crosses(position, row.edges, side, way, unknown)
+    here = holds_here(position, row, side, way[1])
+    return here if here.is_no else all_of((here, crosses(position, row.edges, side, way)))

@@ -14,36 +14,35 @@ combat.toml
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
 
 from adjudicator.analysis.combat.battles import Fought
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
+from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import CombatTable, Toll, combat_table
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Position
-from adjudicator.words import amount
-
-Part = Literal["attack", "defense"]
+from adjudicator.record.position import Act, Position
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What does not fit a result; `missing` where a datum could excuse it."""
+    """What does not fit a result; `broken` is open where a datum could excuse it."""
 
     words: str
     units: tuple[str, ...] = ()
-    missing: str = ""
+    broken: Known = YES
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of one unit in a battle: faces lost, their printed strength (None = not known), whether it went back.
+    """What became of one unit in a battle: faces lost, their printed strength, whether it went back.
 
     `owed` are the faces that its retreat cost by the zones it went through.
     """
@@ -51,10 +50,9 @@ class Fate:
     unit: Unit
     gone: bool
     faces: int
-    strength: Fraction | None
+    strength: Interval
     retreated: bool
-    owed: int = 0
-    slips: bool = False
+    owed: Interval = ZERO
 
 
 @dataclass(frozen=True)
@@ -129,20 +127,20 @@ def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
     gone = after is None or not after.hex
     last = len(unit.type.faces) if after is None or gone else after.face
     faces = max(last - unit.face, 0)
-    printed = [
-        unit.type.faces[n].attack if part == "attack" else unit.type.faces[n].defense for n in range(unit.face, last)
-    ]
-    strength = sum((Fraction(each) for each in printed if each is not None), Fraction(0))
+    lost = sum_of(printed_strength(replace(unit, face=face), part) for face in range(unit.face, last))
     ways = [act for act in fought.acts if act.kind == "retreat" and unit.id in act.units]
-    owed = slips = 0
-    for act in ways:
-        for count, number in enumerate(act.path[1:]):
-            loss = retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0])
-            tries = bool(loss) and may_slip_through(act.before, unit, number, act.path[0])
-            luck = slipped(act.before, act.values.get("die", "")) if tries else False
-            owed += 0 if luck else loss
-            slips += luck is None
-    return Fate(unit, gone, faces, None if None in printed else strength, bool(ways), owed, bool(slips))
+    owed = sum_of(_owed(act, unit, count) for act in ways for count in range(1, len(act.path)))
+    return Fate(unit, gone, faces, lost, bool(ways), owed)
+
+
+def _owed(act: Act, unit: Unit, count: int) -> Interval:
+    """What a hex of a retreat costs a unit that may slip through its zones."""
+    number, start = act.path[count], act.path[0]
+    loss = Interval.of(retreat_loss(act.before, unit, number, first=count == 1, start=start))
+    if loss == ZERO or not may_slip_through(act.before, unit, number, start):
+        return loss
+    luck = slipped(act.before, act.values.get("die", ""))
+    return ZERO if luck.is_yes else loss.either(ZERO, *luck.missing) if luck.is_open else loss
 
 
 def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Part) -> Iterator[Fault]:
@@ -176,8 +174,8 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
         elif not each.faces:
             hidden = reckoning.table.casualties.hidden_face
             stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
-            words = f"{each.unit} is neither removed nor reduced"
-            yield Fault(words, (each.unit.id,), "" if not stays or not each.retreated else f"the back of {each.unit}")
+            broken = Known.open(f"the back of {each.unit}") if stays and each.retreated else YES
+            yield Fault(f"{each.unit} is neither removed nor reduced", (each.unit.id,), broken)
         else:
             yield from _goes_back(reckoning, each, lost=1)
 
@@ -190,24 +188,17 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
         if unit.id in reckoning.steadfast or _survives(reckoning, cadre):
             yield Fault(f"{unit} is removed, though it has a further side and a way to retreat", (unit.id,))
     elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
-        yield Fault(f"{unit} is removed", (unit.id,), f"whether {unit} has a cadre on its back")
+        yield Fault(f"{unit} is removed", (unit.id,), Known.open(f"whether {unit} has a cadre on its back"))
 
 
 def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterator[Fault]:
     """At least half of the printed strength is lost; who is left goes back."""
     every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
-    unknown = [each.unit for each in fates if _printed(each.unit, part) is None]
-    enough = False
-    for group in (list(fates), every):
-        total = sum((_printed(each.unit, part) or Fraction(0) for each in group), Fraction(0))
-        lost = sum((each.strength or Fraction(0) for each in group), Fraction(0))
-        enough = enough or lost * 2 >= total
-    if not enough:
-        total = sum((_printed(each.unit, part) or Fraction(0) for each in every), Fraction(0))
-        lost = sum((each.strength or Fraction(0) for each in every), Fraction(0))
-        missing = f"strength of {unknown[0]}" if unknown else ""
-        names = tuple(each.unit.id for each in fates)
-        yield Fault(f"{amount(lost)} of {amount(total)} strength points lost, half are due", names, missing)
+    groups = (list(fates), every)
+    enough = any_of(_lost(group).times(Fraction(2)).at_least(_strength(group, part)) for group in groups)
+    words = f"{_lost(every)} of {_strength(every, part)} strength points lost, half are due"
+    if not enough.is_yes:
+        yield Fault(words, tuple(each.unit.id for each in fates), ~enough)
     for each in fates:
         if not each.gone:
             yield from _goes_back(reckoning, each, lost=each.faces)
@@ -226,10 +217,11 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int) -> Iterator[Fault]:
         return
     if not each.retreated:
         yield Fault(f"{unit} does not retreat", name)
-    elif each.faces < lost + each.owed and lost == 0:
-        missing = "the die for slipping through" if each.slips else ""
-        yield Fault(f"{unit} retreats through an enemy zone and loses nothing", name, missing)
-    elif lost == 0 and each.faces > each.owed:
+        return
+    paid = Interval.of(each.faces)
+    if lost == 0 and not (enough := paid.at_least(each.owed)).is_yes:
+        yield Fault(f"{unit} retreats through an enemy zone and loses nothing", name, ~enough)
+    elif lost == 0 and paid.low > each.owed.high:
         yield Fault(f"{unit} loses strength, which neither the result nor its retreat orders", name)
 
 
@@ -237,53 +229,52 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     """The weaker side is eliminated, the stronger loses its share of that."""
     ours, theirs = _strengths(reckoning)
     names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
-    if ours is None or theirs is None:
-        yield Fault("which side is the weaker is not known", names, "a printed combat strength")
+    weaker = theirs.at_most(ours)
+    if weaker.is_open:
+        yield Fault("which side is the weaker is not known", names, weaker)
         return
-    weak_defends = theirs <= ours
+    weak_defends = weaker.is_yes
     weak, strong = (
         (reckoning.defenders, reckoning.attackers) if weak_defends else (reckoning.attackers, reckoning.defenders)
     )
     yield from _eliminated(reckoning, weak)
     parts: tuple[Part, Part] = ("defense", "attack") if weak_defends else ("attack", "defense")
     fallen = reckoning.counted if weak_defends else weak
-    loss = sum((_printed(each.unit, parts[0]) or Fraction(0) for each in fallen), Fraction(0))
-    due = loss * Fraction(toll.exchange or 0)
+    loss = _strength(fallen, parts[0])
+    due = loss.times(Fraction(toll.exchange or 0))
     paying = strong if weak_defends else reckoning.counted
-    paid = sum((each.strength or Fraction(0) for each in paying), Fraction(0))
-    most = sum((_full(each.unit, parts[1]) for each in paying), Fraction(0))
+    paid, most = _lost(paying), sum_of(_full(each.unit, parts[1]) for each in paying)
     side = paying[0].unit.side if paying else ""
-    if paid < min(due, most):
+    enough = paid.at_least(due.smaller(most))
+    if not enough.is_yes:
         loser = reckoning.fought.end.pack.called(side)
-        words = f"{loser}: {amount(paid)} strength points lost for {amount(loss)}; at least {amount(due)} are due"
-        yield Fault(words, tuple(each.unit.id for each in paying))
+        words = f"{loser}: {paid} strength points lost for {loss}; at least {due} are due"
+        yield Fault(words, tuple(each.unit.id for each in paying), ~enough)
     for each in paying:
         if each.retreated and not each.gone:
             yield Fault(f"{each.unit} retreats, which the result does not order", (each.unit.id,))
 
 
-def _strengths(reckoning: Reckoning) -> tuple[Fraction | None, Fraction | None]:
+def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:
     """What the sides of an exchange are compared by."""
     if reckoning.table.casualties.compare == "modified":
         before = reckoning.fought.attack.before
         return battle(before, [before.unit(name) for name in reckoning.fought.attackers], reckoning.fought.hex).totals
-    return _sum(reckoning.attackers, "attack"), _sum(reckoning.counted, "defense")
+    return _strength(reckoning.attackers, "attack"), _strength(reckoning.counted, "defense")
 
 
-def _sum(fates: tuple[Fate, ...], part: Part) -> Fraction | None:
-    printed = [_printed(each.unit, part) for each in fates]
-    return None if None in printed else sum((each for each in printed if each is not None), Fraction(0))
+def _strength(fates: Iterable[Fate], part: Part) -> Interval:
+    """What units had, by the faces they showed."""
+    return sum_of(printed_strength(each.unit, part) for each in fates)
 
 
-def _printed(unit: Unit, part: Part) -> Fraction | None:
-    value = unit.shown.attack if part == "attack" else unit.shown.defense
-    return None if value is None else Fraction(value)
+def _lost(fates: Iterable[Fate]) -> Interval:
+    return sum_of(each.strength for each in fates)
 
 
-def _full(unit: Unit, part: Part) -> Fraction:
+def _full(unit: Unit, part: Part) -> Interval:
     """All that a unit can lose, its further faces included."""
-    faces = unit.type.faces[unit.face :]
-    return sum((Fraction((face.attack if part == "attack" else face.defense) or 0) for face in faces), Fraction(0))
+    return sum_of(printed_strength(replace(unit, face=face), part) for face in range(unit.face, len(unit.type.faces)))
 
 
 def _survives(reckoning: Reckoning, unit: Unit) -> bool:

@@ -11,18 +11,22 @@ from adjudicator.analysis.combat.strength import Share, strength, total_of
 from adjudicator.analysis.combat.terms import Odds, Shift, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.errors import PackError
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
+EITHER_HALF = Known.open("which half of a split cell counts")
+
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """The arithmetic of one battle. `column` is None while a strength or a shift is unknown, as `missing` says.
+    """The arithmetic of one battle.
 
-    `barred` units may not attack; those `perhaps` barred are so if the missing datum is against them. `good` says whether
-    the first half of a split cell counts (None = unknown).
+    `settled` is whether strengths and shifts are known; while they are open, `column` is None and `raw` may be. `barred`
+    are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell counts.
     """
 
     attack: tuple[Share, ...]
@@ -30,51 +34,55 @@ class Battle:
     raw: str | None
     shifts: tuple[tuple[str, int], ...]
     column: str | None
-    barred: tuple[Unit, ...]
-    missing: str = ""
-    perhaps: tuple[Unit, ...] = ()
-    good: bool | None = None
+    barred: tuple[tuple[Unit, Known], ...]
+    settled: Known = YES
+    good: Known = EITHER_HALF
 
     @property
-    def totals(self) -> tuple[Fraction | None, Fraction | None]:
+    def totals(self) -> tuple[Interval, Interval]:
         """Attack and defense totals."""
         return total_of(self.attack), total_of(self.defense)
+
+    def overwhelms(self, least: Fraction) -> Known:
+        """Whether the attack is so many times the defense, and anything at all."""
+        attack, defense = self.totals
+        return attack.at_least(defense.times(least)) & ~attack.at_most(ZERO)
 
     @property
     def words(self) -> str:
         """The whole arithmetic in a line."""
-        attack, defense = (None if total is None else amount(total) for total in self.totals)
+        attack, defense = (amount(total.low) if total.certain else "?" for total in self.totals)
         moved = "".join(f", {columns:+d} {name}" for name, columns in self.shifts)
-        sums = f"{' + '.join(share.words for share in self.attack)} = {attack or '?'}"
-        against = f"{' + '.join(share.words for share in self.defense)} = {defense or '?'}"
+        sums = f"{' + '.join(share.words for share in self.attack)} = {attack}"
+        against = f"{' + '.join(share.words for share in self.defense)} = {defense}"
         return f"{sums} against {against}: {self.raw or '?'}{moved}: {self.column or '?'}"
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The arithmetic as a tree: what attacks and what defends, unit by unit, and the shifts."""
+        sides = (("attack", self.attack), ("defense", self.defense))
+        sums = tuple(_sum_of(name, shares) for name, shares in sides)
+        return (*sums, *(Reason(f"{columns:+d} {name}") for name, columns in self.shifts))
 
 
 def battle(position: Position, attackers: Iterable[Unit], target: str, extra: Iterable[tuple[str, int]] = ()) -> Battle:
     """Units attacking a hex: strengths, odds, shifts, column; `extra` are shifts that no map shows (support, HQs)."""
     units = tuple(attackers)
-    side = units[0].side
-    defenders = tuple(unit for unit in position.at(target) if unit.side != side)
+    defenders = tuple(unit for unit in position.at(target) if unit.side != units[0].side)
     attack = tuple(strength(position, unit, target, "attack") for unit in units)
     defense = tuple(strength(position, unit, target, "defense") for unit in defenders)
-    rows, doubts = shifts_of(position, units, defenders, target)
+    rows, all_shifts = shifts_of(position, units, defenders, target)
     shifts = (*((row.name, row.columns) for row in rows), *extra)
-    totals = total_of(attack), total_of(defense)
-    shares = (*attack, *defense)
-    unknown = [f"strength of {share.unit}" for share in shares if share.printed is None]
-    unknown += [share.missing for share in shares if share.missing] + doubts
+    ours, theirs = total_of(attack), total_of(defense)
+    settled = all_of((ours.settled, theirs.settled, all_shifts))
     table = combat_table(position)
+    raw = odds(table.odds, ours.low, theirs.low) if ours.certain and theirs.certain else None
+    column = final_column(table.odds, raw, sum(columns for _, columns in shifts)) if raw and settled.is_yes else None
     most = table.most_halvings
-    raw = column = None
-    if totals[0] is not None and totals[1] is not None:
-        raw = odds(table.odds, totals[0], totals[1])
-        column = None if doubts else final_column(table.odds, raw, sum(columns for _, columns in shifts))
-    barred = tuple(share.unit for share in attack if most and share.halvings > most)
-    perhaps = tuple(
-        share.unit for share in attack if most and share.halvings <= most < share.halvings + len(share.doubtful)
-    )
-    good = _good(position, target, attack, rows, bool(unknown))
-    return Battle(attack, defense, raw, shifts, column, barred, unknown[0] if unknown else "", perhaps, good)
+    halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
+    barred = tuple((unit, answer) for unit, answer in halved if answer.possible)
+    good = _good(position, target, attack, rows) & settled
+    return Battle(attack, defense, raw, shifts, column, barred, settled, good)
 
 
 def odds(table: Odds, attack: Fraction, defense: Fraction) -> str:
@@ -99,23 +107,21 @@ def final_column(table: Odds, raw: str, shift: int) -> str:
     return column
 
 
-def _good(
-    position: Position, target: str, attack: tuple[Share, ...], shifts: list[Shift], doubtful: bool
-) -> bool | None:
+def _sum_of(name: str, shares: tuple[Share, ...]) -> Reason:
+    total = total_of(shares)
+    return Reason(f"{name}: {total}", total.settled.truth, total.settled.missing, tuple(each.reason for each in shares))
+
+
+def _good(position: Position, target: str, attack: tuple[Share, ...], shifts: list[Shift]) -> Known:
     """Whether the first half of a split cell counts: good weather, and no benefit for the defender."""
-    split = combat_table(position).split
-    if split is None:
-        return None
-    where = Where(weather=split.weather)
-    i = position.network.index[target]
-    helpful = {row.name for row in combat_table(position).factor if row.benefit}
-    if split.benefits and any(row.benefit for row in shifts):
-        return False
-    if split.benefits and any(name in helpful for share in attack for name, _ in share.factors):
-        return False
-    if not where.fits(standing(position), i).possible:
-        return False
-    return True if where.fits(standing(position), i).is_yes and not doubtful else None
+    table = combat_table(position)
+    if table.split is None:
+        return EITHER_HALF
+    helpful = {row.name for row in table.factor if row.benefit}
+    helped = any(row.benefit for row in shifts) or any(name in helpful for share in attack for name, _ in share.factors)
+    if table.split.benefits and helped:
+        return NO
+    return Where(weather=table.split.weather).fits(standing(position), position.network.index[target])
 
 
 def _ratio(column: str) -> Fraction:

@@ -10,10 +10,12 @@ from enum import StrEnum
 from fractions import Fraction
 
 from adjudicator.analysis.combat.shifts import defensive_shifts
-from adjudicator.analysis.combat.strength import strength
+from adjudicator.analysis.combat.strength import printed_strength, strength
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
 
@@ -28,13 +30,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OverrunTable:
-    """The rolls of one overrun, 1 first. `chooser` is the side that chooses on OPTION; empty `rolls` name `missing`."""
+    """The rolls of one overrun, 1 first, if what they depend on is `settled`. `chooser` is the side that chooses on OPTION."""
 
     modifiers: tuple[tuple[str, int], ...]
-    defense: Fraction | None
+    defense: Interval
     rolls: tuple[Outcome, ...]
     chooser: str
-    missing: str = ""
+    settled: Known = YES
 
     @property
     def drm(self) -> int:
@@ -45,7 +47,7 @@ class OverrunTable:
     def words(self) -> str:
         """ "+1 Heavy, -1 terrain = 0 against 3"."""
         named = ", ".join(f"{by:+d} {name}" for name, by in self.modifiers) or "no modifier"
-        return f"{named} = {self.drm:+d} against {'?' if self.defense is None else self.defense}"
+        return f"{named} = {self.drm:+d} against {self.defense.low if self.defense.certain else '?'}"
 
 
 def overrun_table(position: Position, unit: Unit, start: str, target: str) -> OverrunTable:
@@ -54,17 +56,15 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
     there = replace(unit, hex=start)
     victim = next((other for other in position.at(target) if other.side != unit.side), None)
     if victim is None:
-        return OverrunTable((), None, (), "", f"a unit to overrun in {target}")
-    missing: list[str] = []
-    modifiers = tuple(found for row in rule.drm for found in _counted(position, row, there, victim, missing))
-    printed = victim.shown.defense
-    defense = None if printed is None else Fraction(printed)
-    if defense is None:
-        missing.append(f"strength of {victim}")
+        return OverrunTable((), ZERO, (), "", Known.open(f"a unit to overrun in {target}"))
+    counted = [_counted(position, row, there, victim) for row in rule.drm]
+    modifiers = tuple(modifier for found, _ in counted for modifier in found)
+    defense = printed_strength(victim, "defense")
+    settled = all_of((*(answer for _, answer in counted), defense.settled))
     chooser = next((row.by for row in rule.chooser if row.victims.matches(victim)), "")
     side = {"own": unit.side, "enemy": victim.side, "": ""}[chooser]
-    rolls = () if missing or defense is None else _rolls(rule.dice, sum(by for _, by in modifiers), defense)
-    return OverrunTable(modifiers, defense, rolls, side, missing[0] if missing else "")
+    rolls = _rolls(rule.dice, sum(by for _, by in modifiers), defense.low) if settled.is_yes else ()
+    return OverrunTable(modifiers, defense, rolls, side, settled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,26 +143,22 @@ def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:
     )
 
 
-def _counted(
-    position: Position, row: OverrunModifier, unit: Unit, victim: Unit, missing: list[str]
-) -> list[tuple[str, int]]:
-    """A modifier if it applies, once for each shift where it counts shifts."""
-    i = position.network.index[victim.hex]
-    if not row.who.matches(unit) or not row.victims.matches(victim):
-        return []
-    if not row.when.holds(position, unit.side).possible or not row.where.fits(standing(position), i).possible:
-        return []
-    if not row.where.fits(standing(position), i).is_yes:
-        missing.append("weather")
-        return []
-    if row.least:
-        share = strength(position, unit, victim.hex, "attack")
-        if share.strength is None:
-            missing.append(share.missing or f"strength of {unit}")
-        if share.strength is None or share.strength < row.least:
-            return []
+def _counted(position: Position, row: OverrunModifier, unit: Unit, victim: Unit) -> tuple[list[tuple[str, int]], Known]:
+    """A modifier if it applies, once for each shift where it counts shifts; and whether that is known."""
+    applies = _applies(position, row, unit, victim)
+    if not applies.is_yes:
+        return [], YES if applies.is_no else applies
     if not row.shifts:
-        return [(row.name, row.by)]
-    shifts, unknown = defensive_shifts(position, unit, victim)
-    missing += unknown
-    return [(f"{row.name}: {name}", row.by * columns) for name, columns in shifts]
+        return [(row.name, row.by)], YES
+    shifts, settled = defensive_shifts(position, unit, victim)
+    return [(f"{row.name}: {name}", row.by * columns) for name, columns in shifts], settled
+
+
+def _applies(position: Position, row: OverrunModifier, unit: Unit, victim: Unit) -> Known:
+    if not row.who.matches(unit) or not row.victims.matches(victim):
+        return NO
+    here = row.where.fits(standing(position), position.network.index[victim.hex])
+    now = row.when.holds(position, unit.side)
+    if not row.least or (here & now).is_no:
+        return here & now
+    return here & now & strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(row.least))

@@ -10,6 +10,7 @@ from itertools import product
 from adjudicator.analysis.combat.terms import Proportion, combat_table
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.errors import PackError
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
@@ -17,18 +18,29 @@ from adjudicator.words import amount
 
 
 @dataclass(frozen=True, slots=True)
+class Capability:
+    """How far a unit is capable of something, from 0 to 1, or neutral: then it does not count."""
+
+    part: Interval
+    neutral: bool = False
+
+    def may_be_neutral(self, table: Proportion) -> bool:
+        """Whether its owner may take it for neutral."""
+        return table.optional and self.part.certain and 0 < self.part.low < 1
+
+
+@dataclass(frozen=True, slots=True)
 class Mixture:
     """A proportion as the book wants it: capable over all but neutral, and the value of its step.
 
-    `missing` are the chart cells without which it is not known; the numbers then take their units for incapable.
+    Where chart cells are missing, `capable` and `share` take their units for incapable, and `value` is what it may be.
     """
 
     capable: Fraction
     neutral: Fraction
     whole: Fraction
     share: Fraction
-    value: int
-    missing: tuple[str, ...] = ()
+    value: Interval
 
     @property
     def words(self) -> str:
@@ -58,18 +70,17 @@ def proportion(
             continue
         size = unit_size(unit, table.by)
         whole += size
-        part = capability(position, unit, name)
-        if part is None:
-            missing.add(table.cells.format(kind=unit.type.kind))
-        elif part == "neutral" or (unit.id in neutral and _may_be_neutral(table, part)):
+        found = capability(position, unit, name)
+        if found.neutral or (unit.id in neutral and found.may_be_neutral(table)):
             idle += size
-        elif isinstance(part, Fraction) and part and unit.id not in barred:
-            capable, base = capable + size * part, base + size
+        elif not found.part.certain:
+            missing |= found.part.missing
+        elif found.part.low and unit.id not in barred:
+            capable, base = capable + size * found.part.low, base + size
     idle = min(idle, base * Fraction(table.spread))
     rest = whole - idle
     share = capable / rest if rest else Fraction(0)
-    value = max(((Fraction(least), value) for least, value in table.steps if share >= least), default=(0, 0))[1]
-    return Mixture(capable, idle, whole, share, value, tuple(sorted(missing)))
+    return Mixture(capable, idle, whole, share, _value(table, share, frozenset(missing)))
 
 
 def best_proportion(
@@ -80,9 +91,9 @@ def best_proportion(
     found = tuple(units)
     alike: dict[tuple[Fraction, Fraction], list[str]] = {}
     for unit in found if table.optional else ():
-        part = capability(position, unit, name)
-        if isinstance(part, Fraction) and _may_be_neutral(table, part):
-            alike.setdefault((part, unit_size(unit, table.by)), []).append(unit.id)
+        able = capability(position, unit, name)
+        if able.may_be_neutral(table):
+            alike.setdefault((able.part.low, unit_size(unit, table.by)), []).append(unit.id)
     choices = product(*(range(len(names) + 1) for names in alike.values()))
     declared = (
         frozenset(name for names, count in zip(alike.values(), counts, strict=True) for name in names[:count])
@@ -101,33 +112,41 @@ def proportion_table(position: Position, name: str) -> Proportion:
     return table
 
 
-def capability(position: Position, unit: Unit, name: str) -> Fraction | str | None:
-    """How far a unit is capable in a proportion: a fraction, "neutral", or None where only a missing chart could tell."""
-    return _part(position, proportion_table(position, name), unit)
-
-
-def _may_be_neutral(table: Proportion, part: Fraction | str) -> bool:
-    return table.optional and isinstance(part, Fraction) and 0 < part < 1
-
-
-def _part(position: Position, table: Proportion, unit: Unit) -> Fraction | str | None:
-    """How far a unit is capable: a fraction, "neutral", or None where only a chart that nobody gave could tell."""
-    groups: tuple[tuple[tuple[Selector, ...], Fraction | str], ...] = (
-        (table.none, Fraction(0)),
-        (table.full, Fraction(1)),
-        (table.half, Fraction(1, 2)),
-        (table.neutral, "neutral"),
-        *(((part.who,), Fraction(part.share)) for part in table.parts),
+def capability(position: Position, unit: Unit, name: str) -> Capability:
+    """How far a unit is capable in a proportion; open where only a chart that nobody gave could tell."""
+    table = proportion_table(position, name)
+    groups: tuple[tuple[tuple[Selector, ...], Capability], ...] = (
+        (table.none, INCAPABLE),
+        (table.full, Capability(Interval.of(1))),
+        (table.half, Capability(Interval.of(Fraction(1, 2)))),
+        (table.neutral, NEUTRAL),
+        *(((part.who,), Capability(Interval.of(Fraction(part.share)))) for part in table.parts),
     )
-    for selectors, part in groups:
+    for selectors, found in groups:
         if any(who.matches(unit) for who in selectors):
-            return part
-    if not table.cells:
-        return Fraction(0)
-    given = position.pack.charts.get(table.cells.format(kind=unit.type.kind))
+            return found
+    return _charted(position, table.cells.format(kind=unit.type.kind)) if table.cells else INCAPABLE
+
+
+INCAPABLE = Capability(ZERO)
+NEUTRAL = Capability(ZERO, neutral=True)
+
+
+def _charted(position: Position, cell: str) -> Capability:
+    """What a user's chart says of a kind of unit: "full", "half", "neutral", "none" or a fraction."""
+    given = position.pack.charts.get(cell)
     if given is None:
-        return None
+        return Capability(Interval(Fraction(0), Fraction(1), frozenset({cell})))
     if given == "neutral":
-        return "neutral"
+        return NEUTRAL
     words = {"full": "1", "half": "1/2", "none": "0"}
-    return Fraction(words.get(str(given), str(given)))
+    return Capability(Interval.of(Fraction(words.get(str(given), str(given)))))
+
+
+def _value(table: Proportion, share: Fraction, missing: frozenset[str]) -> Interval:
+    """The value of the step that a share reaches; any of them, or nothing, where units are missing in the share."""
+    if missing:
+        values = [Fraction(value) for _, value in table.steps]
+        return Interval(min(Fraction(0), *values), max(Fraction(0), *values), missing)
+    reached = ((Fraction(least), value) for least, value in table.steps if share >= least)
+    return Interval.of(max(reached, default=(Fraction(0), 0))[1])

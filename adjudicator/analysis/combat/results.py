@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.odds import EITHER_HALF, battle
 from adjudicator.analysis.combat.terms import Split, combat_table
+from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
 
-def outcomes(position: Position, column: str, good: bool | None = None) -> tuple[tuple[str, ...], ...]:
+def outcomes(position: Position, column: str, good: Known = EITHER_HALF) -> tuple[tuple[str, ...], ...]:
     """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt.
 
-    Of a split cell the half that `good` says (`Battle.good`), or both if it is None. A user's chart settles doubtful cells.
+    Of a split cell the half that `good` says (`Battle.good`), or both if that is open. A user's chart settles doubtful cells.
     """
     table = combat_table(position)
     cells = table.table.get(column)
@@ -48,11 +49,11 @@ def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fracti
     return {name: (Fraction(least[name], len(rolls)), Fraction(most[name], len(rolls))) for name in sorted(most)}
 
 
-def _halves(cell: str, good: bool | None) -> tuple[str, ...]:
+def _halves(cell: str, good: Known) -> tuple[str, ...]:
     halves = tuple(cell.split("/"))
-    if len(halves) == 1 or good is None:
+    if len(halves) == 1 or good.is_open:
         return halves
-    return halves[:1] if good else halves[-1:]
+    return halves[:1] if good.is_yes else halves[-1:]
 
 
 def _charted(position: Position, split: Split | None, die: int, column: str) -> str:

@@ -16,6 +16,7 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
+from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -81,13 +82,14 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
     return any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex)))
 
 
-def slipped(position: Position, die: str) -> bool | None:
-    """Whether a die let a unit slip through zones; None where die or table are not known."""
+def slipped(position: Position, die: str) -> Known:
+    """Whether a die let a unit slip through zones; open where die or table are not known."""
     rule = movement_table(position).retreat
-    if rule is None or not die or not rule.lucky_cells:
-        return None
-    told = position.pack.charts.get(rule.lucky_cells.format(die=die))
-    return None if told is None else told == "success"
+    if not die:
+        return Known.open("the die by which it slips through (die=...)")
+    cell = rule.lucky_cells.format(die=die) if rule is not None else ""
+    told = position.pack.charts.get(cell)
+    return Known.open(cell or "the table for slipping through") if told is None else Known.of(told == "success")
 
 
 def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict[str, Retreated]:

@@ -2,55 +2,41 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
+from functools import partial
+
+from adjudicator.analysis.combat.conditions import applying, crosses, holds_here
 from adjudicator.analysis.combat.terms import Shift, combat_table
-from adjudicator.analysis.ground import standing
+from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
 
-def defensive_shifts(position: Position, unit: Unit, victim: Unit) -> tuple[list[tuple[str, int]], list[str]]:
-    """The columns by which terrain and markers in the victim's hex favour it (`benefit`), and the data that are missing."""
-    sure, missing = shifts_of(position, (unit,), (victim,), victim.hex)
-    return [(row.name, -row.columns) for row in sure if row.benefit and row.columns < 0], missing
+def defensive_shifts(position: Position, unit: Unit, victim: Unit) -> tuple[list[tuple[str, int]], Known]:
+    """The columns by which terrain and markers in the victim's hex favour it (`benefit`), and whether all are known."""
+    sure, settled = shifts_of(position, (unit,), (victim,), victim.hex)
+    return [(row.name, -row.columns) for row in sure if row.benefit and row.columns < 0], settled
 
 
 def shifts_of(
     position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str
-) -> tuple[list[Shift], list[str]]:
-    """The shifts that apply, and the missing data on which others depend."""
-    side = attackers[0].side
-    sure: list[Shift] = []
-    doubtful: list[Shift] = []
-    groups: set[str] = set()
-    for row in combat_table(position).shift:
-        if row.group in groups or not _shifted(position, row, (attackers, defenders), target, unknown=True):
-            continue
-        if _shifted(position, row, (attackers, defenders), target, unknown=False):
-            sure.append(row)
-            groups |= {row.group} - {""}
-        else:
-            doubtful.append(row)
-    open_ = [row for row in doubtful if row.group not in groups]
-    return sure, [unknown_datum(position, row, side) for row in open_]
+) -> tuple[list[Shift], Known]:
+    """The shifts that surely apply, and whether those are all."""
+    applies = partial(_applies, position, attackers, defenders, target)
+    sure, open_ = applying(combat_table(position).shift, applies)
+    return sure, all_of(answer for _, answer in open_)
 
 
-def _shifted(
-    position: Position, row: Shift, units: tuple[tuple[Unit, ...], tuple[Unit, ...]], target: str, unknown: bool
-) -> bool:
-    attackers, defenders = units
+def _applies(
+    position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str, row: Shift
+) -> Known:
     index, side = position.network.index, attackers[0].side
-    if not row.where.fits(standing(position), index[target]).taken(unknown) or not row.when.holds(position, side).taken(
-        unknown
-    ):
-        return False
-    if not told(position, row.cells, unknown):
-        return False
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
-        return False
+        return NO
     if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
-        return False
-    return row.edges is None or all(
-        unit.hex in index and crosses(position, row.edges, side, (index[unit.hex], index[target]), unknown)
-        for unit in attackers
-    )
+        return NO
+    here = holds_here(position, row, side, index[target])
+    if here.is_no or row.edges is None:
+        return here
+    if any(unit.hex not in index for unit in attackers):
+        return NO
+    return here & all_of(crosses(position, row.edges, side, (index[unit.hex], index[target])) for unit in attackers)

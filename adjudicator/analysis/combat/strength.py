@@ -2,97 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
-from adjudicator.analysis.combat.conditions import crosses, told, unknown_datum
+from adjudicator.analysis.combat.conditions import applying, crosses, holds_here
 from adjudicator.analysis.combat.terms import Factor, combat_table
 from adjudicator.analysis.ground import standing
+from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount
+
+Part = Literal["attack", "defense"]
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
     """One unit's part in a battle: the printed strength, the factors that apply, and what is left.
 
-    `doubtful` are factors that apply or not as `missing` (the weather, say) is.
+    `doubtful` are factors that apply or not as the data in `settled` are: whether it is known which factors apply.
     """
 
     unit: Unit
-    printed: Fraction | None
+    printed: Interval
     factors: tuple[tuple[str, Fraction], ...]
     doubtful: tuple[tuple[str, Fraction], ...] = ()
-    missing: str = ""
+    settled: Known = YES
 
     @property
-    def strength(self) -> Fraction | None:
-        """Printed strength times every factor; None if the unit's strength, or whether a factor applies, is not known."""
-        if self.printed is None or self.doubtful:
-            return None
+    def strength(self) -> Interval:
+        """Printed strength times every factor."""
         total = self.printed
         for _, times in self.factors:
-            total *= times
+            total = total.times(times)
+        for _, times in self.doubtful:
+            low, high = total.times(min(times, Fraction(1))).low, total.times(max(times, Fraction(1))).high
+            total = Interval(low, high, total.missing | frozenset(self.settled.missing))
         return total
 
-    @property
-    def halvings(self) -> int:
-        """How many factors halve it."""
-        return sum(times == Fraction(1, 2) for _, times in self.factors)
+    def halved_more_than(self, most: int) -> Known:
+        """Whether more than so many factors halve it."""
+        halvings = sum(times == HALF for _, times in self.factors)
+        if halvings > most:
+            return YES
+        return self.settled if halvings + len(self.doubtful) > most else NO
 
     @property
     def words(self) -> str:
         """ "4 x 1/2 (river)"."""
-        text = "?" if self.printed is None else amount(self.printed)
+        text = amount(self.printed.low) if self.printed.certain else "?"
         sure = "".join(f" × {amount(times)} ({name})" for name, times in self.factors)
         return text + sure + "".join(f" × {amount(times)}? ({name})" for name, times in self.doubtful)
 
+    @property
+    def reason(self) -> Reason:
+        """The arithmetic as a node of the tree that says why."""
+        known = self.strength.settled
+        return Reason(f"{self.unit}: {self.words}", known.truth, known.missing)
 
-def strength(position: Position, unit: Unit, target: str, part: Literal["attack", "defense"]) -> Share:
+
+def strength(position: Position, unit: Unit, target: str, part: Part) -> Share:
     """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex."""
-    printed = unit.shown.attack if part == "attack" else unit.shown.defense
-    sure: list[Factor] = []
-    doubtful: list[Factor] = []
-    groups: set[str] = set()
-    for row in combat_table(position).factor:
-        if row.part != part or row.group in groups or not _applies(position, row, unit, target, unknown=True):
-            continue
-        if _applies(position, row, unit, target, unknown=False):
-            sure.append(row)
-            groups |= {row.group} - {""}
-        else:
-            doubtful.append(row)
-    doubtful = [row for row in doubtful if row.group not in groups]
-    missing = unknown_datum(position, doubtful[0], unit.side) if doubtful else ""
+    rows = (row for row in combat_table(position).factor if row.part == part)
+    sure, open_ = applying(rows, partial(_applies, position, unit, target))
     return Share(
         unit,
-        None if printed is None else Fraction(printed),
+        printed_strength(unit, part),
         tuple((row.name, Fraction(row.times)) for row in sure),
-        tuple((row.name, Fraction(row.times)) for row in doubtful),
-        missing,
+        tuple((row.name, Fraction(row.times)) for row, _ in open_),
+        all_of(answer for _, answer in open_),
     )
 
 
-def total_of(shares: tuple[Share, ...]) -> Fraction | None:
-    total = Fraction(0)
-    for share in shares:
-        if share.strength is None:
-            return None
-        total += share.strength
-    return total
+def printed_strength(unit: Unit, part: Part) -> Interval:
+    """What the face shows; open for a unit whose strength nobody knows."""
+    value = unit.shown.attack if part == "attack" else unit.shown.defense
+    if value is None:
+        return Interval.unknown(f"strength of {unit}")
+    return Interval.of(Fraction(value))
 
 
-def _applies(position: Position, row: Factor, unit: Unit, target: str, unknown: bool) -> bool:
-    network = position.network
-    i, j = network.index.get(target), network.index.get(unit.hex)
+def total_of(shares: Iterable[Share]) -> Interval:
+    """The strengths together."""
+    return sum_of(share.strength for share in shares)
+
+
+def _applies(position: Position, unit: Unit, target: str, row: Factor) -> Known:
+    index = position.network.index
+    i, j = index.get(target), index.get(unit.hex)
     if i is None or j is None or not row.who.matches(unit):
-        return False
-    if not (
-        row.when.holds(position, unit.side).taken(unknown) and row.where.fits(standing(position), i).taken(unknown)
-    ):
-        return False
-    if not row.own.fits(standing(position), j).taken(unknown) or not told(position, row.cells, unknown):
-        return False
-    return row.edges is None or crosses(position, row.edges, unit.side, (j, i), unknown)
+        return NO
+    here = holds_here(position, row, unit.side, i)
+    if here.is_no:
+        return NO
+    return all_of((here, row.own.fits(standing(position), j), crosses(position, row.edges, unit.side, (j, i))))

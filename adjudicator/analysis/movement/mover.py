@@ -269,8 +269,7 @@ def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], missing: s
     if one == other:
         return one
     (here, road), (there, by_road) = one, other
-    known = here.missing | there.missing | {missing}
-    return Interval(min(here.low, there.low), max(here.high, there.high), known), road and by_road
+    return here.either(there, missing), road and by_road
 
 
 def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> tuple[Interval, bool]:

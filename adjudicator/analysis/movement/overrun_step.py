@@ -19,12 +19,9 @@ from adjudicator.analysis.movement.values import (
 )
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import chart
-from adjudicator.terms.climate import climate
-from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
 
@@ -73,19 +70,13 @@ def _overrun_faults(
         yield Fault(target, "overrun", "such a unit may not overrun")
     if rule.when.holds(position, unit.side).is_no:
         yield Fault(target, "overrun", rule.why or "overruns are not possible now")
-    if not rule.where.fits(standing(position), j).possible:
-        yield Fault(target, "overrun", "no overruns into this hex")
-    elif not rule.where.fits(standing(position), j).is_yes:
-        yield Fault(target, "overrun", "perhaps no overruns into this hex", Known.open("weather"))
+    ground = standing(position)
+    if not (here := rule.where.fits(ground, j)).is_yes:
+        perhaps = "perhaps " if here.is_open else ""
+        yield Fault(target, "overrun", f"{perhaps}no overruns into this hex", ~here)
     for bar in rule.barred:
-        if bar.where.fits(standing(position), j).possible:
-            sure = bar.where.fits(standing(position), j).is_yes
-            yield Fault(
-                target,
-                "overrun",
-                bar.why or "no overruns into this hex",
-                YES if sure else Known.open(_unsaid(bar.where, position, j)),
-            )
+        if (barred := bar.where.fits(ground, j)).possible:
+            yield Fault(target, "overrun", bar.why or "no overruns into this hex", barred)
     if not victims:
         yield Fault(target, "overrun", "there is no enemy unit to overrun")
     if rule.most_victims and len(victims) > rule.most_victims:
@@ -97,17 +88,10 @@ def _overrun_faults(
             yield Fault(target, "overrun", f"{victim} has {victim.steps} steps, at most {rule.most_steps}")
     if rule.strength:
         share = combat_strength(position, replace(unit, hex=start), target, "attack")
-        if share.strength is None:
-            broken = Known.open(share.missing or f"strength of {unit}")
-            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", broken)
-        elif share.strength < rule.strength:
-            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed")
+        enough = share.strength.at_least(Interval.of(rule.strength))
+        if not enough.is_yes:
+            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", ~enough)
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
         if any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.closed):
             yield Fault(target, "overrun", "no overruns across this hexside")
-
-
-def _unsaid(where: Where, position: Position, j: int) -> str:
-    """Which condition of a hex nobody told."""
-    return "weather" if where.weather and not climate(position).at(j) else "severe"

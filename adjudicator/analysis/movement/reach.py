@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.analysis.combat.conditions import unknown_moment
 from adjudicator.analysis.movement.mover import mode_rules
 from adjudicator.analysis.movement.terms import Capacity
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.model.interval import Bound, Interval
+from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
@@ -89,26 +88,35 @@ def load(position: Position, unit: Unit, mode: str) -> Fraction:
     return Fraction(1)
 
 
-def capacity(position: Position, mode: str, side: str) -> tuple[Fraction | None, str]:
-    """How much of a mode a side may use in a turn, None if without limit or unknown; and the datum that is missing."""
+def capacity(position: Position, mode: str, side: str) -> Interval:
+    """How much of a mode a side may use in a turn; INFINITE if it has no limit."""
     for row in mode_rules(position, mode).capacity:
         if row.sides and side not in row.sides:
             continue
         answer = row.when.holds(position, side)
-        if answer.is_no:
-            continue
         if answer.is_open:
-            return None, unknown_moment(position, row.when, side)
-        return _capacity(position, row, f"{mode}_capacity.{side}", side)
-    return None, ""
+            return Interval.unknown(*answer.missing)
+        if answer.is_yes:
+            return (
+                _kept(position, row, side)
+                if row.value
+                else capacity_cell(position, f"{mode}_capacity.{side}", row.most)
+            )
+    return Interval.of(INFINITE)
 
 
-def _capacity(position: Position, row: Capacity, cell: str, side: str) -> tuple[Fraction | None, str]:
-    if not row.value:
-        most = chart(position.pack, cell, row.most)
-        return (most, "") if isinstance(most, Fraction) else (None, "" if most == UNLIMITED else cell)
+def capacity_cell(position: Position, cell: str, given: Fraction | str | None) -> Interval:
+    """A capacity as the table or the user's chart gives it."""
+    most = chart(position.pack, cell, given)
+    if isinstance(most, Fraction):
+        return Interval.of(most)
+    return Interval.of(INFINITE) if most == UNLIMITED else Interval.unknown(cell)
+
+
+def _kept(position: Position, row: Capacity, side: str) -> Interval:
+    """A capacity that is a number the game keeps."""
     name = f"{row.value}.{side}"
     kept = position.values.get(name)
     if kept is None:
-        return None, f"the value {name}"
-    return rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round).low, ""
+        return Interval.unknown(f"the value {name}")
+    return rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round)

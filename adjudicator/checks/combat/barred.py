@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known, unless_missing
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.terms.where import ANYWHERE, Where
@@ -60,12 +60,12 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
             yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), broken)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
-        for unit in found.barred:
-            yield Breach((unit.hex,), f"{unit} is halved too often to attack {target}", (unit.id,))
-        for unit in found.perhaps:
-            words = next(share.words for share in found.attack if share.unit.id == unit.id)
-            broken = unless_missing(next(share.missing for share in found.attack if share.unit.id == unit.id))
-            yield Breach((unit.hex,), f"{unit}, {words}, may be halved too often", (unit.id,), broken)
+        shares = {share.unit.id: share for share in found.attack}
+        for unit, broken in found.barred:
+            because = f"{unit} is halved too often to attack {target}"
+            if broken.is_open:
+                because = f"{unit}, {shares[unit.id].words}, may be halved too often"
+            yield Breach((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
 
 
 def _undrawn(act: Act, terms: BarredFromAttack) -> str:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.words import amount
@@ -32,10 +31,8 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
     for target in act.path:
         found = battle(act.before, [act.before.unit(name) for name in act.units], target)
         attack, defense = found.totals
-        if attack is None or defense is None:
-            yield Breach(
-                (target,), f"the odds against {target} are unknown", act.units, Known.open("a printed combat strength")
-            )
-        elif defense and attack < defense * terms.least:
-            because = f"{found.words}; at least {amount(terms.least)} of the defence is needed"
-            yield Breach((target,), because, act.units)
+        broken = ~attack.at_least(defense.times(terms.least))
+        because = f"{found.words}; at least {amount(terms.least)} of the defence is needed"
+        if broken.is_open:
+            because = f"the odds against {target} are unknown"
+        yield Breach((target,), because, act.units, broken.because_of(found.reasons))

@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.results import expected
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES
 from adjudicator.record.position import Act
 
 
@@ -31,10 +31,8 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     found = battle(act.before, units, target, (("announced", columns),) if columns else ())
     given = expected(act.before, units, target, int(die), columns)
     if found.column is None:
-        yield Breach(
-            (target,), f"{found.words}: the column is unknown", act.units, Known.open(found.missing or "the odds")
-        )
+        unknown = found.settled.because_of(found.reasons)
+        yield Breach((target,), f"{found.words}: the column is unknown", act.units, unknown)
     elif result not in given:
-        yield Breach(
-            (target,), f"{found.words}; a {die} gives {' or '.join(given) or 'nothing'}, not {result}", act.units
-        )
+        because = f"{found.words}; a {die} gives {' or '.join(given) or 'nothing'}, not {result}"
+        yield Breach((target,), because, act.units, YES.because_of(found.reasons))

@@ -13,7 +13,7 @@ from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, ti
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act
@@ -63,13 +63,11 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             yield Breach((act.path[-1],), because, (name,), traces=(trace,))
         elif act.declared and (fault := _fault(act, unit)):
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
-        elif (lost_in := _lost_in(act, unit) if act.declared else way.lost_in) and (luck := _luck(act, unit, lost_in)):
-            if luck != "success":
-                because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}"
-                yield Breach((act.path[-1],), because, (name,), unless_missing(luck), traces=(trace,))
-        elif lost_in:
-            because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}: it loses steps there"
-            yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
+        elif lost_in := _lost_in(act, unit) if act.declared else way.lost_in:
+            broken = ~_slips_through(act, unit, lost_in)
+            loses = ": it loses steps there" if broken.is_yes else ""
+            because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}{loses}"
+            yield Breach((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
         elif tires(act.before, unit, act.path[0]):
             because = f"{unit} loses a step for retreating at all from {act.path[0]}"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
@@ -137,14 +135,11 @@ def _onward_fault(act: Act, unit: Unit) -> str:
     return ""
 
 
-def _luck(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> str:
-    """What the try to slip through zones came to: "success", what must be known of it, or "" (none, or a failure)."""
+def _slips_through(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> Known:
+    """Whether the unit slips through these zones by a die, if it may try to."""
     if not all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in):
-        return ""
-    found = slipped(act.before, act.values.get("die", ""))
-    if found is None:
-        return "the die by which it slips through (die=...), and its table"
-    return "success" if found else ""
+        return NO
+    return slipped(act.before, act.values.get("die", ""))
 
 
 def _enemies(act: Act) -> bool:
@@ -163,11 +158,7 @@ def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         if not loss or unit.face + loss < len(faces):
             units.append(replace(unit, face=unit.face + loss))
     found = battle(act.before, units, target) if units else None
-    attack, defense = found.totals if found else (Fraction(0), Fraction(1))
+    broken = ~found.overwhelms(Fraction(terms.least)) if found else YES
     words = found.words if found else "nobody is left to run them over"
-    if attack is None or defense is None:
-        yield Breach(
-            (target,), words, act.units, Known.open((found.missing if found else "") or "a printed combat strength")
-        )
-    elif attack < defense * terms.least or not attack:
-        yield Breach((target,), f"{words}; {amount(Fraction(terms.least))} times the defence is needed", act.units)
+    due = "" if broken.is_open else f"; {amount(Fraction(terms.least))} times the defence is needed"
+    yield Breach((target,), f"{words}{due}", act.units, broken.because_of(found.reasons if found else ()))

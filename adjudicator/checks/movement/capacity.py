@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.answers import any_of
@@ -11,14 +10,14 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.moves import marker_unit, moved_paths
-from adjudicator.analysis.movement.reach import capacity, load
+from adjudicator.analysis.movement.reach import capacity, capacity_cell, load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
-from adjudicator.terms.cell import Cell, chart
+from adjudicator.terms.cell import Cell
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import amount
 
@@ -81,25 +80,16 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
     for side, units in carried.items():
         if terms.only and side not in terms.only:
             continue
-        most, missing = _most(record.start, terms, side)
-        if most is None and not missing:
-            continue
+        most = _most(record.start, terms, side)
         loads = [load(record.start, unit, terms.mode) for unit in units] + sent.get(side, [])
         before = record.start.values.get(f"{terms.used}.{side}", "0") if terms.used else "0"
         total = sum(loads, Fraction(before))
         words = " + ".join(map(amount, loads)) + (f" + {before} used before" if before != "0" else "")
         words = f"{words} = {amount(total)} by {terms.mode}"
         at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
-        if most is None:
-            yield Breach(at, f"{words}, capacity unknown", names, Known.open(missing))
-            continue
-        sure, perhaps = _lost(record.start, terms, side)
-        most -= sure
-        if total > most:
-            yield from _beyond(record.end, terms, side, most, Breach(at, words, names), total=total)
-        elif total > most - perhaps:
-            broken = Known.open("which of the places that cost capacity the enemy has held")
-            yield Breach(at, f"{words}, capacity {amount(most - perhaps)} to {amount(most)}", names, broken)
+        most = most.minus(_lost(record.start, terms, side)).plus(_bought(record.end, terms, side))
+        told = "unknown" if most.high >= INFINITE else str(most)
+        yield Breach(at, f"{words}, capacity {told}", names, ~Interval.of(total).at_most(most))
 
 
 def _sent(record: PhaseRecord, terms: Capacity) -> dict[str, list[Fraction]]:
@@ -125,40 +115,37 @@ def _counts(act: Act, terms: Capacity) -> bool:
     return terms.off is None or not any(terms.off.fits(standing(act.before), i).is_yes for i in hexes)
 
 
-def _lost(position: Position, terms: Capacity, side: str) -> tuple[Fraction, Fraction]:
-    """What a side has lost of its capacity for good: surely, and perhaps besides."""
-    sure = perhaps = Fraction(0)
+def _lost(position: Position, terms: Capacity, side: str) -> Interval:
+    """What a side has lost of its capacity for good."""
+    lost = ZERO
     for loss in terms.lost:
         for place in position.network.theatre.places:
             i = position.network.index[place.hex]
             if loss.side != side or not place.kinds & loss.places or not loss.where.fits(standing(position), i).is_yes:
                 continue
             held = any_of([ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)])
-            sure += Fraction(loss.points) if held else 0
-            perhaps += Fraction(loss.points) if held is None else 0
-    return sure, perhaps
+            points = Interval.of(loss.points)
+            if held is None:
+                lost = lost.plus(points.either(ZERO, f"whether the enemy has ever held {place.name}"))
+            elif held:
+                lost = lost.plus(points)
+    return lost
 
 
-def _beyond(
-    position: Position, terms: Capacity, side: str, most: Fraction, breach: Breach, *, total: Fraction
-) -> Iterator[Breach]:
-    """More than the capacity: perhaps more was bought."""
+def _bought(position: Position, terms: Capacity, side: str) -> Interval:
+    """What the side bought besides; where it does not say, perhaps as much as it may."""
+    if not terms.bought:
+        return ZERO
     name = f"{terms.bought}.{side}"
-    kept = position.values.get(name) if terms.bought else None
-    most += Fraction(kept or 0)
-    if total > most:
-        possible = kept is None and total <= most + Fraction(terms.more.get(side, 0))
-        broken = Known.open(f"the value {name}") if possible else YES
-        yield replace(breach, because=f"{breach.because}, capacity {amount(most)}", broken=broken)
+    kept = position.values.get(name)
+    if kept is not None:
+        return Interval.of(Fraction(kept))
+    return Interval.of(Fraction(terms.more.get(side, 0))).either(ZERO, f"the value {name}")
 
 
-def _most(position: Position, terms: Capacity, side: str) -> tuple[Fraction | None, str]:
-    """The capacity, None if without limit or unknown, and the datum that is missing."""
+def _most(position: Position, terms: Capacity, side: str) -> Interval:
+    """The capacity as printed, INFINITE where it has no limit."""
     given = terms.sides.get(side, terms.most)
     if given is None:
         return capacity(position, terms.mode, side)
-    cell = f"{terms.mode}_capacity.{side}"
-    most = chart(position.pack, cell, given)
-    if isinstance(most, Fraction):
-        return most, ""
-    return None, "" if most == "unlimited" else cell
+    return capacity_cell(position, f"{terms.mode}_capacity.{side}", given)

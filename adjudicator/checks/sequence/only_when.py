@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.conditions import unknown_moment
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.terms.when import When
@@ -50,5 +48,4 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
         return
     names = tuple(unit.id for unit in units)
     words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
-    broken = Known.open(unknown_moment(act.before, terms.when, side)) if answer.is_open else YES
-    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, broken)
+    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, ~answer)

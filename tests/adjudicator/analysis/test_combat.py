@@ -10,6 +10,8 @@ from adjudicator.analysis.combat.odds import battle, final_column, odds
 from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.analysis.combat.results import chances
 from adjudicator.analysis.combat.terms import Odds
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import YES
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
@@ -56,9 +58,9 @@ def test_halvings_keep_fractions_and_two_bar_the_attack() -> None:
     ground = Network.of(theatre("...\n.f.\n...\n", {"0001-0101": "river"}))
     at = position(ground, RULES, "red leg 0001", "red leg 0100", "red leg 0001 out", "blue leg 0101")
     fought = battle(at, [at.units[name] for name in ("red0", "red1", "red2")], "0101")
-    assert fought.totals == (7, 3)
+    assert fought.totals == (Interval.of(7), Interval.of(3))
     assert (fought.raw, fought.column) == ("2:1", "3:2")
-    assert [unit.id for unit in fought.barred] == ["red2"]
+    assert [(unit.id, broken) for unit, broken in fought.barred] == [("red2", YES)]
 
 
 def test_a_doubtful_cell_gives_a_range_of_chances() -> None:
@@ -70,5 +72,5 @@ def test_a_doubtful_cell_gives_a_range_of_chances() -> None:
 def test_a_proportion_leaves_out_neutral_units_up_to_twice_the_capable() -> None:
     at = position(Network.of(theatre(blank(2, 2))), RULES, "red tank 0000", "red leg 0000", *["red gun 0000"] * 3)
     mixture = proportion(at, at.units.values(), "armor")
-    assert (mixture.share, mixture.value) == (Fraction(1, 3), 1)
+    assert (mixture.share, mixture.value) == (Fraction(1, 3), Interval.of(1))
     assert mixture.words == "1 of 3 (5 less 2 neutral)"

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from adjudicator.acts import position_from
 from adjudicator.analysis.combat.armor import Armor, armor
 from adjudicator.analysis.combat.proportion import proportion
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import Known
 from adjudicator.record.position import Position
 from tests.helpers import ROOT
 from tests.packs.europa.test_examples import GAMES, game
@@ -36,13 +38,13 @@ def fought(name: str, attackers: str, defenders: str, *lines: str, at: tuple[str
 @pytest.mark.parametrize("name", GAMES)
 def test_10c_full_armor_adds_three_and_rifles_answer_with_nothing(name: str) -> None:
     found = fought(name, "ge.1pz", "so.10rif")
-    assert (found.attack.value, found.answer, found.modifier) == (3, "atec", 3)
+    assert (found.attack.value, found.answer, found.modifier) == (Interval.of(3), "atec", Interval.of(3))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_10c2_defending_armor_is_barred_by_attackers_capable_of_half(name: str) -> None:
     assert fought(name, "ge.1pz, ge.1inf", "so.46lt").answer == "atec"
-    assert fought(name, "ge.1inf", "so.46lt").modifier == -2
+    assert fought(name, "ge.1inf", "so.46lt").modifier == Interval.of(-2)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -50,7 +52,7 @@ def test_10d_both_modifiers_add(name: str) -> None:
     at = position_from(
         ("turn 5, Soviet Combat Phase", "weather clear", f"{HERE}: ge.1aa", f"{THERE}: so.2tnk"), *game(name)
     )
-    assert armor(at, at.at(THERE), HERE).modifier == 3 - 4
+    assert armor(at, at.at(THERE), HERE).modifier == Interval.of(3 - 4)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,14 +60,14 @@ def test_10g_a_dot_city_bars_armor_but_not_antitank(name: str) -> None:
     lines = ("turn 5, Soviet Combat Phase", "weather clear", "1B/2719: ge.1aa", "1B/2718: so.2tnk")
     at = position_from(lines, *game(name, charted=True))
     found = armor(at, at.at("1B/2718"), "1B/2719")
-    assert (found.attack.value, found.answer, found.modifier) == (0, "atec", -4)
+    assert (found.attack.value, found.answer, found.modifier) == (Interval.of(0), "atec", Interval.of(-4))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_29c_mud_bars_armor_on_both_sides(name: str) -> None:
-    assert fought(name, "ge.1inf", "so.46lt", "weather mud").modifier == 0
-    assert fought(name, "ge.1pz", "so.10rif", "weather snow").modifier == 0
-    assert fought(name, "ge.1pz", "so.10rif", "weather frost").modifier == 3
+    assert fought(name, "ge.1inf", "so.46lt", "weather mud").modifier == Interval.of(0)
+    assert fought(name, "ge.1pz", "so.10rif", "weather snow").modifier == Interval.of(0)
+    assert fought(name, "ge.1pz", "so.10rif", "weather frost").modifier == Interval.of(3)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -81,8 +83,7 @@ def test_unknown_weather_leaves_the_modifier_open(name: str) -> None:
         ("turn 5, German Combat Phase", f"{HERE}: ge.1pz", f"{THERE}: so.10rif"), *game(name, charted=True)
     )
     found = armor(at, at.at(HERE), THERE)
-    assert found.modifier is None
-    assert found.missing == ("weather",)
+    assert found.modifier.settled == Known.open("weather")
 
 
 def test_31g_soviet_cities_count_as_dot_cities_on_the_first_turn_of_fire_in_the_east() -> None:
@@ -118,7 +119,7 @@ def test_random_stacks_agree_with_a_count_by_hand(name: str, drawn: tuple[list[s
         *game(name, charted=True),
     )
     found = armor(where, where.at(HERE), THERE)
-    assert found.modifier == _by_hand(where, weather)
+    assert found.modifier == Interval.of(_by_hand(where, weather))
 
 
 def _by_hand(at: Position, weather: str) -> int:

@@ -20,6 +20,8 @@ from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import capacity, cost_of
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -79,18 +81,20 @@ def test_21_2_a_rough_ground_is_one_shift(terrain: str) -> None:
 
 def test_21_2_b_a_unit_halved_twice_may_not_attack() -> None:
     at = position(*CLEAR, "1723: sov.30rc/2", "1622: ax.24pz+out_of_supply, ax.7inf+out_of_supply")
-    assert [unit.id for unit in attack(at, "1723", "ax.24pz", "ax.7inf").barred] == ["ax.24pz"]
+    assert [(unit.id, broken) for unit, broken in attack(at, "1723", "ax.24pz", "ax.7inf").barred] == [("ax.24pz", YES)]
 
 
 def test_21_2_b_out_of_supply_and_interdicted() -> None:
     at = position(*CLEAR, "1817: sov.30rc/2", "1717: ax.7inf+out_of_supply+interdicted")
-    assert [unit.id for unit in attack(at, "1817", "ax.7inf").barred] == ["ax.7inf"]
+    assert [(unit.id, broken) for unit, broken in attack(at, "1817", "ax.7inf").barred] == [("ax.7inf", YES)]
 
 
 def test_a_heavy_unit_against_a_hard_city_is_halved_in_1_1_only() -> None:
     lines = (*CLEAR, "2215: sov.30rc/2", "2115: ax.24pz")
-    assert attack(position(*lines), "2215", "ax.24pz").attack[0].strength == 6
-    assert attack(position(*lines, pack="thunder_in_the_east_10"), "2215", "ax.24pz").attack[0].strength == 12
+    assert attack(position(*lines), "2215", "ax.24pz").attack[0].strength == Interval.of(6)
+    assert attack(position(*lines, pack="thunder_in_the_east_10"), "2215", "ax.24pz").attack[0].strength == Interval.of(
+        12
+    )
 
 
 def test_mud_makes_a_hex_swamp_in_1_1_and_halves_the_heavy_in_1_0() -> None:
@@ -99,7 +103,7 @@ def test_mud_makes_a_hex_swamp_in_1_1_and_halves_the_heavy_in_1_0() -> None:
         attack(position(*lines, pack=pack), "1816", "ax.24pz")
         for pack in ("thunder_in_the_east", "thunder_in_the_east_10")
     )
-    assert new.attack[0].strength == old.attack[0].strength == 6
+    assert new.attack[0].strength == old.attack[0].strength == Interval.of(6)
     assert dict(new.shifts).get("Mud") == -1
     assert "Mud" not in dict(old.shifts)
 
@@ -176,7 +180,7 @@ def test_an_overrun_of_an_unrevealed_corps_names_its_strength() -> None:
     at = position("Axis Special Movement Step", "weather clear", "season summer", "1616: ax.24pz", "1716: sov.30rc")
     table = overrun_table(at, at.unit("ax.24pz"), "1616", "1716")
     assert table.rolls == ()
-    assert table.missing == "strength of 30th Rifle Corps"
+    assert table.settled == Known.open("strength of 30th Rifle Corps")
 
 
 def test_17_2_river_examples_by_the_other_readings() -> None:
@@ -189,12 +193,12 @@ def test_17_2_river_examples_by_the_other_readings() -> None:
 
 def test_21_2_a_split_cells_need_clement_weather_and_no_benefit() -> None:
     pack = pack_and_network("thunder_in_the_east")[0]
-    assert outcomes(position(), "7:1", True)[4] == ("BT",)
-    assert outcomes(position(), "7:1", False)[4] == ("DE",)
-    for weather, target, good in (("overcast", "1816", True), ("snow", "1816", False), ("clear", "1815", False)):
+    assert outcomes(position(), "7:1", YES)[4] == ("BT",)
+    assert outcomes(position(), "7:1", NO)[4] == ("DE",)
+    for weather, target, good in (("overcast", "1816", YES), ("snow", "1816", NO), ("clear", "1815", NO)):
         lines = ("Axis Ground Battles Step", f"weather {weather}", "season winter", f"{target}: sov.30rc/2")
         at = position(*lines, "1716: ax.24pz")
-        assert attack(at, target, "ax.24pz").good is good, (pack.id, weather, target)
+        assert attack(at, target, "ax.24pz").good == good, (pack.id, weather, target)
     old = position(
         "Axis Ground Battles Step",
         "weather overcast",
@@ -202,7 +206,7 @@ def test_21_2_a_split_cells_need_clement_weather_and_no_benefit() -> None:
         "1716: ax.24pz",
         pack="thunder_in_the_east_10",
     )
-    assert attack(old, "1816", "ax.24pz").good is False
+    assert attack(old, "1816", "ax.24pz").good == NO
 
 
 def test_a_users_chart_settles_a_doubtful_cell(tmp_path: Path) -> None:
@@ -211,15 +215,15 @@ def test_a_users_chart_settles_a_doubtful_cell(tmp_path: Path) -> None:
     pack = load_pack("thunder_in_the_east", charts=sheet)
     at = position_from((), pack, Network.of(load_theatre_for(pack)))
     assert outcomes(position(), "4:1")[0] == ("DP", "ST")
-    assert outcomes(at, "4:1", True)[0] == ("DP",)
-    assert outcomes(at, "4:1", False)[0] == ("ST",)
+    assert outcomes(at, "4:1", YES)[0] == ("DP",)
+    assert outcomes(at, "4:1", NO)[0] == ("ST",)
 
 
 def test_a_battle_in_unknown_weather_names_it() -> None:
     at = position("Axis Ground Battles Step", "season summer", "1816: sov.30rc/2", "1716: ax.24pz")
     found = attack(at, "1816", "ax.24pz")
     assert found.column is None
-    assert found.missing == "weather"
+    assert found.settled == Known.open("weather")
     assert "?" in found.words
 
 
@@ -228,8 +232,9 @@ def test_23_6_an_ice_strait_in_winter_waits_for_the_chart() -> None:
     straits = network.sides_with(["ice_strait"])
     i, direction = (int(value[0]) for value in np.nonzero(straits))
     here, there = network.number(i), network.number(int(network.neighbours[i, direction]))
+    cells = ("ice_strait_winter.attackers", "ice_strait_winter.shift")
     lines = (f"{here}: ax.24pz", f"{there}: sov.30rc/2", "Axis Ground Battles Step", "weather clear")
-    assert attack(position(*lines, "season winter"), there, "ax.24pz").missing == "ice_strait_winter.attackers"
+    assert attack(position(*lines, "season winter"), there, "ax.24pz").settled == Known.open(*cells)
     summer = attack(position(*lines, "season summer"), there, "ax.24pz")
     assert "across Ice Strait" in [name for name, _ in summer.attack[0].factors]
 
@@ -335,7 +340,7 @@ def test_23_7_b_the_weather_of_the_battle_hex_counts_and_1_0_e_each_zone_has_its
         "3428: ax.24pz",
         "3528: sov.30rc/2",
     )
-    assert attack(at, "3528", "ax.24pz").attack[0].strength == 12
+    assert attack(at, "3528", "ax.24pz").attack[0].strength == Interval.of(12)
     i, j = (at.network.index[number] for number in ("3428", "3528"))
     assert (climate(at).at(i), climate(at).at(j)) == ("mud", "clear")
 
@@ -351,9 +356,9 @@ def test_204_2_and_205_5_rail_capacity_by_date_and_production() -> None:
         (1944, "april", 2),
     ):
         at = position_from((f"year {year}", f"month {month}", "value equipment_produced.soviet 15/2"), pack, network)
-        assert capacity(at, "rail", "axis") == (most, "")
-        assert capacity(at, "rail", "soviet") == (4, "")
-    assert capacity(position_from((), pack, network), "rail", "axis") == (None, "year")
+        assert capacity(at, "rail", "axis") == Interval.of(most)
+        assert capacity(at, "rail", "soviet") == Interval.of(4)
+    assert capacity(position_from((), pack, network), "rail", "axis").settled == Known.open("year")
 
 
 def test_26_2_f_infiltration_spares_one_hex() -> None:

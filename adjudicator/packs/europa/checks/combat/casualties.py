@@ -8,7 +8,6 @@ from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import faults, reckon
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import PhaseRecord
 
@@ -47,4 +46,4 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         return
     told = fought.result if fought.result == reckoning.result else f"{fought.result}, here {reckoning.result}"
     for fault in faults(reckoning):
-        yield Breach((fought.hex,), f"{told}: {fault.words}", fault.units, unless_missing(fault.missing))
+        yield Breach((fought.hex,), f"{told}: {fault.words}", fault.units, fault.broken)

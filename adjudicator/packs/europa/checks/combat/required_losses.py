@@ -10,13 +10,14 @@ from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.combat.casualties import Fate, reckon
 from adjudicator.analysis.combat.proportion import capability
+from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import PhaseRecord
-from adjudicator.words import amount
 
 
 class RequiredLosses(Table):
@@ -57,30 +58,28 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
         return
     able = {each.unit.id for each in fates if _able(record, each.unit, name, Fraction(terms.least))}
     lost, from_able = _lost(fates), _lost(tuple(each for each in fates if each.unit.id in able))
-    due = min(lost * Fraction(terms.share), _lost_at_most(fates, able))
-    if from_able >= due:
-        return
+    due = lost.times(Fraction(terms.share)).smaller(_lost_at_most(fates, able))
+    short = ~from_able.at_least(due)
     told = fought.attack.values.get("armor") == "yes"
     used_it = Known.if_known(told or None, "whether armor was used (armor=yes or no)")
-    broken = unless_missing(*effects.missing) & used_it
-    because = (
-        f"{amount(from_able)} of {amount(lost)} strength points lost by units capable of {name}, {amount(due)} are due"
-    )
+    broken = short & effects.modifier.settled & used_it
+    because = f"{from_able} of {lost} strength points lost by units capable of {name}, {due} are due"
     yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
 
 
 def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> bool:
-    part = capability(record.start, unit, name)
-    return isinstance(part, Fraction) and part >= least
+    found = capability(record.start, unit, name)
+    return not found.neutral and found.part.at_least(Interval.of(least)).is_yes
 
 
-def _lost(fates: tuple[Fate, ...]) -> Fraction:
-    return sum((each.strength or Fraction(0) for each in fates), Fraction(0))
+def _lost(fates: tuple[Fate, ...]) -> Interval:
+    return sum_of(each.strength for each in fates)
 
 
-def _lost_at_most(fates: tuple[Fate, ...], able: set[str]) -> Fraction:
+def _lost_at_most(fates: tuple[Fate, ...], able: set[str]) -> Interval:
     """All the strength that the capable units had."""
-    return sum(
-        (Fraction(each.unit.shown.attack or each.unit.shown.defense or 0) for each in fates if each.unit.id in able),
-        Fraction(0),
-    )
+    return sum_of(_had(each.unit) for each in fates if each.unit.id in able)
+
+
+def _had(unit: Unit) -> Interval:
+    return printed_strength(unit, "attack" if unit.shown.attack else "defense")

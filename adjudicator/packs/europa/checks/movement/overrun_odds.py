@@ -8,7 +8,6 @@ from fractions import Fraction
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
 from adjudicator.terms.who import EVERYONE, Selector
@@ -40,11 +39,6 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     if not attackers or not any(unit.side != attackers[0].side for unit in act.before.at(target)):
         return
     found = battle(act.before, attackers, target)
-    attack, defense = found.totals
-    if attack is None or defense is None:
-        missing = found.missing or next(
-            (share.missing for share in (*found.attack, *found.defense) if share.missing), ""
-        )
-        yield Breach((target,), f"{found.words}", act.units, Known.open(missing or "a printed combat strength"))
-    elif attack < defense * terms.least or not attack:
-        yield Breach((target,), f"{found.words}; {amount(terms.least)} times the defence is needed", act.units)
+    broken = ~found.overwhelms(terms.least)
+    due = "" if broken.is_open else f"; {amount(terms.least)} times the defence is needed"
+    yield Breach((target,), f"{found.words}{due}", act.units, broken.because_of(found.reasons))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.conditions import unknown_moment
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
-from adjudicator.model.known import unless_missing
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, Position
 from adjudicator.terms.when import When
@@ -49,38 +48,30 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             continue
         now = terms.when.holds(act.before, marker.type.side)
         if not now.is_yes:
-            missing = unknown_moment(act.before, terms.when, marker.type.side) if now.is_open else ""
-            yield Breach(act.path[-1:], f"{said} travels at another time", (), unless_missing(missing), traces=trace)
+            yield Breach(act.path[-1:], f"{said} travels at another time", (), ~now, traces=trace)
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
-            wrong, missing = _elsewhere(act.before, terms, named, number)
-            if wrong:
-                because = f"{said} travels {word} {' or '.join(sorted(named))} only"
-                yield Breach((number,), because, (), unless_missing(missing), traces=trace)
+            because = f"{said} travels {word} {' or '.join(sorted(named))} only"
+            yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         if act.kind in terms.modes and all(number in act.before.network.index for number in act.path):
             path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
             for fault in path.faults[:1]:
-                yield Breach(
-                    (fault.hex,),
-                    f"{said} {'-'.join(act.path)}: {fault.why}",
-                    (),
-                    fault.broken,
-                    traces=trace,
-                )
+                because = f"{said} {'-'.join(act.path)}: {fault.why}"
+                yield Breach((fault.hex,), because, (), fault.broken, traces=trace)
 
 
-def _elsewhere(position: Position, terms: MarkerTravels, named: frozenset[str], number: str) -> tuple[bool, str]:
-    """Whether a hex is none of the places named, and what would have to be known to be sure of it."""
+def _leads_to(position: Position, terms: MarkerTravels, named: frozenset[str], number: str) -> Known:
+    """Whether a hex is one of the places named, or the way out of the map to one; every hex is where none is named."""
     places = position.network.theatre.places
     here = [place for place in places if place.hex == number]
     known = {place.name for place in places} & named
     if not named or any(place.name in named for place in here):
-        return False, ""
+        return YES
     if known:
-        return True, ""
+        return NO
     ways = {f"to {name}" for name in named}
     if any(place.name in ways for place in here):
-        return False, ""
+        return YES
     where = " or ".join(sorted(named))
     if any(place.kinds & terms.exits for place in here):
-        return True, f"whether the way out at {number} leads to {where}"
-    return True, "" if any(place.name in ways for place in places) else f"where {where} lies on this map"
+        return Known.open(f"whether the way out at {number} leads to {where}")
+    return NO if any(place.name in ways for place in places) else Known.open(f"where {where} lies on this map")

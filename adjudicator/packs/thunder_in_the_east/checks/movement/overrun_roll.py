@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.record.position import PhaseRecord
 
 
@@ -31,7 +30,7 @@ def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         if not die.isdigit() or int(die) < 1:
             continue
         if not table.rolls:
-            yield Breach(at, f"{table.words}: what a {die} does is unknown", names, Known.open(table.missing))
+            yield Breach(at, f"{table.words}: what a {die} does is unknown", names, table.settled)
         elif int(die) > len(table.rolls) or not _agrees(each, table.rolls[int(die) - 1]):
             due = table.rolls[int(die) - 1] if int(die) <= len(table.rolls) else "nothing"
             yield Breach(at, f"{table.words}; a {die} is {due}, not {result}", names)

@@ -8,10 +8,9 @@ from fractions import Fraction
 from adjudicator.analysis.movement.reach import capacity
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act
-from adjudicator.words import amount
 
 
 class Rise(Table):
@@ -52,14 +51,12 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
 
 def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[Breach]:
     name, side, new = change
-    most: Fraction | None = None
-    missing = ""
     kept = act.before.values.get(f"{terms.under}.{side}") if terms.under else None
+    most = Interval.of(INFINITE)
     if kept is not None:
-        most = Fraction(kept)
+        most = Interval.of(Fraction(kept))
     elif terms.mode:
-        most, missing = capacity(act.before, terms.mode, side)
-    if missing:
-        yield Breach((), f"{name} rises to {new}: the capacity is not known", broken=Known.open(missing))
-    elif most is not None and new > most - terms.short:
-        yield Breach((), f"{name} rises to {new}, {amount(most)} less {terms.short} at most")
+        most = capacity(act.before, terms.mode, side)
+    broken = ~Interval.of(new + terms.short).at_most(most)
+    why = "the capacity is not known" if broken.is_open else f"{most} less {terms.short} at most"
+    yield Breach((), f"{name} rises to {new}{':' if broken.is_open else ','} {why}", broken=broken)
