@@ -193,11 +193,11 @@ def _stack_marks(position: Position, hexes: MapHexes) -> Iterator[HexMark]:
             count
             for side in position.pack.sides
             for count in stack_counts(position, stack.location, side)
-            if len(stack.units) > 1 or count.exceeded is not False
+            if len(stack.units) > 1 or count.exceeded.possible
         ]
         if shape and counts:
             worst = max(counts, key=_tightness)
-            kind = "over" if worst.exceeded else "doubt" if worst.exceeded is None else ""
+            kind = "over" if worst.exceeded.is_yes else "doubt" if worst.exceeded.is_open else ""
             most = "?" if worst.most is None else amount(worst.most)
             yield HexMark(shape.corners, kind, f"{amount(worst.size)}/{most}", worst.words)
 

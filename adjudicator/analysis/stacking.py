@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.ground import standing
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -83,7 +83,10 @@ class StackingTable(Table):
 
 @dataclass(frozen=True, slots=True)
 class StackCount:
-    """One limit in one hex: what counts against it and how far. `most` is None where a chart cell lacks (`missing`)."""
+    """One limit in one hex: what counts against it and how far.
+
+    `most` is None where there is no limit, or where the chart cell `cell` that would tell it is blank.
+    """
 
     limit: str
     hex: str
@@ -93,13 +96,15 @@ class StackCount:
     size: Fraction
     most: Fraction | None
     by: str
-    missing: str = ""
+    cell: str = ""
     why: str = ""
 
     @property
-    def exceeded(self) -> bool | None:
-        """Whether the limit is broken; None if the limit is unknown."""
-        return None if self.most is None else self.size > self.most
+    def exceeded(self) -> Known:
+        """Whether the limit is broken."""
+        if self.most is None:
+            return Known.open(self.cell) if self.cell else NO
+        return Known.of(self.size > self.most)
 
     @property
     def excess(self) -> tuple[Unit, ...]:
@@ -115,9 +120,14 @@ class StackCount:
         return tuple(reversed(found))
 
     @property
+    def told(self) -> str:
+        """The limit in a word."""
+        return amount(self.most) if self.most is not None else "unknown" if self.cell else "none"
+
+    @property
     def words(self) -> str:
         """The arithmetic: "3 + 2 + 2 = 7 points, limit 6"."""
-        limit = "limit unknown" if self.most is None else f"limit {amount(self.most)}"
+        limit = f"limit {self.told}"
         name = f" {self.limit}" if self.limit else ""
         if self.by == "units":
             noun = "unit" if self.size == 1 else "units"
@@ -166,13 +176,12 @@ def too_many(position: Position, number: str, side: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in stack if unit not in kept)
 
 
-def fits(position: Position, number: str, units: tuple[Unit, ...]) -> bool | None:
-    """Whether units could join a hex without breaking a limit; None if an unknown limit could forbid it."""
+def fits(position: Position, number: str, units: tuple[Unit, ...]) -> Known:
+    """Whether units could join a hex without breaking a limit."""
     side = units[0].side
     joining = {unit.id for unit in units}
     there = [unit for unit in position.at(number) if unit.side == side and unit.id not in joining]
-    over = any_of([count.exceeded for count in stack_counts(position, number, side, (*there, *units))])
-    return None if over is None else not over
+    return ~any_of(count.exceeded for count in stack_counts(position, number, side, (*there, *units)))
 
 
 def clashes(position: Position, number: str) -> Iterator[Clash]:
@@ -232,10 +241,10 @@ def _count(
         size=sum((unit_size(unit, row.by) for unit in counted), Fraction(0)),
         most=most if isinstance(most, Fraction) else None,
         by=row.by,
-        missing=cell if most is None else "",
+        cell=cell if most is None else "",
         why=row.why,
     )
 
 
 def _broken(position: Position, number: str, side: str, units: list[Unit]) -> Iterator[StackCount]:
-    return (count for count in stack_counts(position, number, side, units) if count.exceeded)
+    return (count for count in stack_counts(position, number, side, units) if count.exceeded.is_yes)

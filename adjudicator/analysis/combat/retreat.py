@@ -141,7 +141,7 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...]) 
 def _choice(position: Position, unit: Unit, number: str, *, first: bool, start: str) -> Choice:
     loss = retreat_loss(position, unit, number, first=first, start=start)
     arriving = _reduced(unit) if loss else unit
-    crowded = fits(position, number, (arriving,)) is False
+    crowded = fits(position, number, (arriving,)).is_no
     grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE
     dead = loss >= unit.steps
     return Choice(number, grade, loss, crowded and not dead)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, unless_missing
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -38,16 +38,15 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
 
 def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
     units = tuple(unit.id for unit in count.counted)
-    if count.most is None:
-        if len(count.counted) > 1:
-            yield Breach(at=(count.hex,), units=units, because=count.words, broken=unless_missing(count.missing))
-        return
-    if count.exceeded:
+    exceeded = count.exceeded
+    if exceeded.is_open and len(count.counted) > 1:
+        yield Breach(at=(count.hex,), units=units, because=count.words, broken=exceeded)
+    if exceeded.is_yes:
         surplus = " and ".join(str(unit) for unit in too_many(position, count.hex, count.side))
         because = count.words + (f"; too many: {surplus}" if surplus else "")
         yield Breach(at=(count.hex,), units=units, because=because)
         return
     unknown = position.unknown_at(count.hex)
-    if unknown and count.size + len(unknown) > count.most:
+    if unknown and count.most is not None and count.size + len(unknown) > count.most:
         because = f"{count.words}, and {len(unknown)} counter(s) that could not be identified"
         yield Breach(at=(count.hex,), units=units, because=because, broken=Known.open(f"what else is in {count.hex}"))

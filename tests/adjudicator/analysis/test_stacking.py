@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.stacking import clashes, stack_counts, too_many
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
@@ -36,17 +37,17 @@ groups = [{ tags = ["nation:hu"] }, { tags = ["nation:ro"] }]
 def test_artillery_beyond_the_extra_slot_counts() -> None:
     units = ["red leg 0101 small", "red leg 0101 small", *["red gun 0101 small artillery"] * 2]
     whole = position(PLAIN, EUROPA, *units)
-    assert [count.exceeded for count in stack_counts(whole, "0101", "red")] == [False, False]
+    assert [count.exceeded for count in stack_counts(whole, "0101", "red")] == [NO, NO]
     more = position(PLAIN, EUROPA, *units, "red gun 0101 small artillery")
     over = stack_counts(more, "0101", "red")[0]
-    assert (over.exceeded, over.words) == (True, "4 all units, limit 3")
+    assert (over.exceeded, over.words) == (YES, "4 all units, limit 3")
 
 
 def test_the_first_row_of_a_name_governs() -> None:
     mixed = position(PLAIN, EUROPA, "red leg 0202 large", "red leg 0202 small")
     small = position(PLAIN, EUROPA, "red leg 0202 small", "red leg 0202 small")
-    assert stack_counts(mixed, "0202", "red")[0].exceeded
-    assert not stack_counts(small, "0202", "red")[0].exceeded
+    assert stack_counts(mixed, "0202", "red")[0].exceeded.is_yes
+    assert not stack_counts(small, "0202", "red")[0].exceeded.is_yes
 
 
 def test_too_many_are_the_fewest_that_heal_every_limit() -> None:
@@ -57,10 +58,16 @@ def test_too_many_are_the_fewest_that_heal_every_limit() -> None:
 def test_a_limit_nobody_gave_is_unknown_and_named() -> None:
     silent = pack(stacking='[[limit]]\nname = "points"\nby = "points"\n')
     count = stack_counts(position(PLAIN, silent, "red leg 0101"), "0101", "red")[0]
-    assert (count.exceeded, count.missing) == (None, "stacking.points.1")
+    assert count.exceeded == Known.open("stacking.points.1")
 
 
 def test_units_of_two_groups_may_not_share_a_hex() -> None:
     shared = position(PLAIN, EUROPA, "red leg 0101 nation:hu", "red leg 0101 nation:ro", "red leg 0102 nation:ro")
     assert [clash.hex for clash in clashes(shared, "0101")] == ["0101"]
     assert not list(clashes(shared, "0102"))
+
+
+def test_where_there_is_no_limit_none_is_broken() -> None:
+    free = pack(stacking='[[limit]]\nname = "points"\nmost = "unlimited"\n')
+    count = stack_counts(position(PLAIN, free, *["red leg 0101"] * 3), "0101", "red")[0]
+    assert (count.exceeded, count.words) == (NO, "3 points units, limit none")

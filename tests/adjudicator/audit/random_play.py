@@ -670,7 +670,7 @@ def _pass(player: Player, own: list[Unit], chance: random.Random) -> str:
 def _full(position: Position, unit: Unit, number: str) -> bool:
     """Whether friends stand in a hex, all able to stay, and one more is too many."""
     there = position.at(number)
-    return bool(there) and all(each.side == unit.side for each in there) and fits(position, number, (unit,)) is False
+    return bool(there) and all(each.side == unit.side for each in there) and fits(position, number, (unit,)).is_no
 
 
 def _neighbours(position: Position, number: str) -> Iterator[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, Position
 from adjudicator.terms.who import EVERYONE, Selector
@@ -48,7 +47,7 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
 def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
     unit = position.unit(name)
     for count in stack_counts(position, number, unit.side):
-        if count.exceeded and unit in count.counted:
+        if count.exceeded.is_yes and unit in count.counted:
             yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,))
-        elif count.exceeded is None:
-            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), unless_missing(count.missing))
+        elif count.exceeded.is_open:
+            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), count.exceeded)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Act
@@ -41,7 +40,7 @@ def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
     target = act.path[-1]
     for origin, units in by_hex.items():
         for count in stack_counts(act.before, target, units[0].side, units):
-            if count.exceeded is not False:
+            if count.exceeded.possible:
                 names = tuple(unit.id for unit in units)
                 because = f"out of {origin} against {target}: {count.words}"
-                yield Breach((origin, target), because, names, unless_missing(count.missing))
+                yield Breach((origin, target), because, names, count.exceeded)

@@ -33,5 +33,5 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
         if not terms.when.holds(act.before, new.side).possible:
             continue
         for count in stack_counts(act.after, new.hex, new.side):
-            if count.most is not None and count.exceeded:
+            if count.exceeded.is_yes:
                 yield Breach((new.hex,), f"{new} is placed: {count.words}", (name,))
