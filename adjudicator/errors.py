@@ -8,6 +8,7 @@
         UnsafeFile           reading on would cost too much or touch what it must not
       PackError              a pack, theatre or chart sheet contradicts itself
         UnknownName          no pack, theatre, reading or optional rule goes by the name asked for
+      UsageError             a caller asked for a viewer, step, phase or file name that there is not
       NotationError          a typed position, move or hex number cannot be read
       WriteError             an output could not be made; nothing was overwritten
 
@@ -75,6 +76,19 @@ class PackError(AdjudicatorError):
 
 class UnknownName(PackError):  # noqa: N818 - reads as what it says
     """A pack, theatre, reading or optional rule was asked for by a name that it does not have."""
+
+
+class UsageError(AdjudicatorError):
+    """What a caller asked for is not there; `argument` is the name of the argument, `given` what it was."""
+
+    def __init__(self, message: str, argument: str = "", given: object = "") -> None:
+        super().__init__(message)
+        self.argument = argument
+        self.given = str(given)
+
+    def __str__(self) -> str:
+        asked = " ".join(part for part in (self.argument, self.given) if part)
+        return _in_a_line(f"{asked}: {self.message}" if asked else self.message)
 
 
 class NotationError(AdjudicatorError):

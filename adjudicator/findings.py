@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter as Tally
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from adjudicator.errors import Source
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
+from adjudicator.words import counted
 
 
 class Verdict(Enum):
@@ -100,6 +102,14 @@ class Finding:
         return f"{self.rule}-{hashlib.sha256(seed.encode()).hexdigest()[:8]}"
 
     @property
+    def place(self) -> str:
+        """When and where, in words."""
+        when = f"turn {self.turn}" if self.turn else ""
+        step = f"step {self.step}" if self.step else ""
+        at = f"at {', '.join(self.at)}" if self.at else ""
+        return ", ".join(part for part in (when, self.phase, step, at) if part)
+
+    @property
     def key(self) -> tuple[int, str, tuple[str, ...], tuple[str, ...], str]:
         """The fixed order of a report: by step, rule, place, units."""
         return self.step, self.rule, self.at, self.units, self.because
@@ -158,3 +168,33 @@ class Report:
     def clean(self) -> bool:
         """Whether no rule was found broken; doubts and reminders do not count."""
         return self.count(Severity.VIOLATION) == 0
+
+    @property
+    def summary(self) -> str:
+        """The verdict in one sentence."""
+        counts = ", ".join(counted(self.count(severity), severity.value) for severity in Severity)
+        return f"{counts}; {judged_rules(self.coverage, self.areas)}"
+
+
+def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:
+    """How many rules judged something, and how many articles of the book have no rule."""
+    judged = sum(1 for entry in coverage if entry.ran is Ran.JUDGED)
+    told = f"{judged} of {len(coverage)} rules judged"
+    left, articles = sum(area.left for area in areas), sum(area.articles for area in areas)
+    return f"{told}; no rule yet for {left} of the book's {counted(articles, 'article')}" if left else told
+
+
+def unruled(areas: Sequence[Area], most: int | None = None) -> str:
+    """The articles of the book that no rule judges, by area, the `most` emptiest ones by name."""
+    if not areas:
+        return "the pack does not list the articles of its book, so nobody can say how much of it no rule judges"
+    articles, never = sum(area.articles for area in areas), sum(area.undecidable for area in areas)
+    without = sorted((area for area in areas if area.left), key=lambda area: -area.left)
+    named, others = without[:most], without[len(without[:most]) :]
+    parts = [f"{area.area} {area.left} of {area.articles}" for area in named]
+    parts += [f"{sum(area.left for area in others)} in {counted(len(others), 'further area')}"] if others else []
+    yet = (
+        f"{sum(area.left for area in without)} have no rule yet ({', '.join(parts)})" if without else "all have a rule"
+    )
+    cannot = f", and {never} no program can judge" if never else ""
+    return f"of the book's {counted(articles, 'article')} {yet}{cannot}"

@@ -25,3 +25,8 @@ def amount(number: Fraction) -> str:
     if not rest:
         return f"{sign}{whole}"
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def sentence(words: str) -> str:
+    """Words as they begin a sentence."""
+    return words[:1].upper() + words[1:]

@@ -6,10 +6,15 @@ import gzip
 import json
 import os
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from adjudicator.audit.chain import Recorded
+    from adjudicator.game.files import GameFile
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
@@ -39,3 +44,13 @@ def vassal_save(path: Path, text: str, key: int | None = 0x4B, **entries: str) -
         for name, content in entries.items():
             archive.writestr(name, content)
     return path
+
+
+def open_all(paths: Sequence[Path], module: Path | None = None) -> tuple[GameFile, list[Recorded]]:
+    """The files of a game, opened together: the first as read, and all as the audit wants them."""
+    from adjudicator.game.files import read_files  # noqa: PLC0415 - few tests open games
+    from adjudicator.game.listener import Listener  # noqa: PLC0415
+    from adjudicator.game.series import recorded  # noqa: PLC0415
+
+    files = read_files(paths, module, None, Listener())
+    return files[0], [recorded(file) for file in files]

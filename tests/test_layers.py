@@ -20,6 +20,7 @@ LAYERS = (
     ("adjudicator.cli", "adjudicator.__main__"),
     # the public names on one screen stand above what they name; commands may use them too
     ("adjudicator.__init__",),
+    ("adjudicator.game",),
     ("adjudicator.reference",),
     ("exporters",),
     ("importers",),
@@ -177,6 +178,19 @@ def extended(pack: str) -> str:
     """The pack that a pack extends, "" if none."""
     header = PACKS / pack / "pack.toml"
     return str(tomllib.loads(header.read_text(encoding="utf-8")).get("extends", "")) if pack else ""
+
+
+def test_commands_ask_only_the_game() -> None:
+    """Commands parse, ask and print; what they may name below the game are values that they print."""
+    asked = ("adjudicator.cli", "adjudicator.game", "adjudicator.errors", "adjudicator.findings", "adjudicator.words")
+    strays = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for name, path in FILES.items()
+        if name.startswith("adjudicator.cli")
+        for line, target, _ in imports(path)
+        if ours(target) and not any(_under(target, each) for each in asked)
+    ]
+    assert strays == []
 
 
 def test_commands_import_the_library_only_when_they_run() -> None:

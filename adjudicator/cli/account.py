@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from adjudicator.audit.dice import Series
-from adjudicator.audit.record import (
-    Audit,
-    ChainEntry,
-    DifferenceEntry,
-    FindingEntry,
-    LinkEntry,
-    RollEntry,
-    StepEntry,
-)
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Severity
+from adjudicator.findings import Severity, judged_rules, unruled
 from adjudicator.words import counted
-from exporters.report.words import judged_rules, unruled
+
+if TYPE_CHECKING:
+    from adjudicator.audit.dice import Series
+    from adjudicator.audit.record import (
+        Audit,
+        ChainEntry,
+        DifferenceEntry,
+        FindingEntry,
+        LinkEntry,
+        RollEntry,
+        StepEntry,
+    )
 
 MOST = 12
 MOST_AREAS = 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -21,9 +20,6 @@ from adjudicator.cli.options import (
     TURN,
     UMPIRE,
 )
-
-if TYPE_CHECKING:
-    from adjudicator.audit.record import Audited
 
 CLEAN, BROKEN = 0, 1
 ENDINGS = (".html", ".md", ".json")
@@ -65,69 +61,30 @@ def audit(
     as_json: bool = JSON,
 ) -> int:
     """Audit a game. Leaves with 0 if no rule is broken and the files follow from one another, else with 1."""
-    from adjudicator.audit import against as comparing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.audit import run  # noqa: PLC0415
-    from adjudicator.audit.rulings import load_rulings  # noqa: PLC0415
-    from adjudicator.cli import auditing, judging, printing, viewing  # noqa: PLC0415
+    from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     for each in output:
         if each.suffix.lower() not in ENDINGS:
             raise typer.BadParameter(f"--output {each}: wants an ending out of {', '.join(ENDINGS)}")
     if last and last < first:
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
-    eyes = viewing.wanted(seat, umpire)
-    said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, eyes)
-    bench = judging.bench(pack, said) if pack else None
-    ruled = load_rulings(rulings) if rulings else ()
-    earlier = comparing.read_earlier(against, eyes or run.EVERYBODY) if against else None
-    opened, files = auditing.open_all(logs, module, bench)
-    auditing.require_one_game(files)
-    viewing.viewer_for(opened, eyes)
-    wish = run.Wish(
-        seat=eyes,
-        first=first,
-        last=last,
-        rulings=ruled,
-        earlier=earlier,
-        earlier_name=against.name if against else "",
-        theatre=bench.network.theatre.title if bench else "",
-    )
-    judge = auditing.judge_by(bench, opened.module) if bench else None
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    said = asking.Said(theatre, charts, reading, option, condition, turn, phase)
+    rules = asking.rules(pack, said, listener) if pack else None
+    game = open_game(asking.files(logs), pack=rules, module=module, viewer=eyes, listener=listener)
     with printing.progress("auditing"):
-        audited = run.audit(files, opened.module, judge, wish)
+        audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output:
-        _write(audited, each)
+        with printing.progress(f"writing {each.name}"):
+            saved = audited.write(each)
+        printing.remark_saved(saved)
     if bundle is not None:
-        from exporters.report.bundle import write_bundle  # noqa: PLC0415 - draws only for the folder
-
         with printing.progress(f"writing {bundle.name}"):
-            write_bundle(audited, bundle)
+            audited.write_folder(bundle)
         printing.remark(f"wrote {bundle}")
-    _tell(audited, as_json)
-    clean = not audited.audit.broken and audited.audit.chain.sound and not audited.audit.chain.changed_since
-    return CLEAN if clean else BROKEN
-
-
-def _write(audited: Audited, path: Path) -> None:
-    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from exporters.atomic import write_bytes, write_text  # noqa: PLC0415
-    from exporters.report import audit_json, audit_markdown, page  # noqa: PLC0415
-
-    with printing.progress(f"writing {path.name}"):
-        if path.suffix.lower() == ".json":
-            write_bytes(path, audit_json.audit_bytes(audited.audit))
-        elif path.suffix.lower() == ".md":
-            write_text(path, audit_markdown.audit_markdown(audited.audit))
-        else:
-            page.write_page(audited, path)
-    printing.remark(f"wrote {path}")
-
-
-def _tell(audited: Audited, as_json: bool) -> None:
-    from adjudicator.cli import account, printing  # noqa: PLC0415 - kept out of --help
-    from exporters.report import audit_json  # noqa: PLC0415
-
     if as_json:
-        printing.print_json(audit_json.audit_json(audited.audit))
+        printing.print_json(audited.as_json())
     else:
-        account.print_audit(audited.audit)
+        account.print_audit(audited.record)
+    return CLEAN if audited.clean else BROKEN

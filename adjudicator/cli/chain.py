@@ -18,18 +18,15 @@ def chain(
     as_json: bool = JSON,
 ) -> int:
     """Say of each file whether it begins where the one before it ended. Leaves with 0 if all do, else with 1."""
-    from adjudicator.audit import run  # noqa: PLC0415 - kept out of --help
-    from adjudicator.cli import account, auditing, printing, viewing  # noqa: PLC0415
-    from exporters.report import audit_json  # noqa: PLC0415
+    from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes = viewing.wanted(seat, umpire)
-    opened, recorded = auditing.open_all(files, module)
-    auditing.require_one_game(recorded)
-    viewing.viewer_for(opened, eyes)
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    game = open_game(asking.files(files), module=module, viewer=eyes, listener=listener)
     with printing.progress("comparing"):
-        audited = run.audit(recorded, opened.module, None, run.Wish(seat=eyes))
+        found = game.chain()
     if as_json:
-        printing.print_json(audit_json.audit_json(audited.audit)["chain"])
+        printing.print_json(found.as_json())
     else:
-        account.print_chain(audited.audit.chain)
-    return 0 if audited.audit.chain.sound else 1
+        account.print_chain(found.record)
+    return 0 if found.sound else 1

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -23,13 +21,7 @@ from adjudicator.cli.options import (
     TURN,
     UMPIRE,
 )
-from adjudicator.errors import AdjudicatorError, WriteError
-
-if TYPE_CHECKING:
-    from adjudicator.acts import Play
-    from adjudicator.cli.judging import Bench
-    from adjudicator.cli.opening import Opened
-    from adjudicator.findings import Report
+from adjudicator.errors import AdjudicatorError, UsageError, WriteError
 
 CLEAN, BROKEN, UNREADABLE = 0, 1, 3
 PAGES = (".md", ".json", ".html")
@@ -55,39 +47,35 @@ def check(
     as_json: bool = JSON,
 ) -> int:
     """Judge saves and logs by a pack's rules. Leaves with 0 if nothing is broken, 1 if rules are."""
-    from adjudicator.cli import judging, printing, viewing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     for each in output:
         _check_output(each, saves)
-    eyes = viewing.wanted(seat, umpire)
-    said = judging.Said(theatre, charts, tuple(reading), tuple(option), tuple(condition), turn, phase, eyes)
-    bench = judging.bench(pack, said)
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    rules = asking.rules(pack, asking.Said(theatre, charts, reading, option, condition, turn, phase), listener)
     told: list[object] = []
     worst = CLEAN
     for save in saves:
         try:
-            opened, play, report = _judged(save, module, bench)
+            judged = open_game([save], pack=rules, module=module, viewer=eyes, listener=listener).check()
         except AdjudicatorError as error:
-            if len(saves) == 1 or isinstance(error, WriteError):
+            if len(saves) == 1 or isinstance(error, WriteError | UsageError):
                 raise
             worst = max(worst, UNREADABLE)
             told.append({"subject": str(save), "error": str(error)})
-            print(f"adjudicator: {error}", file=sys.stderr)
+            printing.remark(f"adjudicator: {error}")
             continue
-        worst = max(worst, CLEAN if report.clean else BROKEN)
+        worst = max(worst, CLEAN if judged.clean else BROKEN)
         for each in output:
-            _write((play, report), opened, bench, _page(each, save, saves))
-        told.append(_shown(report, as_json))
+            printing.remark_saved(judged.write(_page(each, save, saves)))
+        if as_json:
+            told.append(judged.as_json())
+        else:
+            verdict.print_report(judged.report)
     if as_json:
         printing.print_json(told[0] if len(saves) == 1 else told)
     return worst
-
-
-def _judged(save: Path, module: Path | None, seat: Bench) -> tuple[Opened, Play, Report]:
-    from adjudicator.cli.opening import open_game  # noqa: PLC0415 - kept out of --help
-
-    opened = seat.seated(open_game(save, module, box=False))
-    return opened, *seat.judged(opened)
 
 
 def _check_output(output: Path, saves: Sequence[Path]) -> None:
@@ -106,31 +94,3 @@ def _page(output: Path, save: Path, saves: Sequence[Path]) -> Path:
     output.mkdir(parents=True, exist_ok=True)
     alike = [each for each in saves if each.name == save.name]
     return output / (f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")
-
-
-def _shown(report: Report, as_json: bool) -> object:
-    from exporters.report.record import report_json  # noqa: PLC0415 - kept out of --help
-
-    if as_json:
-        return report_json(report)
-    from adjudicator.cli.verdict import print_report  # noqa: PLC0415 - kept out of --help
-
-    print_report(report)
-    return None
-
-
-def _write(judged: tuple[Play, Report], opened: Opened, seat: Bench, path: Path) -> None:
-    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from exporters.atomic import write_bytes, write_text  # noqa: PLC0415
-    from exporters.report import markdown, page, record  # noqa: PLC0415
-
-    report, ending = judged[1], path.suffix.lower()
-    if ending == ".json":
-        write_bytes(path, record.report_bytes(report))
-    elif ending == ".html":
-        from adjudicator.cli.auditing import as_audited  # noqa: PLC0415 - only for the page
-
-        page.write_page(as_audited(opened, seat, judged), path)
-    else:
-        write_text(path, markdown.markdown(report))
-    printing.remark(f"wrote {path}")

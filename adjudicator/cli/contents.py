@@ -1,118 +1,15 @@
-"""What `inspect` tells: a game box or a moment of a game, first as plain values, then printed for people."""
+"""What `inspect` tells, printed for people."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
-from adjudicator.cli.opening import Opened
 from adjudicator.cli.printing import print_facts, print_table
-from adjudicator.cli.viewing import note_for, sieve
-from adjudicator.model.counters import Counter
-from adjudicator.model.module import GameMap, Module
-from adjudicator.model.state import GameState
-from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Viewer
-from exporters.report.record import note_json
-from importers.vassal.extension import ELEMENT
-from importers.vassal.module import ExtensionRecord
+from adjudicator.game.contents import piece_rows
 
 MOST_NOTES = 10
-NOWHERE = "offboard"
-"""What the engine calls a point of a map that no grid names."""
-
-
-def of_game(opened: Opened, step: int, viewer: Viewer) -> dict[str, Any]:
-    """A state, or a log at a step: who plays, when, which boards, every counter."""
-    state = opened.state_at(step)
-    secrets = sieve(opened, viewer, state)
-    return {
-        "file": str(opened.path),
-        "kind": "log" if opened.log else "save",
-        "format": opened.format,
-        "module": state.module,
-        "module_version": state.module_version,
-        "module_file": str(opened.module_path or ""),
-        "step": step,
-        "steps": len(opened.log.steps) if opened.log else 0,
-        "turn": [{"tracker": tracker.name, "values": dict(tracker.values)} for tracker in state.trackers],
-        "seats": [{"player": seat.player, "name": seat.name, "side": seat.side} for seat in state.seats],
-        "boards": {
-            name: [
-                {"board": placed.board.name, "x": placed.x, "y": placed.y, "reversed": placed.reversed}
-                for placed in laid
-            ]
-            for name, laid in state.boards.items()
-        },
-        "decks": [
-            {
-                "name": stack.deck.name,
-                "map": stack.spot.map,
-                "cards": len(stack.members),
-                "face_down": stack.deck.face_down,
-            }
-            for stack in state.stacks.values()
-            if stack.deck
-        ],
-        "pieces": [_piece(state, counter, viewer, opened.module) for counter in in_order(state)],
-        "properties": {
-            f"{container}|{name}": WITHHELD if secrets.in_text(value) else value
-            for (container, name), value in sorted(state.properties.items())
-        },
-        "notes": [note_json(note_for(note, secrets)) for note in opened.notes],
-    }
-
-
-def of_extension(opened: Opened) -> dict[str, Any]:
-    """An extension: which box it belongs to, and how much of what it adds."""
-    record = opened.read.carried["vassal"]
-    assert isinstance(record, ExtensionRecord)  # noqa: S101 - only VASSAL has extensions
-    build = record.build
-    words = Tally(
-        part.word for added in build.parts() for part in (added.parts() if added.kind == ELEMENT else (added,))
-    )
-    return {
-        "file": str(opened.path),
-        "kind": "extension",
-        "format": opened.format,
-        "module": build.get("module"),
-        "module_version": build.get("moduleVersion"),
-        "version": build.get("version") or record.metadata.version,
-        "description": build.get("description") or record.metadata.description,
-        "adds": dict(sorted(words.items())),
-        "notes": [note_json(note) for note in opened.notes],
-    }
-
-
-def of_module(opened: Opened) -> dict[str, Any]:
-    """A game box: its maps, sides, counters and set-ups."""
-    module = opened.module
-    assert module is not None  # noqa: S101 - what is no game is a module
-    return {
-        "file": str(opened.path),
-        "kind": "module",
-        "format": opened.format,
-        "module": module.name,
-        "module_version": module.version,
-        "sides": list(module.sides),
-        "maps": [_map(each) for each in module.maps],
-        "slots": [_slot(module, at) for at in range(len(module.slots))],
-        "setups": [{"name": setup.name, "file": setup.file} for setup in module.setups],
-        "trackers": [tracker.name for tracker in module.trackers],
-        "notes": [note_json(note) for note in opened.notes],
-    }
-
-
-def in_order(state: GameState) -> list[Counter]:
-    """All counters: map by map, in drawing order, each stack bottom to top."""
-    index = {member: at for stack in state.stacks.values() for at, member in enumerate(stack.members)}
-
-    def key(counter: Counter) -> tuple[str, int, int, str]:
-        stack = state.stacks.get(counter.stack)
-        return counter.spot.map, stack.order if stack else counter.order, index.get(counter.id, 0), counter.id
-
-    return sorted(state.counters.values(), key=key)
 
 
 def print_contents(told: Mapping[str, Any], most: int | None) -> None:
@@ -124,53 +21,6 @@ def print_contents(told: Mapping[str, Any], most: int | None) -> None:
     else:
         _print_game(told, most)
     _print_notes(told["notes"])
-
-
-def _piece(state: GameState, counter: Counter, viewer: Viewer, module: Module | None) -> dict[str, Any]:
-    spot = counter.spot
-    known = viewer.reads_at(counter, state, module)
-    told: dict[str, Any] = {
-        "id": counter.id,
-        "name": counter.name if known else A_HIDDEN_COUNTER,
-        "map": spot.map,
-        "board": spot.board,
-        "zone": spot.zone,
-        "x": spot.x,
-        "y": spot.y,
-        "location": spot.location or (NOWHERE if spot.map else ""),
-        "index": state.index(counter) if counter.stack else None,
-        "stack": counter.stack,
-    }
-    if counter.concealed:
-        told |= {"masked_by": counter.masked_by, "hidden_by": counter.hidden_by}
-    if known:
-        told |= {
-            "slot": counter.slot,
-            "layers": _layers(counter),
-            "angles": list(counter.angles),
-            "moved": counter.moved,
-        }
-        told |= {"properties": dict(counter.properties)}
-    return told
-
-
-def _layers(counter: Counter) -> list[dict[str, Any]]:
-    layers = counter.design.layers
-    return [{"name": layer.name, "level": level} for layer, level in zip(layers, counter.levels, strict=False)]
-
-
-def _map(game_map: GameMap) -> dict[str, Any]:
-    boards = [{"name": board.name, "size": list(board.size), "grid": _grid(board.grid)} for board in game_map.boards]
-    return {"name": game_map.name, "kind": game_map.kind.value, "boards": boards}
-
-
-def _grid(grid: object) -> str:
-    return "" if grid is None else type(grid).__name__.removesuffix("Grid").lower()
-
-
-def _slot(module: Module, at: int) -> dict[str, Any]:
-    slot = module.slots[at]
-    return {"slot": slot.gpid, "name": slot.name, "path": list(slot.path)}
 
 
 def _print_game(told: Mapping[str, Any], most: int | None) -> None:
@@ -188,22 +38,7 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
             ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
         )
     )
-    _print_some(("where", "level", "counter", "map", "zone"), list(_rows(told["pieces"])), most)
-
-
-def _rows(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
-    """A line for each counter, one line for hidden ones that lie upon each other: a deck is not forty lines of nothing."""
-    for key, run in groupby(pieces, lambda each: (_where(each), each["name"], each["map"], each["zone"])):
-        where, name, *place = key
-        levels = [piece["index"] or 0 for piece in run]
-        if name == A_HIDDEN_COUNTER and len(levels) > 1:
-            yield (where, f"{levels[0]}–{levels[-1]}", f"{len(levels)} hidden counters", *place)
-        else:
-            yield from ((where, level, name, *place) for level in levels)
-
-
-def _where(piece: Mapping[str, Any]) -> str:
-    return f"{piece['x']},{piece['y']}" if piece["location"] in ("", NOWHERE) else str(piece["location"])
+    _print_some(("where", "level", "counter", "map", "zone"), list(piece_rows(told["pieces"])), most)
 
 
 def _print_extension(told: Mapping[str, Any]) -> None:

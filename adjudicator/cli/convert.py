@@ -35,21 +35,20 @@ def convert(
 ) -> None:
     """Write a game in another format (a log as a .vsav: at a moment of it). Our .json and back loses nothing: it holds what
     the file holds, masked and hidden counters too, unless --as names a side; every other format gets what all may know."""
-    from adjudicator.cli import converting, opening, printing, targets, viewing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
+    from adjudicator.game.merging import merge_extensions  # noqa: PLC0415
+    from adjudicator.game.outputs import spare  # noqa: PLC0415
 
-    targets.spare(target, source, *([module] if module else []), *extension)
+    spare(target, source, *([module] if module else []))
     if extension:
-        from adjudicator.cli import merging  # noqa: PLC0415 - kept out of --help
-
-        for each in (source, *extension):
-            opening.require(each)
-        printing.print_written(target, merging.merge_extensions(source, extension, target), as_json)
+        printing.print_saved(merge_extensions(source, extension, target), as_json)
         return
-    opened = opening.open_file(source, module)
-    wish = converting.Wish(at, keep_ids, vassal, viewing.wanted(seat, umpire))
-    done = converting.write(opened, target, wish)
-    if done.report and done.report.losses and done.report.whole():
-        printing.remark(done.report.whole())
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    game = open_game([source], module=module, viewer=eyes, listener=listener)
+    saved = game.write(target, at=at, keep_ids=keep_ids, vassal=vassal)
+    if saved.carried_whole:
+        printing.remark(saved.carried_whole)
     if report is not None:
-        converting.write_report(done, opened, report)
-    printing.print_written(target, done.notes, as_json)
+        saved.write_losses(report)
+    printing.print_saved(saved, as_json)

@@ -19,26 +19,23 @@ def dice(
     as_json: bool = JSON,
 ) -> None:
     """List the rolls of a game by player and kind of dice; p-values are corrected for looking at many series."""
-    from adjudicator.audit import run  # noqa: PLC0415 - kept out of --help
-    from adjudicator.cli import account, auditing, printing, viewing  # noqa: PLC0415
-    from exporters.report import audit_json  # noqa: PLC0415
+    from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes = viewing.wanted(seat, umpire)
-    opened, files = auditing.open_all(logs, module)
-    viewing.viewer_for(opened, eyes)
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    game = open_game(asking.files(logs), module=module, viewer=eyes, listener=listener)
     with printing.progress("counting"):
-        audited = run.audit(files, opened.module, None, run.Wish(seat=eyes))
-    told = audit_json.audit_json(audited.audit)
+        found = game.dice()
     if as_json:
-        printing.print_json({"rolls": told["rolls"], "series": told["series"]})
+        printing.print_json(found.as_json())
         return
-    if not audited.audit.rolls:
+    if not found.rolls:
         print("no roll is reported in a form that the module's dice buttons have")
         return
-    account.print_dice(audited.audit.rolls, audited.audit.series)
+    account.print_dice(found.rolls, found.series)
     if all_rolls:
         rows = [
             (roll.file, roll.file_step, roll.turn, roll.player, roll.text, roll.purpose, roll.aftermath)
-            for roll in audited.audit.rolls
+            for roll in found.rolls
         ]
         printing.print_table(("log", "step", "turn", "player", "roll", "said before", "followed by"), rows)

@@ -20,16 +20,11 @@ def inspect(
     as_json: bool = JSON,
 ) -> None:
     """Say what a file holds: the game, its maps, its turn, and every counter on the table."""
-    from adjudicator.cli import contents, opening, printing, viewing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import asking, contents, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    opened = opening.open_file(file, module)
-    if opened.is_game:
-        step = opening.moment(opened, at)
-        told = contents.of_game(opened, step, viewing.viewer_for(opened, viewing.wanted(seat, umpire)))
-    elif opened.read.kind == "extension":
-        told = contents.of_extension(opened)
-    else:
-        told = contents.of_module(opened)
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    told = open_game([file], module=module, viewer=eyes, listener=listener).inspect(at)
     if as_json:
         printing.print_json(told)
     else:

@@ -21,23 +21,16 @@ def log(
     as_json: bool = JSON,
 ) -> None:
     """Tell a log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
-    import exporters  # noqa: PLC0415 - kept out of --help
-    from adjudicator.cli import opening, printing, viewing  # noqa: PLC0415
-    from adjudicator.errors import ReadError, Source  # noqa: PLC0415
-    from exporters import move_log  # noqa: PLC0415
+    from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    opened = opening.open_game(log_file, module, box=False)
-    if opened.log is None:
-        raise ReadError("a save has no moves: name a log (.vlog)", Source(str(log_file)))
-    viewer = viewing.viewer_for(opened, viewing.wanted(seat, umpire))
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    game = open_game([log_file], module=module, viewer=eyes, listener=listener)
     with printing.progress(f"telling {log_file.name}"):
-        told = move_log.move_log(opened.log, opened.module, viewer)
+        moves = game.moves()
     if as_json:
-        printing.print_json_lines(move_log.to_json_lines(told))
+        printing.print_json(moves.as_json())
     elif output is None:
-        print(move_log.to_text(told), end="")
-    if output is None:
-        return
-    for note in exporters.write(output, told).notes:
-        printing.remark(str(note))
-    printing.remark(f"wrote {output}")
+        print(moves.as_text(), end="")
+    if output is not None:
+        printing.remark_saved(moves.write(output))

@@ -31,7 +31,8 @@ from adjudicator.cli import (
     scrub,
     validate,
 )
-from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, WriteError
+from adjudicator.cli.command import Command
+from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
 
 USAGE = 2
 UNREADABLE = 3
@@ -49,18 +50,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("inspect")(inspect.inspect)
-app.command("check")(check.check)
-app.command("audit")(audit.audit)
-app.command("diff")(diff.diff)
-app.command("chain")(chain.chain)
-app.command("dice")(dice.dice)
-app.command("validate")(validate.validate)
-app.command("render")(render.render)
-app.command("log")(log.log)
-app.command("convert")(convert.convert)
-app.command("scrub")(scrub.scrub)
-app.command("explain")(explain.explain)
+app.command("inspect", cls=Command)(inspect.inspect)
+app.command("check", cls=Command)(check.check)
+app.command("audit", cls=Command)(audit.audit)
+app.command("diff", cls=Command)(diff.diff)
+app.command("chain", cls=Command)(chain.chain)
+app.command("dice", cls=Command)(dice.dice)
+app.command("validate", cls=Command)(validate.validate)
+app.command("render", cls=Command)(render.render)
+app.command("log", cls=Command)(log.log)
+app.command("convert", cls=Command)(convert.convert)
+app.command("scrub", cls=Command)(scrub.scrub)
+app.command("explain", cls=Command)(explain.explain)
 app.add_typer(module.app, name="module")
 app.add_typer(packs.app, name="packs")
 
@@ -136,7 +137,7 @@ def _forget_output() -> None:
 
 def exit_code(error: AdjudicatorError) -> int:
     """What an error means to the shell: a slip of the user's hand, or input that cannot be read."""
-    return USAGE if isinstance(error, NotationError | UnknownName | WriteError) else UNREADABLE
+    return USAGE if isinstance(error, NotationError | UnknownName | UsageError | WriteError) else UNREADABLE
 
 
 def _usage(error: typer.TyperException) -> str:

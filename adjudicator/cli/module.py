@@ -7,13 +7,14 @@ from typing import Any
 
 import typer
 
+from adjudicator.cli.command import Command
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
 
 app = typer.Typer(help="Make a VASSAL module from a pack, or change one as a whole.", no_args_is_help=True)
 NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to: a .vmod.")
 
 
-@app.command("build")
+@app.command("build", cls=Command)
 def build(
     pack: str = typer.Argument(..., metavar="PACK", help="The rules: a pack's name or its folder."),
     *,
@@ -32,15 +33,15 @@ def build(
     as_json: bool = JSON,
 ) -> None:
     """A playable module: the map drawn, counters from the pack, charts, turn track, dice, set-ups."""
-    from adjudicator.cli import modules, printing, targets  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import modules  # noqa: PLC0415
 
-    modules.require_ending(output)
-    targets.spare(output, *([charts] if charts else []))
-    lines = modules.build(pack, theatre, charts, modules.Titles(name, version, height), output)
-    printing.print_done(output, lines, as_json)
+    titles = modules.Titles(name, version, height)
+    made = modules.build(pack, output, theatre=theatre or "", charts=charts, titles=titles, listener=printing.Shown())
+    printing.print_made(made, as_json)
 
 
-@app.command("edit")
+@app.command("edit", cls=Command)
 def edit(
     module: Path = typer.Argument(
         ..., metavar="FILE", help="The module (.vmod) to change; the file itself stays as it is."
@@ -65,10 +66,9 @@ def edit(
     as_json: bool = JSON,
 ) -> None:
     """Scale a module, rename it, take in extensions, drop unused images, write it for an older VASSAL."""
-    from adjudicator.cli import modules, printing, targets  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import modules  # noqa: PLC0415
 
-    modules.require_ending(output)
-    targets.spare(output, module, *merge, *save)
-    wish = modules.wish(scale, drop_unused_images, rename, version, vassal)
-    lines = modules.edit(module, wish, merge, save, output)
-    printing.print_done(output, lines, as_json)
+    changes = modules.Changes(scale, drop_unused_images, rename, version, vassal)
+    made = modules.edit(module, changes, output, extensions=merge, saves=save, listener=printing.Shown())
+    printing.print_made(made, as_json)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from adjudicator.game.listener import Counting, Listener
 
+if TYPE_CHECKING:
     from rich.console import Console
 
+    from adjudicator.game.answers import Saved
+    from adjudicator.game.modules import Made
     from adjudicator.notes import Note
 
 WIDEST = 10_000
@@ -27,23 +29,18 @@ def print_json(content: object) -> None:
     sys.stdout.buffer.write(data)
 
 
-def print_json_lines(lines: str) -> None:
-    """Records that come one a line, as one JSON list on stdout."""
-    import orjson  # noqa: PLC0415 - kept out of --help
-
-    print_json([orjson.loads(line) for line in lines.splitlines()])
-
-
-def print_written(path: Path, notes: Iterable[Note], as_json: bool) -> None:
+def print_saved(saved: Saved, as_json: bool) -> None:
     """What was written, and what it could not hold."""
-    from exporters.report.record import note_json  # noqa: PLC0415 - kept out of --help
-
-    listed = tuple(notes)
-    for line in note_lines(listed):
-        remark(line)
-    remark(f"wrote {path}")
+    remark_saved(saved)
     if as_json:
-        print_json({"wrote": str(path), "notes": [note_json(note) for note in listed]})
+        print_json(saved.as_json())
+
+
+def remark_saved(saved: Saved) -> None:
+    """The same on stderr alone."""
+    for line in note_lines(saved.notes):
+        remark(line)
+    remark(f"wrote {saved.path}")
 
 
 def note_lines(notes: Iterable[Note]) -> Iterator[str]:
@@ -52,14 +49,13 @@ def note_lines(notes: Iterable[Note]) -> Iterator[str]:
         yield f"{line} ({count} times)" if count > 1 else line
 
 
-def print_done(path: Path, lines: Iterable[str], as_json: bool) -> None:
-    """What was written and what was done to make it."""
-    told = tuple(lines)
-    for line in told:
+def print_made(made: Made, as_json: bool) -> None:
+    """What was made and what was done to make it."""
+    for line in made.done:
         remark(line)
-    remark(f"wrote {path}")
+    remark(f"wrote {made.path}")
     if as_json:
-        print_json({"wrote": str(path), "done": list(told)})
+        print_json(made.as_json())
 
 
 def remark(line: str) -> None:
@@ -111,27 +107,8 @@ def progress(label: str) -> Iterator[None]:
 
 
 @contextmanager
-def counted(label: str, total: int) -> Iterator[Callable[[str], None]]:
-    """A bar that counts work done piece by piece; the function yielded is told of each piece as it is done."""
-    if not sys.stderr.isatty():
-        yield lambda _what: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - kept out of --help
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda what: bar.update(task, advance=1, description=f"{label} {what}")
-
-
-Counting = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and how much there is."""
-
-
-@contextmanager
 def counting(label: str) -> Iterator[Counting]:
-    """The same for work that tells how far it is."""
+    """A bar for work that tells how far it is."""
     if not sys.stderr.isatty():
         yield lambda _what, _done, _total: None
         return
@@ -142,6 +119,20 @@ def counting(label: str) -> Iterator[Counting]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda what, done, total: bar.update(task, description=f"{label}: {what}", completed=done, total=total)
+
+
+class Shown(Listener):
+    """Shows remarks and progress on stderr."""
+
+    def remark(self, text: str) -> None:
+        super().remark(text)
+        remark(text)
+
+    def working(self, label: str) -> AbstractContextManager[None]:
+        return progress(label)
+
+    def counting(self, label: str) -> AbstractContextManager[Counting]:
+        return counting(label)
 
 
 def _console() -> Console:

@@ -55,25 +55,21 @@ def render(
     as_json: bool = JSON,
 ) -> None:
     """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
-    import exporters  # noqa: PLC0415 - kept out of --help
-    from adjudicator.cli import judging, opening, picturing, printing, viewing  # noqa: PLC0415
+    from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
-    eyes = viewing.wanted(seat, umpire)
-    wish = picturing.Wish(map_name, chosen_layers(USUAL if layers is None else layers), scale, eyes)
+    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
+    chosen = None if layers is None else chosen_layers(layers)
     if layers is not None and pack is None:
         raise typer.BadParameter("--layers: zones, supply and the like follow from rules: name them with --pack")
-    said = judging.Said(theatre, charts, tuple(reading), (), tuple(condition), turn, phase, eyes)
-    bench = judging.bench(pack, said) if pack else None
-    opened = opening.open_game(save, module, box=False)
-    opened = bench.seated(opened) if bench else opened
-    step = opening.moment(opened, at)
+    said = asking.Said(theatre, charts, reading, (), condition, turn, phase)
+    rules = asking.rules(pack, said, listener) if pack else None
+    game = open_game([save], pack=rules, module=module, viewer=eyes, listener=listener)
     with printing.progress(f"drawing {output.name}"):
-        found = bench.judge(opened, step).findings if bench and "findings" in wish.layers else ()
-        drawing, notes = picturing.drawing(opened, step, wish, bench, found)
-        lost = exporters.write(output, drawing)
-    printing.print_written(output, (*notes, *lost.notes), as_json)
+        saved = game.render(output, map_name=map_name, layers=chosen, scale=scale, at=at)
+    printing.print_saved(saved, as_json)
 
 
 def chosen_layers(text: str) -> tuple[str, ...]:

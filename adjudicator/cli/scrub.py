@@ -16,7 +16,7 @@ def scrub(
     as_json: bool = JSON,
 ) -> None:
     """Write a save or log again with no player's id (his password) in it; the game is the same."""
-    from adjudicator.cli import printing, scrubbing, targets  # noqa: PLC0415 - kept out of --help
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    targets.spare(output, save)
-    printing.print_written(output, scrubbing.scrub(save, output), as_json)
+    printing.print_saved(open_game([save], listener=printing.Shown()).scrub(output), as_json)

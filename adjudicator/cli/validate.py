@@ -22,35 +22,24 @@ def validate(
 
     Leaves with 1 if anything is found.
     """
-    from adjudicator.cli import opening, printing  # noqa: PLC0415 - kept out of --help
-    from importers.vassal.validate import Flaw, Problem  # noqa: PLC0415
-    from importers.vassal.validate import validate as look  # noqa: PLC0415
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import modules  # noqa: PLC0415
 
-    opening.require_vassal_module(module)
     with printing.progress(f"looking through {module.name}"):
-        verdict = look(module)
-
-    def told(problem: Problem) -> dict[str, object]:
-        where = list(problem.where)
-        return {"kind": problem.flaw.value, "subject": problem.subject, "text": problem.text, "where": where}
-
+        verdict = modules.validate(module)
     if as_json:
-        body: dict[str, object] = {"module": verdict.name, "version": verdict.version}
-        body["problems"] = [told(problem) for problem in verdict.problems]
-        body["images"] = {name: list(users) for name, users in verdict.images.items()}
-        printing.print_json(body)
+        printing.print_json(verdict.as_json())
         return 1 if verdict.problems else 0
-    counts = ", ".join(f"{verdict.count(flaw)} × {flaw.value}" for flaw in Flaw if verdict.count(flaw))
+    kinds = verdict.by_flaw()
+    counts = ", ".join(f"{len(problems)} × {flaw.value}" for flaw, problems in kinds.items())
     print(f"{verdict.name} {verdict.version}: {counts or 'nothing found'}")
-    for flaw in Flaw:
-        found = [problem for problem in verdict.problems if problem.flaw is flaw]
+    for flaw, found in kinds.items():
         for problem in found if all_problems else found[:MOST]:
             where = f" ({problem.where[0]})" if problem.where else ""
             print(f"{flaw.value}: {problem.text}{where}")
         if not all_problems and len(found) > MOST:
             print(f"… and {len(found) - MOST} more; --all or --json lists them")
     if images:
-        printing.print_table(
-            ("image", "named by"), [(name, "; ".join(users) or "–") for name, users in verdict.images.items()]
-        )
+        rows = [(name, "; ".join(users) or "–") for name, users in verdict.images.items()]
+        printing.print_table(("image", "named by"), rows)
     return 1 if verdict.problems else 0

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Finding, Ran, Report
-from exporters.report.markdown import place, summary
-from exporters.report.words import unruled
+from adjudicator.findings import Finding, Ran, Report, unruled
 
 MOST_NAMED = 8
 MOST_AREAS = 4
@@ -13,10 +11,10 @@ MOST_AREAS = 4
 
 def print_report(report: Report) -> None:
     """The whole of it, violations first."""
-    print(f"{report.subject}: {summary(report)} ({report.pack})")
+    print(f"{report.subject}: {report.summary} ({report.pack})")
     if report.findings:
         order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
-        rows = [(each.severity.value, each.rule, place(each), _said(each)) for each in order]
+        rows = [(each.severity.value, each.rule, each.place, _said(each)) for each in order]
         print_table(("verdict", "rule", "where", "because"), rows)
     _print_unjudged(report)
     for line in note_lines(report.notes):

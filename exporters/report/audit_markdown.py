@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
-from adjudicator.findings import Severity
+from adjudicator.findings import Severity, unruled
+from adjudicator.words import sentence
 from exporters.report import words
 from exporters.report.markdown import escaped, reason_lines
 
@@ -158,7 +159,7 @@ def _rules(audit: Audit) -> Iterator[str]:
     if not audit.coverage:
         yield "No rules were judged."
     else:
-        yield f"{words.tally(audit.coverage)}. {escaped(words.sentence(words.unruled(audit.areas)))}."
+        yield f"{words.tally(audit.coverage)}. {escaped(sentence(unruled(audit.areas)))}."
         yield ""
         rows = (
             (entry.rule, entry.title, entry.ran.value, entry.why)

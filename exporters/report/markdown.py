@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from adjudicator.findings import Finding, Report, Severity
+from adjudicator.findings import Finding, Report, unruled
 from adjudicator.model.known import Reason
-from adjudicator.words import counted
-from exporters.report.words import HEADINGS, judged_rules, sentence, steps_of, tally, unruled
+from adjudicator.words import sentence
+from exporters.report.words import HEADINGS, steps_of, tally
 
 MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
@@ -16,20 +16,6 @@ MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 def markdown(report: Report) -> str:
     """The whole page."""
     return "\n".join(_lines(report)) + "\n"
-
-
-def summary(report: Report) -> str:
-    """The verdict in one sentence."""
-    counts = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
-    return f"{counts}; {judged_rules(report.coverage, report.areas)}"
-
-
-def place(finding: Finding) -> str:
-    """When and where, in words."""
-    when = f"turn {finding.turn}" if finding.turn else ""
-    step = f"step {finding.step}" if finding.step else ""
-    at = f"at {', '.join(finding.at)}" if finding.at else ""
-    return ", ".join(part for part in (when, finding.phase, step, at) if part)
 
 
 def escaped(text: str) -> str:
@@ -47,7 +33,7 @@ def reason_lines(reasons: Iterable[Reason]) -> Iterator[str]:
 def _lines(report: Report) -> Iterator[str]:
     yield f"# {escaped(report.subject)}"
     yield ""
-    yield f"Judged by {escaped(report.pack)}: {summary(report)}."
+    yield f"Judged by {escaped(report.pack)}: {report.summary}."
     for severity, heading in HEADINGS.items():
         found = [finding for finding in report.findings if finding.severity is severity]
         if found:
@@ -64,7 +50,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def _finding(finding: Finding) -> Iterator[str]:
-    where = place(finding)
+    where = finding.place
     yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(where)})' if where else ''}  "
     yield f"  {escaped(finding.because)}  "
     if finding.names or finding.units:

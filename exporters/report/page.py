@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
-from adjudicator.findings import Report
+from adjudicator.findings import Report, unruled
+from adjudicator.words import sentence
 from exporters.atomic import write_text
 from exporters.report import words
 from exporters.report.from_report import as_audit
@@ -70,7 +71,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         facts=words.facts(audit),
         chain_words=words.chain_words(audit),
         tally=words.tally(audit.coverage),
-        unruled=words.sentence(words.unruled(audit.areas)) if audit.coverage else "",
+        unruled=sentence(unruled(audit.areas)) if audit.coverage else "",
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
         told=words.told,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
-from adjudicator.findings import Area, Coverage, Ran, Severity, Trace
+from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules
 from adjudicator.words import counted
 
 HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
@@ -112,35 +112,6 @@ def tally(coverage: tuple[Coverage, ...]) -> str:
     """How many rules had which outcome."""
     counted = Tally(entry.ran for entry in coverage)
     return ", ".join(f"{counted[ran]} {ran.value}" for ran in Ran if counted[ran])
-
-
-def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:
-    """How many rules judged something, and how many articles of the book have no rule."""
-    judged = sum(1 for entry in coverage if entry.ran is Ran.JUDGED)
-    told = f"{judged} of {len(coverage)} rules judged"
-    left, articles = sum(area.left for area in areas), sum(area.articles for area in areas)
-    return f"{told}; no rule yet for {left} of the book's {counted(articles, 'article')}" if left else told
-
-
-def unruled(areas: Sequence[Area], most: int | None = None) -> str:
-    """The articles of the book that no rule judges, by area, the `most` emptiest ones by name."""
-    if not areas:
-        return "the pack does not list the articles of its book, so nobody can say how much of it no rule judges"
-    articles, never = sum(area.articles for area in areas), sum(area.undecidable for area in areas)
-    without = sorted((area for area in areas if area.left), key=lambda area: -area.left)
-    named, others = without[:most], without[len(without[:most]) :]
-    parts = [f"{area.area} {area.left} of {area.articles}" for area in named]
-    parts += [f"{sum(area.left for area in others)} in {counted(len(others), 'further area')}"] if others else []
-    yet = (
-        f"{sum(area.left for area in without)} have no rule yet ({', '.join(parts)})" if without else "all have a rule"
-    )
-    cannot = f", and {never} no program can judge" if never else ""
-    return f"of the book's {counted(articles, 'article')} {yet}{cannot}"
-
-
-def sentence(words: str) -> str:
-    """Words as they begin a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def by_outcome(coverage: tuple[Coverage, ...]) -> Iterator[tuple[Ran, tuple[Coverage, ...]]]:

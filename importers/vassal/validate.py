@@ -89,8 +89,22 @@ class Verdict:
     images: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
-    def count(self, flaw: Flaw) -> int:
-        return sum(1 for problem in self.problems if problem.flaw is flaw)
+    def by_flaw(self) -> dict[Flaw, tuple[Problem, ...]]:
+        """The problems of each kind that there are any of."""
+        found = {flaw: tuple(problem for problem in self.problems if problem.flaw is flaw) for flaw in Flaw}
+        return {flaw: problems for flaw, problems in found.items() if problems}
+
+    def as_json(self) -> dict[str, object]:
+        """The verdict as plain JSON values."""
+        return {
+            "module": self.name,
+            "version": self.version,
+            "problems": [
+                {"kind": each.flaw.value, "subject": each.subject, "text": each.text, "where": list(each.where)}
+                for each in self.problems
+            ],
+            "images": {name: list(users) for name, users in self.images.items()},
+        }
 
 
 def validate(path: Path) -> Verdict:

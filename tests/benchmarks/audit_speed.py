@@ -15,7 +15,6 @@ from pathlib import Path
 from adjudicator.acts import play_log
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import Wish, audit
-from adjudicator.cli.auditing import open_all
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
@@ -24,6 +23,7 @@ from adjudicator.packs.load import load_pack
 from importers.vassal.wire import commands, obfuscation, sequences
 from tests.adjudicator.analysis.maps import theatre
 from tests.benchmarks.read_speed import floor
+from tests.helpers import open_all
 
 LOGS, MOVES, COUNTERS = 26, 10_000, 2_300
 ACROSS, DOWN, WIDE, HIGH = 4, 2, 24, 40

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import importers
-from adjudicator.cli.merging import merge_extensions
 from adjudicator.errors import ReadError, WriteError
+from adjudicator.game.merging import merge_extensions
 from adjudicator.notes import NoteKind
 from tests.exporters.states import picture
 
@@ -57,7 +57,7 @@ def extension(folder: Path, gpid: str = "abc:1", target: str = PATH, name: str =
 
 
 def test_the_merged_module_reads_as_the_module_with_its_extension(tmp_path: Path) -> None:
-    notes = merge_extensions(box(tmp_path), [extension(tmp_path)], tmp_path / "out.vmod")
+    notes = merge_extensions(box(tmp_path), [extension(tmp_path)], tmp_path / "out.vmod").notes
     module = importers.read(tmp_path / "out.vmod").module
     assert module is not None
     assert [(slot.name, slot.gpid, slot.path) for slot in module.slots] == [

@@ -10,7 +10,6 @@ from pathlib import Path
 import importers
 from adjudicator.audit.record import Audit
 from adjudicator.audit.run import Wish, audit
-from adjudicator.cli.auditing import open_all
 from adjudicator.identify import Identifier
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
@@ -21,7 +20,7 @@ from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.scribe import Player, Scribe
 from importers.vassal.wire import commands, obfuscation
-from tests.helpers import vassal_save
+from tests.helpers import open_all, vassal_save
 
 FRENCH, AUSTRIAN = Player("secret-word-1", "Anne", "French"), Player("secret-word-2", "Bruno", "Austrian")
 START = (

@@ -12,7 +12,6 @@ from pathlib import Path
 import importers
 from adjudicator.audit.record import Audit, Audited
 from adjudicator.audit.run import Wish, audit
-from adjudicator.cli.auditing import open_all
 from adjudicator.identify import Identifier
 from adjudicator.model.events import GameLog, Move, Roll
 from adjudicator.model.module import Module
@@ -25,7 +24,7 @@ from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.savegame import write_log, write_save
 from importers.vassal.wire import commands
 from tests.adjudicator.audit.game import edited
-from tests.helpers import FIXTURES
+from tests.helpers import FIXTURES, open_all
 
 CHARTS = FIXTURES / "charts"
 CORRIDOR = BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor"

@@ -8,12 +8,12 @@ import pytest
 
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Wish, audit
-from adjudicator.cli.auditing import open_all
 from adjudicator.record.position import Act
 from exporters.vassal.box import Box
 from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import judge, write
+from tests.helpers import open_all
 
 START = ("turn 2, French movement", "weather clear", "0405: fr.1cav", "0505: au.1art")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.audit.run import Wish, audit
-from adjudicator.cli.auditing import open_all
 from exporters.vassal.box import Box
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import write
+from tests.helpers import open_all
 
 
 def test_a_marker_that_is_passed_by_parts_no_march(made: tuple[Path, Box], tmp_path: Path) -> None:

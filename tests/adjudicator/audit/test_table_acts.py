@@ -13,7 +13,6 @@ from adjudicator.audit.record import KINDS, ActEntry
 from adjudicator.audit.run import audit
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
-from adjudicator.cli.auditing import open_all
 from adjudicator.model.counters import Counter, Deck, Design, Layer, Spot, Stack
 from adjudicator.model.events import (
     Alter,
@@ -32,7 +31,7 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
-from tests.helpers import SHARED, needs_shared, oracle
+from tests.helpers import SHARED, needs_shared, open_all, oracle
 
 DESIGN = Design("rifles", "rifles.png", (Layer("Steps", ("", "weak.png")), Layer("Smoke", ("smoke.png",))))
 

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
-from adjudicator.notes import Note
+from adjudicator.game.answers import Saved
+from adjudicator.game.files import require
+from adjudicator.game.outputs import spare
 from exporters.vassal.merging import Merger
 from importers.archive import Archive
 from importers.vassal.module import ModuleRecord, read_module
 
 
-def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path) -> tuple[Note, ...]:
+def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Path) -> Saved:
     """Write the module with the extensions applied in that order; the notes tell what could not be kept."""
+    spare(out, module_path, *extension_paths)
+    for each in (module_path, *extension_paths):
+        require(each)
     archive = Archive(module_path)
     extensions = {path.name: Archive(path) for path in extension_paths}
     if len(extensions) < len(extension_paths):
@@ -22,4 +27,4 @@ def merge_extensions(module_path: Path, extension_paths: Sequence[Path], out: Pa
     record = module.carried["vassal"]
     assert isinstance(record, ModuleRecord)  # noqa: S101 - read_module puts it there
     merger = Merger(archive, extensions, record.whole, record.build_file)
-    return (*notes, *merger.write(out))
+    return Saved(out, (*notes, *merger.write(out)))

@@ -1,0 +1,12 @@
+"""The one door for programs: `open_game` opens the files of a game, and the `Game` judges, draws, tells and writes them.
+
+Everything that leaves a `Game` is what its viewer may know. Commands and pages ask it and show what it answers.
+
+    game.py        open_game and Game
+    answers.py     what a game answers: each answer has its values, is JSON, and can be written
+    files.py       opening: the files of a game and its module        series.py    several files as one game, in order of play
+    rules.py       the pack, map and moment to judge by              eyes.py      who looks
+    contents.py    what a file holds                                 pictures.py  the map with what the rules make of it
+    converting.py, scrubbing.py, merging.py, modules.py              files made from files
+    books.py       what a rulebook's pack says of itself             listener.py  who hears of the work while it goes on
+"""

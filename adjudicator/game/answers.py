@@ -1,0 +1,176 @@
+"""What a game answers. Each answer holds its values, is JSON for programs, and some can be written as files.
+
+All of it is what the game's viewer may know: the files and states that it was made from stay inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+import exporters
+from adjudicator.audit.dice import Series
+from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
+from adjudicator.findings import Finding, Report
+from adjudicator.notes import Note
+from exporters import move_log
+from exporters.atomic import write_bytes
+from exporters.drawing import Drawing
+from exporters.losses import LossReport
+from exporters.move_log import MoveLog
+from exporters.report import audit_json
+from exporters.report.record import note_json, report_json
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A file that was written: what it could not hold, and what reading its source had lost or guessed."""
+
+    path: Path
+    notes: tuple[Note, ...] = ()
+    losses: LossReport | None = None
+    reading: tuple[Note, ...] = ()
+
+    def as_json(self) -> Json:
+        return {"wrote": str(self.path), "notes": [note_json(note) for note in self.notes]}
+
+    @property
+    def carried_whole(self) -> str:
+        """What lost nothing, in a line, if something else did; else ""."""
+        return self.losses.whole() if self.losses is not None and self.losses.losses else ""
+
+    def write_losses(self, path: str | Path) -> None:
+        """The whole account of losses as JSON."""
+        account = self.losses.record() if self.losses else {}
+        told = {**account, "reading": [str(note) for note in self.reading]}
+        write_bytes(Path(path), orjson.dumps(told, option=orjson.OPT_INDENT_2))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A file judged by a pack's rules."""
+
+    report: Report
+    _audited: Callable[[], Audited]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The broken rules, the doubts and the reminders, in a fixed order."""
+        return self.report.findings
+
+    @property
+    def clean(self) -> bool:
+        """Whether no rule was found broken; doubts and reminders do not count."""
+        return self.report.clean
+
+    def as_json(self) -> Json:
+        return report_json(self.report)
+
+    def write(self, path: str | Path) -> Saved:
+        """The report as .md, .json or .html (a page with its map)."""
+        path = Path(path)
+        subject = self._audited() if path.suffix.lower() == ".html" else self.report
+        return Saved(path, exporters.write(path, subject).notes)
+
+
+@dataclass(frozen=True, slots=True)
+class GameAudit:
+    """A game gone through step by step: what was played, what is wrong, whether its files follow, its dice."""
+
+    _audited: Audited
+
+    @property
+    def record(self) -> Audit:
+        return self._audited.audit
+
+    @property
+    def clean(self) -> bool:
+        """Whether no rule is broken, the files follow from one another, and none was changed since the earlier audit."""
+        return not self.record.broken and self.record.chain.sound and not self.record.chain.changed_since
+
+    def as_json(self) -> Json:
+        return audit_json.audit_json(self.record)
+
+    def write(self, path: str | Path) -> Saved:
+        """The report as .html (a page with map and timeline), .md or .json."""
+        path = Path(path)
+        return Saved(path, exporters.write(path, self._audited).notes)
+
+    def write_folder(self, folder: str | Path) -> None:
+        """The page as a folder with its maps as tiles, for maps too large to stand in one file."""
+        from exporters.report.bundle import write_bundle  # noqa: PLC0415 - slow to load, and only for this
+
+        write_bundle(self._audited, Path(folder))
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Whether each file begins where the one before it ended."""
+
+    record: ChainEntry
+    _json: Json
+
+    @property
+    def sound(self) -> bool:
+        return self.record.sound
+
+    def as_json(self) -> Json:
+        return self._json
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Every roll, and the series by player and kind of dice."""
+
+    rolls: tuple[RollEntry, ...]
+    series: tuple[Series, ...]
+    _json: Json
+
+    def as_json(self) -> Json:
+        return self._json
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What differs between the first file's end and the last file's."""
+
+    before: str
+    after: str
+    entries: tuple[DifferenceEntry, ...]
+    _drawing: Callable[[str], tuple[Drawing, tuple[Note, ...]]]
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nothing differs that players would see."""
+        return all(each.harmless for each in self.entries)
+
+    def as_json(self) -> Json:
+        return {"before": self.before, "after": self.after, "differences": [asdict(each) for each in self.entries]}
+
+    def draw(self, path: str | Path, map_name: str = "") -> Saved:
+        """The later table with arrows, as .png or .svg."""
+        drawing, notes = self._drawing(map_name)
+        return Saved(Path(path), (*notes, *exporters.write(path, drawing).notes))
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A log as a list of moves."""
+
+    record: MoveLog
+
+    def as_text(self) -> str:
+        return move_log.to_text(self.record)
+
+    def as_json(self) -> list[Mapping[str, Any]]:
+        return [orjson.loads(line) for line in move_log.to_json_lines(self.record).splitlines()]
+
+    def write(self, path: str | Path) -> Saved:
+        """The list as .txt, .md, .csv or .jsonl."""
+        return Saved(Path(path), exporters.write(path, self.record).notes)

@@ -1,0 +1,249 @@
+"""What a rulebook's pack says of itself, as plain values: its rules, one rule explained, how much of the book is judged,
+its blank charts, its printed orders of battle, its maps; and a new pack begun from a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import exporters
+from adjudicator.checks.registry import find_check
+from adjudicator.errors import UsageError
+from adjudicator.findings import Area
+from adjudicator.game.files import open_module, require
+from adjudicator.game.modules import Made
+from adjudicator.game.outputs import require_ending
+from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
+from adjudicator.packs import coverage as covered
+from adjudicator.packs import folders, load, printed_grammar, printed_order
+from adjudicator.packs.charts import write_charts
+from adjudicator.packs.draft import draft as begin
+from adjudicator.reference.pages import pages
+from adjudicator.reference.schema_files import schema_texts, with_schemas
+from adjudicator.words import counted
+from exporters.atomic import new_folder, write_text
+
+Json = dict[str, Any]
+
+HEADS = ("Under:", "Legal:", "Illegal:")
+"""What begins the examples in a check's docstring."""
+
+
+def packs() -> list[Json]:
+    """The packs there are: id, title, edition, description, theatres."""
+    keys = ("id", "title", "edition", "description")
+    return [{key: getattr(pack, key) for key in keys} | {"theatres": list(pack.theatres)} for pack in load.list_packs()]
+
+
+def unusable_packs() -> tuple[str, ...]:
+    """Sentences on installed packs that cannot be used."""
+    return tuple(folders.unusable_packs())
+
+
+def contents(pack: str | Path) -> Json:
+    """A pack's rules, readings, optional rules and theatres."""
+    loaded = load.load_pack(pack)
+    head = loaded.header
+    return {
+        "id": head.id,
+        "title": head.title,
+        "edition": head.edition,
+        "description": head.description,
+        "rules": [
+            {
+                "rule": f"{head.short}:{rule.id}",
+                "title": rule.title,
+                "check": rule.check,
+                "severity": rule.severity.value,
+            }
+            for rule in loaded.rules.values()
+        ],
+        "readings": [_reading(loaded, each) for each in loaded.readings.values()],
+        "options": {name: name in loaded.options for name in head.options},
+        "theatres": list(load.list_theatres(loaded)),
+    }
+
+
+def explain(rule: str) -> Json:
+    """One rule, named as reports name it ("two:3.1"): what it says and why, where the book has it, how it is checked."""
+    pack, entry = _find(rule)
+    demands, example = _split_doc(find_check(entry.check, pack.packages).doc) if entry.check else ("", "")
+    names = [name.partition("=")[0] for name in entry.readings]
+    return {
+        "rule": f"{pack.header.short}:{entry.id}",
+        "title": entry.title,
+        "says": entry.says,
+        "why": entry.why,
+        "citation": str(pack.cite(entry.id)),
+        "severity": entry.severity.value,
+        "when": ", ".join(entry.when),
+        "check": entry.check,
+        "demands": demands,
+        "terms": {name: str(value) for name, value in entry.terms.items()},
+        "covers": ", ".join(entry.covers),
+        "retired": entry.retired,
+        "readings": [_reading(pack, pack.readings[name]) for name in dict.fromkeys(names)],
+        "example": example,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class BookCoverage:
+    """How much of the book is judged: article by article and area by area, counted by standing."""
+
+    areas: tuple[Area, ...]
+    _json: Json
+
+    def as_json(self) -> Json:
+        return self._json
+
+
+def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
+    """How much of a pack's book is judged, with the chart cells filled in."""
+    loaded = load.load_pack(pack, charts=charts)
+    areas = [
+        {
+            "area": area.area,
+            "counts": {standing.value: area.count(standing) for standing in covered.Standing},
+            "articles": [
+                {
+                    "id": entry.article.id,
+                    "title": entry.article.title,
+                    "standing": entry.standing.value,
+                    "why": entry.why,
+                }
+                for entry in area.articles
+            ],
+        }
+        for area in covered.coverage(loaded)
+    ]
+    told = {"pack": loaded.header.id, "python_lines": covered.python_lines(loaded.folder), "areas": areas}
+    return BookCoverage(covered.areas_left(loaded), told)
+
+
+def blank_charts(pack: str | Path) -> str:
+    """The sheet of chart cells that the book's text lacks, to fill in."""
+    return write_charts(load.load_pack(pack))
+
+
+def write_blank_charts(pack: str | Path, path: Path) -> None:
+    """The same as a file."""
+    write_text(path, blank_charts(pack))
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The orders of battle that a book prints, as far as they could be read."""
+
+    _found: printed_order.Reading
+
+    def as_json(self) -> Json:
+        found = self._found
+        told = printed_order.totals(found)
+        return {
+            "lines": {"read": found.read + found.other, "of_other_things": found.other},
+            "totals": [{"of": row.of, "name": row.name, "units": row.units, "printed": row.printed} for row in told],
+            "odd": found.odd,
+            "unread": [{"line": number, "text": line} for number, line in found.unread],
+        }
+
+    def write(self, folder: Path) -> None:
+        """The units and their order of battle as files of a pack."""
+        write_text(folder / "units.toml", printed_order.units_toml(self._found))
+        write_text(folder / "order_of_battle.toml", printed_order.order_toml(self._found))
+
+
+def orders(pack: str | Path, text: Path) -> Orders:
+    """Read the printed orders of battle by the pack's own grammar."""
+    grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
+    require(text)
+    return Orders(printed_order.read(printed_order.load_text(text), grammar))
+
+
+def draft(module: Path, folder: Path, name: str = "", map_name: str = "") -> Made:
+    """Begin a pack in a new folder: map, sides, counters and their names from a game's module, rules left to do."""
+    begun = begin(open_module(module), name or folder.name, map_name)
+    with new_folder(folder) as beside:
+        for path, text in with_schemas(begun.files).items():
+            (beside / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / path).write_text(text, encoding="utf-8")
+        pack = load.load_pack(beside)
+        load.load_theatre_for(pack)
+    return Made(folder, tuple(f"to do: {point}" for point in begun.open_points))
+
+
+def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
+    """Write a theatre, the printed map as data: .geojson, or .csv with a row for each hex."""
+    require_ending(path, ".geojson", ".csv")
+    loaded = load.load_pack(pack)
+    found = load.load_theatre_for(loaded, load.theatre_folder(loaded, theatre))
+    exporters.write(path, found)
+    return Made(path, (f"{found.title}: {counted(len(found.hexes), 'hex')}",))
+
+
+def write_reference(folder: Path) -> None:
+    """Write the reference of the files of a pack, as Markdown: every key, every check and its terms."""
+    _write_texts(folder, pages())
+
+
+def write_schemas(folder: Path) -> None:
+    """Write the JSON Schemas of the files of a pack, for editors of TOML."""
+    _write_texts(folder, schema_texts())
+
+
+def _write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_text(folder / name, text)
+
+
+def _reading(pack: Pack, reading: ReadingEntry) -> Json:
+    return {
+        "id": reading.id,
+        "about": reading.about,
+        "choices": dict(reading.choices),
+        "chosen": pack.chosen[reading.id],
+    }
+
+
+def _find(name: str) -> tuple[Pack, RuleEntry]:
+    """The rule of that name: a pack's short or full name, a colon, the article."""
+    prefix, colon, article = name.partition(":")
+    shorts = []
+    for pack in _all_packs():
+        if prefix not in (pack.header.short, pack.id):
+            shorts.append(pack.header.short)
+            continue
+        if not colon:
+            first = f"{pack.header.short}:{next(iter(pack.rules), '1')}"
+            raise UsageError(
+                f"'{name}' is a pack; name one of its rules, such as {first} ('packs show {pack.id}' lists them)"
+            )
+        if article not in pack.rules:
+            near = ", ".join(_near(article, pack)) or "see 'adjudicator packs show'"
+            raise UsageError(f"the pack '{pack.id}' has no rule '{article}'; there are {near}")
+        return pack, pack.rules[article]
+    known = ", ".join(sorted(set(shorts)))
+    if not colon:
+        raise UsageError(f"'{name}' names no rule; write PACK:ARTICLE, such as two:3.1; packs are {known}")
+    raise UsageError(f"no pack goes by '{prefix}'; there are {known}")
+
+
+def _all_packs() -> Iterator[Pack]:
+    for info in load.list_packs():
+        yield load.load_pack(info.folder)
+
+
+def _near(article: str, pack: Pack) -> list[str]:
+    """Rules whose numbers begin alike."""
+    chapter = article.split(".", maxsplit=1)[0]
+    return [rule for rule in pack.rules if rule.split(".", maxsplit=1)[0] == chapter][:12] or [*pack.rules][:12]
+
+
+def _split_doc(doc: str) -> tuple[str, str]:
+    """A check's docstring: what it demands, and its examples."""
+    lines = doc.splitlines()
+    at = next((at for at, line in enumerate(lines) if line.strip().startswith(HEADS)), len(lines))
+    return " ".join(" ".join(lines[:at]).split()), "\n".join(lines[at:]).strip()

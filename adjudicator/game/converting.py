@@ -1,0 +1,145 @@
+"""What of a file a conversion writes, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import exporters
+from adjudicator.errors import ReadError, Source, WriteError
+from adjudicator.game.answers import Saved
+from adjudicator.game.files import GameFile
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note, NoteKind
+from exporters import Content, native, tabletop_simulator
+from exporters.redaction import redacted
+from exporters.vassal import savegame
+from exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
+from exporters.vassal.versions import Version, version_of
+from importers.archive import Archive
+from importers.vassal.module import ExtensionRecord
+
+Body = GameState | GameLog | Module
+
+SAVES = (".vsav", ".vlog")
+BOXES = (".vmod", ".vmdx")
+_WRONG_BOX = {
+    True: "an extension stays an extension (.vmdx); 'module edit --merge' makes it part of its module",
+    False: "only an extension can be written as .vmdx",
+}
+_TELLS_ALL = "the document names masked and hidden counters, as the file itself does; --as everybody leaves them out"
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How to convert: a log at which moment (None = all of it), with players' ids or not, for which version of VASSAL."""
+
+    at: str | int | None = None
+    keep_ids: bool = False
+    vassal: str | None = None
+
+
+def convert(file: GameFile, target: Path, wanted: Conversion, viewer: Viewer | None) -> Saved:
+    """Write a file in the format of `target`'s ending, for a viewer's eyes, or for nobody's in particular.
+
+    VASSAL's files and our own document hold all that the file held, as a copy of it would, unless a viewer is named for the
+    document; of anything else only what the viewer (everybody, if none is named) may know is written.
+    """
+    if target.suffix.lower() in BOXES and not file.is_game and _write_box_again(file, target):
+        return Saved(target, (), None, file.notes)
+    body = _body(file, wanted.at, target)
+    if wanted.keep_ids and _is_document(target) and viewer is None:
+        return Saved(target, native.write(body, target, keep_ids=True), None, file.notes)
+    if wanted.vassal is not None:
+        notes = _write_for_version(body, file.module, target, version_of(wanted.vassal))
+        return Saved(target, notes, None, file.notes)
+    body, withheld = _redacted(body, file, target, viewer)
+    written = exporters.write(target, _content(body, file.module), file.format)
+    return Saved(target, (*written.notes, *withheld, *_seats_lost(body, target)), written.report, file.notes)
+
+
+def _redacted(body: Body, file: GameFile, target: Path, viewer: Viewer | None) -> tuple[Body, tuple[Note, ...]]:
+    """What may be written, and what to say of hidden counters."""
+    if isinstance(body, Module) or not file.is_game:
+        return body, ()
+    known = redacted(body, viewer or Viewer(), file.module)
+    if not _holds_all(target, viewer):
+        return known.body, known.notes
+    if _is_document(target) and known.notes:
+        return body, (Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL),)
+    return body, ()
+
+
+def _is_document(target: Path) -> bool:
+    """Whether it is our own JSON."""
+    return target.suffix.lower() == ".json" and not target.name.lower().endswith(tabletop_simulator.ENDINGS)
+
+
+def _holds_all(target: Path, viewer: Viewer | None) -> bool:
+    """Whether the target gets all that the file holds: what is hidden stays hidden only where its program hides it."""
+    return target.suffix.lower() in SAVES + BOXES or (_is_document(target) and viewer is None)
+
+
+def _write_box_again(file: GameFile, target: Path) -> bool:
+    """Write an extension, or a module kept in a document of ours, as VASSAL's file again; false if it is neither."""
+    record = file.read.carried.get("vassal")
+    extends = isinstance(record, ExtensionRecord)
+    if extends != (target.suffix.lower() == ".vmdx"):
+        raise WriteError(_WRONG_BOX[extends], Source(str(target)))
+    if isinstance(record, ExtensionRecord):
+        write_entries(target, entries_of(Archive(file.path), {}))
+        return True
+    known = archive_of(file.module) if file.module else None
+    if known is None or file.module is None:
+        return False
+    path = file.module_path or file.path.with_name(known[0])
+    if not path.is_file():
+        raise ReadError(
+            f"its images are in '{known[0]}', which is not beside it; name it with --module", Source(str(file.path))
+        )
+    write_from_plain(file.module, path, Archive(path), target)
+    return True
+
+
+def _write_for_version(body: Body, module: Module | None, target: Path, version: Version) -> tuple[Note, ...]:
+    """A save or log for an older engine; modules have `module edit --vassal`."""
+    box = module if module is not None and "vassal" in module.carried else None
+    if isinstance(body, GameLog) and target.suffix.lower() == ".vlog":
+        return savegame.write_log(body, target, module=box, vassal=version)
+    if isinstance(body, GameState) and target.suffix.lower() == ".vsav":
+        return savegame.write_save(body, target, module=box, vassal=version)
+    raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
+
+
+def _content(body: Body, module: Module | None) -> Content:
+    """The game with its box."""
+    if isinstance(body, Module):
+        return Content(body)
+    if isinstance(body, GameState):
+        return Content(module, body)
+    return Content(module, None, body)
+
+
+def _seats_lost(body: Body, target: Path) -> Iterable[Note]:
+    """A document without ids cannot give players their seats back."""
+    if target.suffix.lower() in SAVES and not isinstance(body, Module):
+        state = body.start if isinstance(body, GameLog) else body
+        record = state.carried.get("vassal")
+        if state.seats and isinstance(record, Mapping) and "people" not in record:
+            text = "it names players by pseudonym; in VASSAL they must take their seats anew"
+            yield Note(NoteKind.LOST, "players", text, Source(str(target)))
+
+
+def _body(file: GameFile, at: str | int | None, target: Path) -> Body:
+    """The whole log unless a moment of it, or a format that knows only moments, is asked for."""
+    if file.log is not None and at is None and target.suffix.lower() != ".vsav":
+        return file.log
+    if file.is_game:
+        return file.state_at(file.moment("end" if at is None else at))
+    if file.module is None or file.read.kind != "module":
+        raise ReadError("an extension alone cannot be converted", Source(str(file.path)))
+    return file.module

@@ -1,0 +1,336 @@
+"""Opening a game, and what can be asked of it.
+
+    from adjudicator import open_game
+
+    game = open_game("turn3.vsav", pack="two_rivers", viewer="French")
+    print(game.check().report.summary)
+    game.render("map.png")
+
+A game is one file or several, in order of play. What concerns one file (`inspect`, `check`, `moves`, `render`, `write`,
+`scrub`) is asked of the last one, or of the one that `only` names; `audit`, `chain`, `dice` and `differences` look at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import exporters
+from adjudicator.acts import Play, play_log
+from adjudicator.audit.against import read_earlier
+from adjudicator.audit.chain import Recorded
+from adjudicator.audit.difference import differences
+from adjudicator.audit.record import Audited
+from adjudicator.audit.rulings import load_rulings
+from adjudicator.audit.run import Judge, Wish, audit
+from adjudicator.audit.telling import Teller
+from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.findings import Report
+from adjudicator.game import contents, converting, scrubbing
+from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
+from adjudicator.game.converting import Conversion
+from adjudicator.game.eyes import EVERYBODY, redacted_notes, viewer_called
+from adjudicator.game.files import GameFile, listed, read_files
+from adjudicator.game.listener import Listener
+from adjudicator.game.outputs import spare
+from adjudicator.game.rules import Rules, load_rules
+from adjudicator.game.series import in_order_of_play, recorded, require_one_game
+from adjudicator.identify import Identifier
+from adjudicator.judge import adjudicate
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import PUBLIC, Viewer
+from adjudicator.notes import Note
+from adjudicator.record.position import Position
+from exporters.drawing import Drawing
+from exporters.move_log import move_log
+from exporters.redaction import redacted
+
+
+def open_game(
+    files: str | Path | Sequence[str | Path],
+    *,
+    pack: str | Path | Rules | None = None,
+    module: str | Path | None = None,
+    theatre: str | Path = "",
+    charts: str | Path | None = None,
+    readings: Mapping[str, str] | None = None,
+    options: Mapping[str, bool] | None = None,
+    conditions: Mapping[str, str] | None = None,
+    turn: int = 0,
+    phase: str = "",
+    viewer: str = "",
+    listener: Listener | None = None,
+) -> Game:
+    """Open a file, several files of one game in order of play, or a folder of them.
+
+    `module` is the game's .vmod; by default one that lies beside the first file and fits it. `pack` names the rules to judge by,
+    or is what `load_rules` made; the options after it are those of `load_rules`. `viewer` is for whose eyes all answers are: a
+    side or player of the game, "everybody" (as is "") or "umpire". Errors: UsageError for a name that there is not, ReadError
+    for a file that cannot be read, PackError for a pack.
+    """
+    hears = listener or Listener()
+    rules = pack if isinstance(pack, Rules) or pack is None else None
+    if pack is not None and not isinstance(pack, Rules):
+        rules = load_rules(
+            pack,
+            theatre=theatre,
+            charts=charts,
+            readings=readings,
+            options=options,
+            conditions=conditions,
+            turn=turn,
+            phase=phase,
+            listener=hears,
+        )
+    read = read_files(listed(files), Path(module) if module else None, rules, hears)
+    if not isinstance(files, str | Path) or not Path(files).is_dir():
+        return Game.of(read, rules, viewer, hears)
+    return Game.of(in_order_of_play(read), rules, viewer, hears)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The files of a game as its viewer may know them; with a pack, as its rules judge them."""
+
+    _files: tuple[GameFile, ...]
+    rules: Rules | None
+    viewer: str
+    """For whose eyes: a side, a player, "everybody", "umpire"; "" is everybody where nobody was named."""
+    _eyes: Viewer
+    _listener: Listener
+    _judged: dict[int, tuple[Play, Report]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, files: Sequence[GameFile], rules: Rules | None, viewer: str, listener: Listener) -> Game:
+        """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
+        first = files[0]
+        eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
+        return cls(tuple(files), rules, viewer, eyes, listener)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files, in order of play."""
+        return tuple(file.path for file in self._files)
+
+    @property
+    def module_path(self) -> Path | None:
+        """The file of the module that the game was read by."""
+        return self._file.module_path
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was assumed or found odd while opening: which module was taken, a condition that the pack does not list."""
+        return tuple(self._listener.remarks)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What reading the last file lost or guessed."""
+        return self._told(self._file.notes)
+
+    def only(self, name: str) -> Game:
+        """The game in one of its files alone, by file name."""
+        found = [file for file in self._files if file.path.name == name]
+        if not found:
+            raise UsageError(f"there are {', '.join(path.name for path in self.paths)}", "file", name)
+        return Game(tuple(found[:1]), self.rules, self.viewer, self._eyes, self._listener)
+
+    def inspect(self, at: str | int = "end") -> dict[str, Any]:
+        """What the last file holds: maps, sides and counters of a box, or turn, players and counters of a game.
+
+        `at` is the moment of a log: "start", "end" or a step's number.
+        """
+        return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0, self._eyes)
+
+    def state(self, at: str | int = "end") -> GameState:
+        """The table at a moment; counters that the viewer may not know are blank or absent."""
+        state = redacted(self._file.state_at(self._file.moment(at)), self._eyes, self._file.module).body
+        assert isinstance(state, GameState)  # noqa: S101 - a state comes back as a state
+        return state
+
+    def position(self, at: str | int = "end") -> Position:
+        """The same under the pack: units and markers on the map's hexes, and the moment."""
+        return self._identifier(self._file.moment(at)).position
+
+    def check(self, at: str | int = "end") -> Judgement:
+        """Judge the last file by the pack: a log act by act up to a moment, a save as it stands."""
+        step = self._file.moment(at)
+        _, report = self._judgement(step)
+        return Judgement(report, lambda: self._audited_alone(step))
+
+    def audit(
+        self,
+        first: int = 1,
+        last: int = 0,
+        *,
+        rulings: str | Path | None = None,
+        against: str | Path | None = None,
+    ) -> GameAudit:
+        """Go through all files step by step, judge them if there is a pack, prove the chain of files and count the dice.
+
+        `first` and `last` are steps counted through all logs (0 = to the end). `rulings` is an umpire's file of findings
+        overruled, `against` an earlier audit (.json) to compare with.
+        """
+        wish = Wish(
+            seat=self.viewer,
+            first=first,
+            last=last,
+            rulings=load_rulings(Path(rulings)) if rulings else (),
+            earlier=read_earlier(Path(against), self.viewer or EVERYBODY) if against else None,
+            earlier_name=Path(against).name if against else "",
+            theatre=self.rules.theatre if self.rules else "",
+        )
+        return GameAudit(self._audited(wish, self._one_game(), self._judge()))
+
+    def chain(self) -> Chain:
+        """Whether each file begins where the one before it ended."""
+        told = GameAudit(self._audited(Wish(seat=self.viewer), self._one_game()))
+        return Chain(told.record.chain, told.as_json()["chain"])
+
+    def dice(self) -> Dice:
+        """Every roll of the logs, and how unusual each series is; p-values are corrected for looking at many series."""
+        told = GameAudit(self._audited(Wish(seat=self.viewer), self._recorded()))
+        record, json = told.record, told.as_json()
+        return Dice(record.rolls, record.series, {"rolls": json["rolls"], "series": json["series"]})
+
+    def differences(self) -> Differences:
+        """What differs between the end of the first file and the end of the last."""
+        files = self._one_game()
+        one, other = files[0], files[-1]
+        teller = Teller(self._eyes, self._module)
+        told = teller.differences(differences(one.end, other.end), one.end, other.end)
+
+        def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
+            from exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
+            from exporters.map_picture import View  # noqa: PLC0415
+
+            view = View(viewer=self._eyes, title=f"{one.name} → {other.name}")
+            return difference_drawing(self._module, other.end, told, view, map_name)
+
+        return Differences(one.name, other.name, tuple(told), drawn)
+
+    def moves(self) -> Moves:
+        """The last file, a log, as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
+        file = self._file
+        if file.log is None:
+            file.state_at(0)
+            raise ReadError("a save has no moves: name a log (.vlog)", Source(str(file.path)))
+        return Moves(move_log(file.log, file.module, self._eyes))
+
+    def render(
+        self,
+        path: str | Path,
+        *,
+        map_name: str = "",
+        layers: Sequence[str] | None = None,
+        scale: float | None = None,
+        at: str | int = "end",
+    ) -> Saved:
+        """Draw a map of the last file with its counters, as .png, .svg or .geojson.
+
+        `map_name` "" is the map with most counters; `scale` is picture pixels to a map pixel, None = readable. With a pack,
+        `layers` out of "stacks", "zoc", "supply", "control", "findings" lie over it; None = all but control.
+        """
+        from adjudicator.game import pictures  # noqa: PLC0415 - drawing is slow to load, and only for this
+
+        wanted = pictures.Picture(map_name, _layers(layers, self.rules), scale)
+        step = self._file.moment(at)
+        findings = self._judgement(step)[1].findings if self.rules and "findings" in wanted.layers else ()
+        drawing, notes = pictures.drawing(self._file, step, wanted, self._eyes, rules=self.rules, findings=findings)
+        return Saved(Path(path), (*notes, *exporters.write(path, drawing).notes), None, self._file.notes)
+
+    def write(
+        self, path: str | Path, *, at: str | int | None = None, keep_ids: bool = False, vassal: str | None = None
+    ) -> Saved:
+        """Write the last file in the format that the path's ending names; the answer tells what it could not hold.
+
+        Files of VASSAL's hold all that the file held; so does our own .json unless the game has a viewer. Everything else gets
+        what the viewer may know. Of a log `at` takes one moment; `keep_ids` leaves players' ids, which are their passwords, in a
+        .json; `vassal` is the version of the program to write a save or log for, 3.2 to 3.7.
+        """
+        path = Path(path)
+        spare(path, *self.paths, *([self.module_path] if self.module_path else []))
+        eyes = self._eyes if self.viewer else None
+        return converting.convert(self._file, path, Conversion(at, keep_ids, vassal), eyes)
+
+    def scrub(self, path: str | Path) -> Saved:
+        """Write the last file, a save or log of VASSAL's, again with pseudonyms for players' ids; the game is the same."""
+        path = Path(path)
+        spare(path, *self.paths)
+        return Saved(path, scrubbing.scrub(self._file, path), None, self._file.notes)
+
+    @property
+    def _file(self) -> GameFile:
+        return self._files[-1]
+
+    @property
+    def _module(self) -> Module | None:
+        return self._files[0].module
+
+    def _identifier(self, step: int) -> Identifier:
+        if self.rules is None:
+            raise UsageError("nothing can be judged without rules: open the game with a pack")
+        return self.rules.identifier(self._file.state_at(step), self._file.module, self._eyes)
+
+    def _judgement(self, step: int) -> tuple[Play, Report]:
+        """The play of the last file (a save's has no acts) with the judgement of it; made once."""
+        if step not in self._judged:
+            self._judged[step] = self._judge_file(step)
+        return self._judged[step]
+
+    def _judge_file(self, step: int) -> tuple[Play, Report]:
+        file, identifier = self._file, self._identifier(0)
+        if file.log is None:
+            alone = identifier.position
+            play = Play(alone, (), alone)
+            return play, adjudicate(alone, file.path.name, self._told((*file.notes, *identifier.notes)))
+        log = file.log if step == file.last_step else replace(file.log, steps=file.log.steps[:step])
+        play = play_log(log, identifier)
+        return play, adjudicate(play, file.path.name, self._told((*file.notes, *identifier.notes)))
+
+    def _told(self, notes: Sequence[Note]) -> tuple[Note, ...]:
+        """Notes on the last file without what the viewer may not know."""
+        if not self._file.is_game or not notes:
+            return tuple(notes)
+        ends = map(self._file.state_at, dict.fromkeys((0, self._file.last_step)))
+        return redacted_notes(notes, self._eyes, self._file.module, ends)
+
+    def _recorded(self) -> list[Recorded]:
+        return [recorded(file) for file in self._files]
+
+    def _one_game(self) -> list[Recorded]:
+        files = self._recorded()
+        require_one_game(files)
+        return files
+
+    def _audited(self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None) -> Audited:
+        return audit(files, self._module, judge, wish)
+
+    def _judge(self) -> Judge | None:
+        rules, module = self.rules, self._module
+        if rules is None:
+            return None
+        return lambda state, viewer: rules.identifier(state, module, viewer)
+
+    def _audited_alone(self, step: int) -> Audited:
+        """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
+        file, judged = self._file, self._judgement(step)
+        alone = Recorded(file.path.name, file.state_at(0), file.log, notes=judged[1].notes)
+        wish = Wish(seat=self.viewer, title=file.path.name, theatre=self.rules.theatre if self.rules else "")
+        return audit([alone], file.module, wish=wish, judged=judged)
+
+
+def _layers(wanted: Sequence[str] | None, rules: Rules | None) -> tuple[str, ...]:
+    """The layers that lie over the map; UsageError for one that there is not, or if no rules could make it."""
+    from adjudicator.game.pictures import LAYERS, USUAL_LAYERS  # noqa: PLC0415 - drawing is slow to load
+
+    if wanted is None:
+        return USUAL_LAYERS
+    for name in wanted:
+        if name not in LAYERS:
+            raise UsageError(f"no layer is named '{name}'; there are {', '.join(LAYERS)}", "layers")
+    if rules is None:
+        raise UsageError("zones, supply and the like follow from rules: open the game with a pack", "layers")
+    return tuple(wanted)

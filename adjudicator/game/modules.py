@@ -1,0 +1,153 @@
+"""Modules of VASSAL's: built from a pack, changed as a whole, looked through for what is wrong with them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.game.files import require, require_vassal_module
+from adjudicator.game.listener import Counting, Listener
+from adjudicator.game.merging import merge_extensions
+from adjudicator.game.outputs import require_ending, spare
+from adjudicator.packs import load
+from adjudicator.words import counted
+from exporters.vassal.box import build_module
+from exporters.vassal.edit import Editor, Edits
+from exporters.vassal.versions import version_of
+from importers.archive import Archive
+from importers.vassal.module import ModuleRecord, read_module
+from importers.vassal.validate import Verdict
+from importers.vassal.validate import validate as look_through
+
+NOTHING_TO_DO = "nothing to do: say --scale, --rename, --version, --merge, --drop-unused-images, --vassal"
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """What a module is called ("" = by the game and its map, by the book's edition), and the height of its hexes in pixels."""
+
+    name: str = ""
+    version: str = ""
+    height: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What to change in a module; None leaves it as it is. `vassal` is the version of the program to write for, 3.2 to 3.7."""
+
+    scale: float | None = None
+    drop_unused_images: bool = False
+    name: str | None = None
+    version: str | None = None
+    vassal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file or folder that was made, and lines on what was done to make it."""
+
+    path: Path
+    done: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {"wrote": str(self.path), "done": list(self.done)}
+
+
+def build(
+    pack: str | Path,
+    out: Path,
+    *,
+    theatre: str | Path = "",
+    charts: Path | None = None,
+    titles: Titles | None = None,
+    listener: Listener | None = None,
+) -> Made:
+    """Write a pack's playable module: map, counters, charts, turn track, dice, set-ups."""
+    require_ending(out, ".vmod")
+    spare(out, *([charts] if charts else []))
+    wanted = titles or Titles()
+    loaded = load.load_pack(pack, charts=charts)
+    folder = load.theatre_folder(loaded, theatre)
+    made = load.load_theatre_for(loaded, folder)
+    with (listener or Listener()).counting(f"building {out.name}") as progress:
+        box = build_module(
+            loaded,
+            made,
+            out,
+            folder=folder,
+            height=wanted.height,
+            name=wanted.name,
+            version=wanted.version,
+            progress=progress,
+        )
+    pieces = f"{counted(len(box.slots), 'counter')} with {counted(len(box.images), 'face')}"
+    setups = ", ".join(setup.name for setup in box.setups) or "none"
+    return Made(
+        out,
+        (f"{box.name} {box.version}: {counted(len(made.hexes), 'hex')}, {pieces}", f"set-ups: {setups}"),
+    )
+
+
+def edit(
+    path: Path,
+    changes: Changes,
+    out: Path,
+    *,
+    extensions: Sequence[Path] = (),
+    saves: Sequence[Path] = (),
+    listener: Listener | None = None,
+) -> Made:
+    """Write a changed copy of a module, with extensions made part of it, and beside it saves changed along with it."""
+    require_ending(out, ".vmod")
+    spare(out, path, *extensions, *saves)
+    edits = _edits(changes)
+    require_vassal_module(path)
+    for each in (*extensions, *saves):
+        require(each)
+    if edits.nothing and not extensions:
+        raise UsageError(NOTHING_TO_DO)
+    lines: list[str] = []
+    with ExitStack() as open_until_done:
+        source = path
+        if extensions:
+            room = Path(open_until_done.enter_context(tempfile.TemporaryDirectory()))
+            source = room / path.name
+            notes = merge_extensions(path, extensions, source).notes
+            lines += [f"made part of it: {each.name}" for each in extensions] + [str(note) for note in notes]
+        counting = open_until_done.enter_context((listener or Listener()).counting(f"writing {out.name}"))
+        editor = _editor(source, edits, counting)
+        _write_saves(editor, saves, out, lines)
+        lines += editor.write(out)
+    return Made(out, tuple(lines))
+
+
+def validate(path: Path) -> Verdict:
+    """What is wrong with a module, and what refers to each of its images."""
+    require_vassal_module(path)
+    return look_through(path)
+
+
+def _edits(changes: Changes) -> Edits:
+    vassal = version_of(changes.vassal) if changes.vassal else None
+    return Edits(changes.scale, changes.drop_unused_images, changes.name, changes.version, vassal)
+
+
+def _editor(path: Path, edits: Edits, progress: Counting) -> Editor:
+    archive = Archive(path)
+    module, _ = read_module(archive, path.name)
+    record = module.carried["vassal"]
+    if not isinstance(record, ModuleRecord):
+        raise ReadError("this is no module of VASSAL's", Source(str(path)))
+    return Editor(archive, module, record.build, record.build_file, edits, progress)
+
+
+def _write_saves(editor: Editor, saves: Sequence[Path], out: Path, lines: list[str]) -> None:
+    for each in saves:
+        copy = out.with_name(f"{out.stem}_{each.name}")
+        spare(copy, each)
+        editor.save(Archive(each), copy)
+        lines.append(f"wrote {copy}, the save {each.name} for the changed module")

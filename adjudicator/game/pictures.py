@@ -1,0 +1,71 @@
+"""The map as a picture, with what a pack's rules make of the position laid over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudicator.findings import Finding
+from adjudicator.game.files import GameFile
+from adjudicator.game.rules import Rules
+from adjudicator.identify import Identifier
+from adjudicator.model.module import GameMap, Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
+from exporters.drawing import Drawing
+from exporters.judged import numbered, overlays
+from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
+from exporters.theatre_table import lay_table
+
+LAYERS = ("stacks", "zoc", "supply", "control", "findings")
+"""What rules can add to a map."""
+USUAL_LAYERS = ("stacks", "zoc", "supply", "findings")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What picture is wanted: which map ("" = the one with most counters), which layers, picture pixels to a map pixel."""
+
+    map_name: str = ""
+    layers: tuple[str, ...] = USUAL_LAYERS
+    scale: float | None = None
+
+
+def drawing(
+    file: GameFile,
+    step: int,
+    wanted: Picture,
+    viewer: Viewer,
+    *,
+    rules: Rules | None = None,
+    findings: Sequence[Finding] = (),
+) -> tuple[Drawing, tuple[Note, ...]]:
+    """The game's map at a step as the viewer may see it; with rules, what they make of it."""
+    state = file.state_at(step)
+    title = _title(file, state, step)
+    identifier = rules.identifier(state, file.module, viewer) if rules else None
+    module = file.module or Module(state.module, state.module_version)
+    if identifier is not None and not any(board.image for found in module.maps for board in found.boards):
+        module, state = lay_table(identifier.position)
+    game_map = chosen_map(module, state, wanted.map_name, viewer)
+    laid = _overlays(identifier, game_map, state, wanted, findings) if identifier else ()
+    view = View(viewer=viewer, scale=wanted.scale, title=title, overlays=laid)
+    return map_drawing(module, state, game_map.name, view)
+
+
+def _overlays(
+    identifier: Identifier, game_map: GameMap, state: GameState, wanted: Picture, findings: Sequence[Finding]
+) -> tuple[Overlay, ...]:
+    """The layers, on the hexes of the map that the rules are about."""
+    hexes = hexes_of(game_map, state)
+    if state is identifier.state:
+        hexes = numbered(hexes, identifier.binding)
+    return overlays(identifier.position, findings, wanted.layers, hexes)
+
+
+def _title(file: GameFile, state: GameState, step: int) -> str:
+    """The game, its turn, and the file (of a log, with the step)."""
+    turns = " ".join(str(tracker) for tracker in state.trackers)
+    name = f"{file.path.name}, step {step}" if file.log else file.path.name
+    return " · ".join(part for part in (state.module, turns, name) if part)

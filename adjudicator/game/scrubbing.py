@@ -1,0 +1,24 @@
+"""Taking players' ids out of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.game.files import GameFile
+from adjudicator.notes import Note
+from exporters.vassal.fresh import is_vassal
+from exporters.vassal.scrub import write_scrubbed
+
+ENDINGS = {True: (".vlog", ".log"), False: (".vsav", ".sav")}
+
+
+def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:
+    """Write the file to `out` with pseudonyms for ids; a save stays a save and a log a log."""
+    body = file.log or file.state_at(0)
+    if not is_vassal(file.state_at(0)):
+        raise ReadError("only VASSAL's saves and logs hold players' ids", Source(str(file.path)))
+    fitting = ENDINGS[file.log is not None]
+    if out.suffix.lower() not in fitting:
+        raise UsageError(f"wants {fitting[0]}, as what is read", "output", out)
+    return write_scrubbed(body, out)

@@ -1,0 +1,113 @@
+"""Asking a game as a program does: folders, viewers, names that there are not, and that no answer tells what is hidden."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator import UsageError, load_rules, open_game
+from adjudicator.cli import render
+from adjudicator.errors import ReadError
+from adjudicator.game.pictures import LAYERS, USUAL_LAYERS
+from tests.helpers import FIXTURES
+from tests.leaks import game as secrets
+from tests.leaks.search import leaks
+
+RIVERS = FIXTURES / "vassal" / "two_rivers"
+
+
+@pytest.fixture(scope="module")
+def secret_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("secrets")
+    secrets.build(folder)
+    return folder
+
+
+def test_a_folder_is_opened_in_the_order_of_play(tmp_path: Path) -> None:
+    for name, called in (("two_rivers.vmod", "two_rivers.vmod"), ("start.vsav", "z.vsav"), ("turn_1.vlog", "a.vlog")):
+        shutil.copy(RIVERS / name, tmp_path / called)
+    game = open_game(tmp_path)
+    assert [path.name for path in game.paths] == ["z.vsav", "a.vlog"]
+    assert game.chain().sound
+    assert game.module_path == tmp_path / "two_rivers.vmod"
+    assert "two_rivers.vmod" in game.remarks[0]
+
+
+def test_a_folder_without_a_game_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="no save or log"):
+        open_game(tmp_path)
+
+
+def test_one_file_of_several_is_asked_alone() -> None:
+    game = open_game([RIVERS / "start.vsav", RIVERS / "midgame.vsav"], pack="two_rivers")
+    assert not game.check().clean
+    assert game.only("start.vsav").check().clean
+    with pytest.raises(UsageError, match=r"moon\.vsav: there are start\.vsav"):
+        game.only("moon.vsav")
+
+
+def test_rules_are_loaded_once_for_many_games() -> None:
+    rules = load_rules("two_rivers")
+    judged = [open_game(RIVERS / name, pack=rules).check().clean for name in ("start.vsav", "midgame.vsav")]
+    assert judged == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"viewer": "Russian"}, "viewer Russian: there are Austrian, French"),
+        ({"pack": "chess"}, "no pack is named 'chess'"),
+        ({"pack": "two_rivers", "phase": "tea"}, "phase tea: the pack has"),
+        ({"pack": "two_rivers", "conditions": {"weather": "frogs"}}, "condition weather=frogs: in the pack"),
+    ],
+)
+def test_a_name_that_there_is_not_is_a_usage_error(asked: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        open_game(RIVERS / "start.vsav", **asked)  # type: ignore[arg-type]
+
+
+def test_what_needs_rules_says_so_without_them(tmp_path: Path) -> None:
+    game = open_game(RIVERS / "start.vsav")
+    with pytest.raises(UsageError, match="open the game with a pack"):
+        game.check()
+    with pytest.raises(UsageError, match="open the game with a pack"):
+        game.render(tmp_path / "map.png", layers=["zoc"])
+    with pytest.raises(UsageError, match="no layer is named 'smell'"):
+        game.render(tmp_path / "map.png", layers=["smell"])
+
+
+def test_a_remark_on_a_condition_that_the_pack_does_not_list_is_kept() -> None:
+    game = open_game(RIVERS / "start.vsav", pack="two_rivers", conditions={"wether": "rain"})
+    assert "lists no condition 'wether'" in game.remarks[0]
+
+
+@pytest.mark.parametrize("viewer", ["", "French", "Austrian"])
+def test_no_answer_tells_what_the_viewer_may_not_know(secret_game: Path, tmp_path: Path, viewer: str) -> None:
+    """The table and the position too, which no command shows as they are."""
+    game = open_game([secret_game / "start.vsav", secret_game / "turn.vlog"], pack="two_rivers", viewer=viewer)
+    game.write(tmp_path / "a.csv")
+    state = game.state()
+    answers = [
+        json.dumps(game.inspect()),
+        json.dumps(game.dice().as_json()),
+        json.dumps(game.differences().as_json()),
+        json.dumps(game.moves().as_json()),
+        json.dumps(game.check().as_json()),
+        repr([repr(counter) for counter in state.counters.values()] + [repr(state.properties), repr(state.carried)]),
+        repr((*game.position().units.values(), *game.position().markers.values(), *game.position().unidentified)),
+        (tmp_path / "a.csv").read_text(),
+    ]
+    assert leaks("\n".join(answers).encode(), secrets.words_from(viewer)) == []
+
+
+def test_the_umpire_is_told_all(secret_game: Path) -> None:
+    state = open_game(secret_game / "start.vsav", viewer="umpire").state()
+    assert leaks(repr(list(state.counters.values())).encode(), [each.word for each in secrets.SECRETS])
+
+
+def test_the_command_names_the_layers_that_there_are() -> None:
+    """The help is made before the library is loaded, so it has a list of its own."""
+    assert (LAYERS, ",".join(USUAL_LAYERS)) == (render.LAYERS, render.USUAL)
