@@ -1,8 +1,10 @@
-"""The schemas of pack files: the bundled packs fit theirs, which name them, and a misspelt key does not."""
+"""The reference is whole and in step; bundled packs name their schemas and fit them, and a misspelt key does not."""
 
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,12 +16,15 @@ from jsonschema import Draft202012Validator
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind, files_of
+from adjudicator.reference.pages import pages
+from adjudicator.reference.schema import Schema, models
 from adjudicator.reference.schema_files import schema_texts
 from adjudicator.toml import read_toml
 from tests.helpers import ROOT
 
 PACKS = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
 FILES = [(kind, path) for folder in PACKS for kind in KINDS for path in files_of(kind, folder)]
+EXAMPLE = re.compile(r"Example: `(.+?)`(?=\.? |\.?$)")
 IDS = [path.relative_to(BUNDLED).as_posix() for _, path in FILES]
 
 
@@ -97,3 +102,50 @@ def validator_takes(kind: FileKind, content: Any, table: dict[str, Any]) -> bool
         return validator(kind).is_valid(content)
     finally:
         del table["mispelt"]
+
+
+KEYS = [(name, key) for name, schema in models().defs.items() for key in schema.get("properties", {})]
+
+
+def part(name: str, key: str) -> Schema:
+    found: Schema = models().defs[name]["properties"][key]
+    return found
+
+
+def test_the_examples_in_descriptions_are_right() -> None:
+    for name, key in KEYS:
+        for example in EXAMPLE.findall(part(name, key).get("description", "")):
+            content = tomllib.loads(example)
+            assert list(content) == [key], example
+            whole = {**models().defs[name], "required": [], "$defs": models().defs}
+            assert [error.message for error in Draft202012Validator(whole).iter_errors(content)] == [], example
+
+
+def test_every_check_shows_what_is_legal_and_what_is_not() -> None:
+    for text in checks_pages().values():
+        for check in text.split("\n## ")[1:]:
+            if "Examines" in check:
+                assert "\n- Legal: `" in check, check
+                assert "\n- Illegal: `" in check, check
+
+
+def checks_pages() -> dict[str, str]:
+    return {name: text for name, text in pages().items() if name.startswith("checks")}
+
+
+def test_nothing_else_is_published() -> None:
+    assert {path.name for path in (ROOT / "docs" / "reference").iterdir()} == set(pages())
+    assert {path.name for path in (ROOT / "schemas").glob("pack-*.json")} == set(schema_texts())
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    found = pages()
+    for name, text in found.items():
+        for page, place in re.findall(r"\]\(([a-z_A-Z-]*(?:\.md)?)#([^)]+)\)", text):
+            heads = [anchor(head) for head in re.findall(r"^#+ (.+)$", found[page or name], re.MULTILINE)]
+            assert place in heads, f"{name}: {page}#{place}"
+
+
+def anchor(head: str) -> str:
+    """As GitHub makes it."""
+    return re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-")

@@ -40,7 +40,7 @@ class Header(Table):
     book: str = ""
     """The rulebook's title, as findings cite it; `title` if it is left out."""
     version: int = 1
-    """Goes up when packs that extend this one may have to change."""
+    """Goes up when packs that extend this one may have to change. Example: `version = 2`"""
     api: int | None = None
     """For a pack with code of its own: the version of the library's interface for packs that it was written for.
     Example: `api = 1`"""

@@ -99,7 +99,7 @@ def in_words(part: Schema, page: str) -> str:
         return _named(part["$ref"].removeprefix(DEFS), page)
     if "anyOf" in part:
         if any("?" in each.get("enum", ()) for each in part["anyOf"]):
-            return "cell"
+            return "[cell](README.md#cells)"
         return " or ".join(dict.fromkeys(in_words(each, page) for each in part["anyOf"]))
     if "const" in part:
         return f"`{part['const']}`"

@@ -17,8 +17,21 @@ INTRODUCTION = """# Reference
 The files that a pack is made of, key by key. These pages are made from the code that reads the files
 (`adjudicator packs reference -o docs/reference`); the [guide](../packs.md) shows how the files work together.
 
-What stands in brackets behind a key is what may stand there, and what counts when the key is left out. A *cell* is a number, a
-fraction such as `"1/2"`, or one of the words named with it. Examples are lines of the bundled packs.
+What stands in brackets behind a key is what may stand there, and what counts when the key is left out. Examples are lines of the
+bundled packs where one of them uses the key.
+"""
+CELLS = """
+## Cells
+
+A *cell* is a number (`3`), a fraction (`"1/2"`), `"no"` (not allowed), `"unlimited"`, `"half+1"` (half of what is printed, and
+one more), or `"?"`: a cell of a printed chart that the book's text lacks. The user's own chart sheet gives it, under the name
+that the key's description tells. Without the sheet, verdicts that need it are undetermined.
+
+## Packs that extend others
+
+Such a pack states only what differs. Tables are merged key by key. Entries of lists are merged one by one where each of the new
+ones has an `id`: `gone = true` drops the old entry of that id, `before = "ID"` puts a new one before another. Any other list is
+replaced.
 """
 
 
@@ -40,7 +53,7 @@ def _index() -> list[str]:
     for package, listed in checks_by_package().items():
         areas = ", ".join(sorted({each.name.partition(".")[0] for each in listed}))
         lines.append(f"- [{_brought_by(package)}]({checks_page(package)}): {areas}")
-    return lines
+    return [*lines, CELLS]
 
 
 def _brought_by(package: str) -> str:

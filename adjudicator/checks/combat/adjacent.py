@@ -18,7 +18,9 @@ class AttackNear(Table):
     """Who attacks only what is next to it, and not across `closed` hexsides."""
 
     who: Selector = EVERYONE
+    """The units that attack only what is next to them."""
     closed: tuple[Edges, ...] = ()
+    """Hexsides across which they do not attack."""
 
 
 @check("combat.adjacent", AttackNear, unseen="cannot excuse")

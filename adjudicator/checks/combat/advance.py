@@ -19,7 +19,9 @@ class AdvanceTerms(Table):
     """Who may advance; only those who attacked the hex if `attackers_only`. How many and how far: combat.toml."""
 
     who: Selector = EVERYONE
+    """The units that may advance."""
     attackers_only: bool = True
+    """Whether only those advance that attacked the hex. Example: `attackers_only = false`"""
 
 
 @dataclass

@@ -23,11 +23,17 @@ class BarredFromAttack(Table):
     """
 
     who: Selector | None = None
+    """The units that never attack; left out: nobody."""
     halved: bool = True
+    """Whether units that are halved too often (`most_halvings` of combat.toml) do not attack either."""
     into: Where | None = None
+    """Only attacks on such hexes are barred."""
     next_to: Where | None = None
+    """Only attacks on hexes next to such hexes are barred."""
     drawn: frozenset[str] = frozenset()
+    """Tags that the map must know: a map without them cannot tell, and the rule is undetermined there."""
     standing: Where = ANYWHERE
+    """Only units that stand in such hexes are barred."""
 
 
 @check("combat.barred", BarredFromAttack, unseen="cannot excuse")

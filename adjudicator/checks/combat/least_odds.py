@@ -17,6 +17,7 @@ class LeastOdds(Table):
     """Attacker's strength as a share of the defender's below which nobody may attack."""
 
     least: Fraction = Fraction(1, 2)
+    """The least strength of the attackers, as a share of the defenders'."""
 
 
 @check("combat.least_odds", LeastOdds)

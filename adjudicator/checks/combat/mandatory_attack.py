@@ -17,6 +17,7 @@ class MandatoryAttack(Table):
     """Units of the phasing side that fit `who` and begin the phase in an enemy zone must attack in it."""
 
     who: Selector = EVERYONE
+    """The units of the phasing side that must attack in a phase which they begin in an enemy zone."""
 
 
 @check("combat.mandatory_attack", MandatoryAttack)

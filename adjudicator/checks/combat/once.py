@@ -14,7 +14,9 @@ class AttacksPerPhase(Table):
     """How often a unit attacks, and a hex is attacked, in one phase (0 = no limit)."""
 
     by_unit: int = 1
+    """How often a unit may attack in a phase; 0: no limit."""
     on_hex: int = 1
+    """How often a hex may be attacked in a phase; 0: no limit."""
 
 
 @check("combat.once", AttacksPerPhase, unseen="cannot excuse")

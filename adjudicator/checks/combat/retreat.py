@@ -30,9 +30,14 @@ class RetreatTerms(Table):
     """
 
     who: Selector = EVERYONE
+    """The units whose retreats are judged."""
     attackers: bool = True
+    """Whether units may retreat in a phase of their own side. Without it results send back only those who were
+    attacked."""
     overruns: str = ""
+    """The optional rule under which a retreat may go into enemies that are weak enough."""
     least: Amount = Fraction(10)
+    """How many times the strength of these enemies the retreating units must have. Example: `least = 10`"""
 
 
 @check("combat.retreat", RetreatTerms)

@@ -29,7 +29,11 @@ class RetreatChoice(Table):
     """
 
     by: tuple[Measure, ...] = ("losses",)
+    """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
+    "overstacked" (it ends in too large a stack), "zones" (hexes in enemy zones that it enters), "grave zones" (those of
+    units that fit `grave`)."""
     grave: Selector = EVERYONE
+    """The units whose zones are the grave ones."""
 
 
 @check("combat.retreat_choice", RetreatChoice)

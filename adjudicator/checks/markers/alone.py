@@ -15,7 +15,9 @@ class Alone(Table):
     """Markers of these `kinds`, and which enemy units take them."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     by: Selector = EVERYONE
+    """The enemy units that take them."""
 
 
 @check("markers.alone", Alone)

@@ -14,7 +14,9 @@ class Exclusive(Table):
     """Markers of these `kinds` never share a hex with one of the kinds in `others`."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     others: frozenset[str]
+    """Kinds of marker with which they never share a hex."""
 
 
 @check("markers.exclusive", Exclusive)

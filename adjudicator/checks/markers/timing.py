@@ -21,11 +21,18 @@ class MarkerTiming(Table):
     """
 
     acts: frozenset[str]
+    """What is done with the markers: "lay", "lift", "shift" or "swap"."""
     kinds: frozenset[str]
+    """The kinds of marker; of a swap, those into which one is turned."""
     from_kinds: frozenset[str] = frozenset()
+    """Of swaps only those of markers that were of these kinds."""
     when: tuple[When, ...] = ()
+    """One of these must hold; for `phasing` the marker's own side counts."""
     by: str = ""
+    """What the player must have said to do it: the name of a value of the act, such as "card" (`card=27`). Else it is a
+    doubt."""
     never: bool = False
+    """Whether it is forbidden altogether. Example: `never = true`"""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse")

@@ -22,8 +22,11 @@ class HeldBefore(Table):
     """
 
     kinds: frozenset[str] = frozenset({"rail"})
+    """The kinds of act that go only through hexes which their side controlled when the phase began."""
     since: frozenset[str] = frozenset()
+    """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""
     who: Selector = EVERYONE
+    """The units whose moves are judged."""
 
 
 @check("movement.held_before", HeldBefore)

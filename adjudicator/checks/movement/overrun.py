@@ -16,8 +16,11 @@ class OverrunTerms(Table):
     """Whose overruns. `most` is how many units may overrun together, 0 for as many as like."""
 
     who: Selector = EVERYONE
+    """The units whose overruns are judged."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: overruns. Example: `kinds = ["overrun"]`"""
     most: int = 0
+    """How many units may overrun together; 0: no limit."""
 
 
 @check("movement.overrun", OverrunTerms)

@@ -16,7 +16,9 @@ class Permitted(Table):
     """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
 
     who: Selector = EVERYONE
+    """The units whose moves are judged."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: all modes of movement. Example: `kinds = ["move", "rail"]`"""
 
 
 @check("movement.prohibited", Permitted)

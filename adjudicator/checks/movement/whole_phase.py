@@ -21,7 +21,9 @@ class WholePhase(Table):
     """Whose marches and overruns of a phase count together."""
 
     who: Selector = EVERYONE
+    """The units whose marches and overruns of a phase count together."""
     kinds: frozenset[str] = frozenset({"move", "overrun"})
+    """The kinds of act that count together."""
 
 
 @check("movement.whole_phase", WholePhase)

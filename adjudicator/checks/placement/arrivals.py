@@ -17,9 +17,13 @@ class Arrivals(Table):
     """Units that fit `who`, or markers of `kinds`, come onto the map only where a hex fits one of `situations`."""
 
     who: Selector | None = None
+    """The units that come onto the map."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of marker that come onto the map."""
     situations: tuple[Situation, ...]
+    """They come only where the hex fits one of these."""
     when: When = When()
+    """When this holds."""
 
 
 @check("placement.arrivals", Arrivals, unseen="may excuse nearby")

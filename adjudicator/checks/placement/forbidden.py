@@ -17,7 +17,9 @@ class ForbiddenHexes(Table):
     """Which units may not stand where."""
 
     who: Selector = EVERYONE
+    """The units that may not stand there."""
     where: Where
+    """The hexes that are closed to them."""
 
 
 @check("placement.forbidden", ForbiddenHexes, unseen="cannot excuse")

@@ -15,8 +15,11 @@ class PhaseFor(Table):
     """Acts of these `kinds` by units that fit `who` need a phase named (by id, kind or tag) in `phases`."""
 
     kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    """The kinds of act that need such a phase."""
     phases: frozenset[str]
+    """The phases by id, kind or tag."""
     who: Selector = EVERYONE
+    """The units that act."""
 
 
 @check("sequence.closed", PhaseFor, unseen="cannot excuse")

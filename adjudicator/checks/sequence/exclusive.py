@@ -20,11 +20,18 @@ class EitherOr(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of act that exclude the others."""
     others: frozenset[str]
+    """Kinds of act that the unit does not do besides, before or after."""
     phases: frozenset[str] = frozenset()
+    """Phases by id, kind or tag that count as one in a player's turn."""
     twice: bool = False
+    """Whether a second act of `kinds` is allowed."""
     marked: frozenset[str] = frozenset()
+    """Kinds of marker: a unit that bears one when the record of these phases begins late has done an act of `kinds` in
+    them."""
     who: Selector = EVERYONE
+    """The units that act."""
 
 
 @check("sequence.exclusive", EitherOr, unseen="cannot excuse")

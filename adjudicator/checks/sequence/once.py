@@ -20,10 +20,16 @@ class OncePerPhase(Table):
     """
 
     kinds: frozenset[str] = frozenset({"move", "rail"})
+    """The kinds of act."""
     most: int = 1
+    """How often a unit may do any of them in a phase."""
     who: Selector = EVERYONE
+    """The units that act."""
     goes_on: bool = False
+    """Whether an act of the same unit that follows before any other unit did such a thing goes on with the last."""
     marked: frozenset[str] = frozenset()
+    """Kinds of marker: a unit that bears one in a phase that had begun before the record has done such a thing
+    already."""
 
 
 @check("sequence.once", OncePerPhase, unseen="cannot excuse")

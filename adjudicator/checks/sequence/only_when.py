@@ -19,11 +19,17 @@ class OnlyWhen(Table):
     """
 
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: any."""
     who: Selector = EVERYONE
+    """The units that act."""
     phases: frozenset[str] = frozenset()
+    """The phases by id, kind or tag; none given: any."""
     side: str = ""
+    """Only acts of this side's units, or of its phases where no unit acts."""
     silent: bool = False
+    """Whether no doubt is reported where the moment does not tell."""
     when: When
+    """What must hold for the act to be allowed."""
 
 
 @check("sequence.only_when", OnlyWhen, unseen="cannot excuse")

@@ -15,6 +15,7 @@ class OrderTerms(Table):
     """Phases (by id, kind or tag) that come `once`, before the first turn: their order needs no number of a turn."""
 
     once: frozenset[str] = frozenset()
+    """Phases by id, kind or tag that come once, before the first turn: their order needs no number of a turn."""
 
 
 @check("sequence.order", OrderTerms, unseen="cannot excuse")

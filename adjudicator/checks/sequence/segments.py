@@ -19,17 +19,24 @@ class Segment(Table):
     """
 
     name: str
+    """What reports call it."""
     kinds: frozenset[str]
+    """The kinds of act that belong to it."""
     who: Selector = EVERYONE
+    """The units that act."""
     markers: frozenset[str] = frozenset()
+    """Only acts with markers of these kinds."""
     values: frozenset[str] = frozenset()
+    """Only changes of one of these conditions or numbers."""
     phasing: Literal["", "own", "enemy"] = ""
+    """Whose units or markers, as seen from the phasing side; left out: anybody's."""
 
 
 class SegmentOrder(Table):
     """The segments in order; an act belongs to the first that fits it."""
 
     segments: tuple[Segment, ...]
+    """The segments in order; an act belongs to the first that it fits."""
 
 
 @check("sequence.segments", SegmentOrder, unseen="cannot excuse")

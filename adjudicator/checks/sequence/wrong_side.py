@@ -15,7 +15,9 @@ class OwnPhase(Table):
     """Which acts, by whose units, belong to the phasing side alone."""
 
     kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    """The kinds of act that belong to the phasing side alone."""
     who: Selector = EVERYONE
+    """The units that act."""
 
 
 @check("sequence.wrong_side", OwnPhase, unseen="cannot excuse")

@@ -19,6 +19,7 @@ class Apart(Table):
     """When stacks are of a side's own making (`willing`); at other times a retreat may have driven them together."""
 
     willing: tuple[When, ...] = ()
+    """When stacks are of a side's own making; at other times a retreat may have driven them together."""
 
 
 @check("stacking.apart", Apart, unseen="cannot excuse")

@@ -15,6 +15,7 @@ class EnemiesApart(Table):
     """Which units keep a hex to their side."""
 
     who: Selector = EVERYONE
+    """The units that keep a hex to their side."""
 
 
 @check("stacking.enemies", EnemiesApart, unseen="cannot excuse")

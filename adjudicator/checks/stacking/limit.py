@@ -17,7 +17,9 @@ class StackingLimit(Table):
     """Which of the table's limits this rule is about, by name ("" = every one); only while `when` holds for sure."""
 
     limit: str = ""
+    """The limit of stacking.toml that the rule is about, by name; left out: every one."""
     when: When = When()
+    """It is judged only while this holds for sure."""
 
 
 @check("stacking.limit", StackingLimit, unseen="cannot excuse")

@@ -21,9 +21,13 @@ class SupplyMarkers(Table):
     """
 
     markers: Mapping[str, str]
+    """The kind of marker that each state of supply wants; a state that is not listed wants none of them."""
     aspect: str = "supply"
+    """Which state of supply: the `aspect` of [[state]] in supply.toml. Example: `aspect = "isolation"`"""
     who: Selector = EVERYONE
+    """The units that are marked."""
     phasing: str = "own"
+    """Whose units, as seen from the phasing side; "": everybody's."""
 
 
 @check("supply.marker", SupplyMarkers, unseen="may excuse nearby")

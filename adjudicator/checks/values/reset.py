@@ -14,8 +14,11 @@ class Reset(Table):
     """When a phase of `phases` is over, the number "NAME.SIDE" of the phasing side is `to`."""
 
     name: str
+    """The number, kept as "NAME.SIDE"."""
     phases: frozenset[str]
+    """The phases by id, kind or tag after which the phasing side's number goes back."""
     to: str = "0"
+    """What it goes back to. Example: `to = "0"`"""
 
 
 @check("values.reset", Reset, unseen="cannot excuse")

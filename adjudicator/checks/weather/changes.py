@@ -26,11 +26,19 @@ class ChangesOnly(Table):
     """
 
     conditions: frozenset[str] = frozenset({"weather"})
+    """The conditions that change at their own time only."""
     phases: frozenset[str] = frozenset()
+    """The phases by id, kind or tag in which they change; none given: any."""
     also: tuple[When, ...] = ()
+    """They may change when one of these holds, too."""
     forecast: str = ""
+    """The number under which the game keeps what was announced ("FORECAST.REGION", or "FORECAST" for all): the new
+    value must be that one. "4:mud" there is a die and what it brought."""
     table: str = ""
+    """The chart cell that gives the weather of a {region} in a {turn} for a {die}."""
     die: str = ""
+    """The number under which the die of a {turn} is kept. Where a log tells it in a step of its own, some face must
+    bring the weather."""
 
 
 @check("weather.changes", ChangesOnly, unseen="cannot excuse")

@@ -22,9 +22,15 @@ class ForecastTerms(Table):
     """
 
     name: str = "forecast"
+    """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER."""
     phases: frozenset[str]
+    """The phases by id, kind or tag in which they are made."""
     table: str = ""
+    """The chart cell that gives the weather for a {die}, with {region}, and {month} of the coming week or {turn} of
+    this turn. It may say that the weather does not change."""
     die: bool = True
+    """Whether a forecast without a die is none. A log that tells the die in a step of its own may lack it. Example:
+    `die = false`"""
 
 
 @check("weather.forecast", ForecastTerms, unseen="cannot excuse")

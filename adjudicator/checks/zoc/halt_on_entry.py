@@ -16,7 +16,9 @@ class HaltOnEntry(Table):
     """Who must halt, and in which `kinds` of act (all modes of movement if empty)."""
 
     who: Selector = EVERYONE
+    """The units that must halt."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: all modes of movement. Example: `kinds = ["move"]`"""
 
 
 @check("zoc.halt_on_entry", HaltOnEntry)

@@ -16,7 +16,9 @@ class NoExit(Table):
     """Who may not, and in which `kinds` of act (all modes of movement if empty)."""
 
     who: Selector = EVERYONE
+    """The units that may not leave."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: all modes of movement."""
 
 
 @check("zoc.no_exit", NoExit)

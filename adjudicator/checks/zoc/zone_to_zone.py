@@ -16,7 +16,9 @@ class ZoneToZone(Table):
     """Who may not, and in which `kinds` of act (all modes of movement if empty)."""
 
     who: Selector = EVERYONE
+    """The units that may not go from zone to zone."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act; none given: all modes of movement. Example: `kinds = ["move"]`"""
 
 
 @check("zoc.zone_to_zone", ZoneToZone)

@@ -15,8 +15,11 @@ class MostLaid(Table):
     """At most `most` markers of these kinds are laid in one phase; with `span` "turn" in all phases of a player's turn."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     most: int = 1
+    """How many of them may be laid."""
     span: Literal["phase", "turn"] = "phase"
+    """In one phase, or in all phases of a player's turn."""
 
 
 @check("markers.most", MostLaid, unseen="cannot excuse")

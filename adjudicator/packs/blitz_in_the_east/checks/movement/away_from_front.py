@@ -16,7 +16,9 @@ class AwayFromFront(FrontTerms):
     """Which `kinds` of act by units that fit `who` keep away from enemy units that fit `of`, from first hex to last."""
 
     kinds: frozenset[str]
+    """The kinds of act."""
     who: Selector = EVERYONE
+    """The units that keep away from the enemy, from the first hex to the last."""
 
 
 @check("movement.away_from_front", AwayFromFront, unseen="cannot excuse")

@@ -19,8 +19,11 @@ class OnArrival(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of act after which every stacking limit holds at once."""
     who: Selector = EVERYONE
+    """The units that act."""
     through: frozenset[str] = frozenset()
+    """Kinds of act that must find room in every hex they pass, too."""
 
 
 @check("stacking.on_arrival", OnArrival, unseen="cannot excuse")

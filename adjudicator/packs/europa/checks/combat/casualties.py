@@ -18,7 +18,9 @@ class CasualtyTerms(Table):
     """
 
     results: frozenset[str] = frozenset()
+    """The results that are judged, as they work after units that turn one into another; none given: all."""
     steadfast: bool | None = None
+    """true: only battles with defenders who stay whatever happens; false: only the others; left out: all."""
 
 
 @check("combat.casualties", CasualtyTerms)

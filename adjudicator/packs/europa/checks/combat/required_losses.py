@@ -27,8 +27,11 @@ class RequiredLosses(Table):
     """
 
     part: Literal["attack", "defense"] = "attack"
+    """The side that used armor effects: as attacker or as defender."""
     least: Amount = Fraction(1, 2)
+    """From which share of armor on the rule holds. Example: `least = "1/3"`"""
     share: Amount = Fraction(1, 2)
+    """The share of its losses that it takes from units so capable. Example: `share = "1/2"`"""
 
 
 @check("combat.required_losses", RequiredLosses)

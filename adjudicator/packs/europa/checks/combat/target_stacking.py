@@ -17,7 +17,9 @@ class TargetStacking(Table):
     """Whose attacks, and of which `kinds` of act: attacks, or overruns too."""
 
     who: Selector = EVERYONE
+    """The units that attack."""
     kinds: frozenset[str] = frozenset({"attack"})
+    """The kinds of act: attacks, or overruns too. Example: `kinds = ["attack", "overrun"]`"""
 
 
 @check("combat.target_stacking", TargetStacking, unseen="cannot excuse")

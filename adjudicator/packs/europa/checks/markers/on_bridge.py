@@ -19,8 +19,11 @@ class BridgeMarkers(Table):
     """Markers of these `kinds`: at most so many to a hexside, on bridges only, or on hexsides that fit `edges` if given."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     most: int = 1
+    """How many of them may stand on a hexside."""
     edges: Edges | None = None
+    """The hexsides on which they may stand; left out: bridges."""
 
 
 @check("markers.on_bridge", BridgeMarkers, unseen="cannot excuse")

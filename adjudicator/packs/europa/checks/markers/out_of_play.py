@@ -15,7 +15,9 @@ class OutOfPlay(Table):
     """Markers of these `kinds` mean something under the optional rule `option` only."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     option: str
+    """The optional rule under which alone they mean something."""
 
 
 @check("markers.out_of_play", OutOfPlay, unseen="cannot excuse")

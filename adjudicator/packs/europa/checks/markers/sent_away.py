@@ -22,8 +22,11 @@ class SentAway(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     when: tuple[When, ...]
+    """They leave the map in their side's own turn while one of these holds."""
     origin: tuple[Situation, ...] = ()
+    """They leave from hexes that fit one of these."""
 
 
 @check("markers.sent_away", SentAway, unseen="may excuse nearby")

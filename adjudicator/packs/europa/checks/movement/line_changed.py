@@ -15,7 +15,9 @@ class LineChanged(Table):
     """Acts of `kinds` use no hex in which a marker of the kinds `markers` was laid or lifted in the phase."""
 
     kinds: frozenset[str]
+    """The kinds of act that use no such hex."""
     markers: frozenset[str]
+    """Kinds of marker: the hexes are those in which one was laid or lifted in the phase."""
 
 
 @check("movement.line_changed", LineChanged)

@@ -18,7 +18,9 @@ class OverrunOdds(Table):
     """How many times the defense an overrun takes; nothing stands against any strength at all."""
 
     least: Fraction
+    """How many times the strength of the defense an overrun takes."""
     who: Selector = EVERYONE
+    """The units whose overruns are judged."""
 
 
 @check("movement.overrun_odds", OverrunOdds)

@@ -27,11 +27,17 @@ class WatchedBorder(Table):
     """
 
     side: str
+    """The side that watches."""
     own: Where
+    """The hexes on its side of the border."""
     towards: Where
+    """The hexes beyond the border."""
     edges: Edges
+    """The hexsides of the border. Each of the `own` hexes there is held by the side, or in its zones."""
     entered_by: frozenset[str] = frozenset()
+    """Only hexes into which a line with one of these features comes over the border."""
     when: When
+    """It is judged only while this holds for sure."""
 
 
 @check("placement.border", WatchedBorder, unseen="may excuse nearby")

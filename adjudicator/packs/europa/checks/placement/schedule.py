@@ -21,9 +21,13 @@ class Entry(Table):
     """Where forces of these `names` come onto the map: hexes that fit `where`, with `edge` those on the map's edge."""
 
     names: frozenset[str]
+    """The names of the forces."""
     where: Where
+    """The hexes in which they come onto the map."""
     edge: bool = False
+    """Whether these must lie on the map's edge."""
     why: str
+    """What reports say of it."""
 
 
 class Schedule(Table):
@@ -33,8 +37,11 @@ class Schedule(Table):
     """
 
     who: Selector = EVERYONE
+    """The units that come onto the map."""
     late: bool = True
+    """Whether one that was due earlier may still come; else its turn is its only one. Example: `late = false`"""
     entries: tuple[Entry, ...] = ()
+    """Where they come; forces that none of these names may come anywhere."""
 
 
 @check("placement.schedule", Schedule)

@@ -25,9 +25,13 @@ class SetUp(Table):
     """
 
     who: Selector = EVERYONE
+    """The units that are looked at."""
     when: When
+    """It is judged only while this holds for sure."""
     complete: bool = True
+    """Whether units that lack are reported too."""
     spared: frozenset[str] = frozenset()
+    """Unit types that may stay away. Example: `spared = ["partisan"]`"""
 
 
 @check("placement.setup", SetUp)

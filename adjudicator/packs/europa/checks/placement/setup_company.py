@@ -25,7 +25,9 @@ class SetUpCompany(Table):
     """
 
     who: Selector = EVERYONE
+    """The units that are looked at."""
     when: When
+    """It is judged only while this holds for sure."""
 
 
 @check("placement.setup_company", SetUpCompany)

@@ -26,11 +26,17 @@ class TurnsOut(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker that count turns, by their value."""
     out: frozenset[str] = frozenset({"out_of_supply"})
+    """The states of supply in which a unit has such a marker. Example: `out = ["out_of_supply"]`"""
     holds: frozenset[str] = frozenset()
+    """The states in which it keeps what it has."""
     most: int = 0
+    """Where the count ends; 0: at the highest marker there is."""
     who: Selector = EVERYONE
+    """The units that are counted."""
     own: bool = False
+    """Whether only units of the phasing side are judged."""
 
 
 @check("supply.count", TurnsOut)

@@ -24,11 +24,18 @@ class Breakdown(Table):
     """
 
     wholes: Selector
+    """The formations that break down."""
     phases: frozenset[str]
+    """The phases by id, kind or tag at whose beginning they break down, and at whose end they are assembled."""
     fast: frozenset[str] = frozenset()
+    """Kinds of phase in which only those that fit `quick` break down."""
     quick: Selector = Selector()
+    """The formations that break down in a `fast` phase."""
     known: Mapping[str, str] = {}
+    """What formations break down into, by the name of the chart cell breakdown.NATION_KIND.parts that would say it."""
     optional: Mapping[str, Mapping[str, str]] = {}
+    """Optional rule, then what is known besides while it is chosen. Example: `optional = { guards = {
+    "breakdown.soviet_tank.parts" = "2 brigade" } }`"""
 
 
 @check("units.breakdown", Breakdown)

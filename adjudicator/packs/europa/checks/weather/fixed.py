@@ -15,8 +15,11 @@ class FixedWeather(Table):
     """While `when` holds, the condition `name`, and that of every region ("NAME:REGION"), is `value`."""
 
     name: str = "weather"
+    """The condition; those of regions ("NAME:REGION") are meant too. Example: `name = "weather"`"""
     value: str
+    """The value that it has."""
     when: When
+    """While this holds."""
 
 
 @check("weather.fixed", FixedWeather, unseen="cannot excuse")

@@ -15,8 +15,11 @@ class FreezingTerms(Table):
     """The condition `says` ("yes" or "no", by region) goes with the condition `weather`; regions of `never` stay open."""
 
     weather: str = "weather"
+    """The condition that tells the weather of a region. Example: `weather = "weather"`"""
     says: str = "severe"
+    """The condition that tells whether waters are frozen there ("yes" or "no"). Example: `says = "severe"`"""
     never: frozenset[str] = frozenset()
+    """Regions whose waters stay open."""
 
 
 @check("weather.freezing", FreezingTerms, unseen="cannot excuse")

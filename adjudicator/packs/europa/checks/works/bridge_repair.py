@@ -29,11 +29,17 @@ class BridgeRepair(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker whose taking away repairs a bridge."""
     phases: frozenset[str]
+    """The phases by id, kind or tag in which it is done."""
     who: Selector = EVERYONE
+    """The workers."""
     dear: frozenset[str] = frozenset()
+    """Hexside features of bridges whose repair costs a point."""
     points: frozenset[str] = frozenset()
+    """Kinds of marker that pay, each worth its value."""
     situations: tuple[Situation, ...] = ()
+    """One of these joins the paying marker to the hex of a worker."""
 
 
 @check("works.bridge_repair", BridgeRepair)

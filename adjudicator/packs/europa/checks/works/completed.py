@@ -23,8 +23,11 @@ class Work(Table):
     """A marker of the kind `building` turns into one of the kind `becomes` after so many turns (the first row that fits)."""
 
     building: str
+    """The kind of marker that stands for the work begun."""
     becomes: str
+    """The kind of marker that it turns into."""
     durations: tuple[Duration, ...]
+    """How long that takes; the first that fits the hex counts."""
 
 
 class Completion(Table):

@@ -25,9 +25,13 @@ class Demolition(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker whose laying blows up a bridge."""
     phases: frozenset[str]
+    """The phases by id, kind or tag in which it is done."""
     others: frozenset[str] = frozenset()
+    """Phases in which something else may have destroyed it (bombs), which is not judged."""
     most: int
+    """The die that is needed at most where an enemy controls one of the two hexes."""
 
 
 @check("works.demolition", Demolition)

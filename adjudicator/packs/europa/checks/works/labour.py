@@ -19,8 +19,11 @@ class Labour(Table):
     """
 
     jobs: tuple[Job, ...]
+    """The works that cost movement points; the first that fits a marker counts."""
     poor: frozenset[str] = frozenset()
+    """Weathers that make them dearer."""
     crews: Crews | None = None
+    """How many units the workers of each place may help; left out: no limit."""
 
 
 @check("works.labour", Labour, unseen="may excuse nearby")

@@ -20,8 +20,11 @@ class HexsideLimit(Table):
     """At most so much of what fits `who` attacks out of one hex into another."""
 
     most: Amount
+    """How much may attack out of one hex into another."""
     by: Literal["units", "points", "steps"] = "units"
+    """What is counted: units, stacking points or steps."""
     who: Selector = EVERYONE
+    """The units that are counted."""
 
 
 @check("combat.hexside_limit", HexsideLimit, unseen="cannot excuse")

@@ -15,6 +15,7 @@ class LastToDie(Table):
     """Who takes a step loss only when nobody else of its side is left in its hex."""
 
     who: Selector
+    """The units that take a step loss only when nobody else of their side is left in the hex."""
 
 
 @check("combat.last_to_die", LastToDie)

@@ -15,7 +15,9 @@ class NeverRetreats(Table):
     """Who never retreats, and what it does `instead`, in words."""
 
     who: Selector
+    """The units that never retreat."""
     instead: str = "stays"
+    """What they do instead, in words."""
 
 
 @check("combat.no_retreat", NeverRetreats)

@@ -18,10 +18,15 @@ class Way(Table):
     """
 
     defenders: int = 0
+    """Steps that the defenders lose; -1: every defender is gone."""
     attackers: int = 0
+    """Steps that the attackers lose."""
     retreat: bool = False
+    """Whether the defenders retreat."""
     advance: int = 0
+    """How many attackers advance; -1: as many as will."""
     remnants: bool = True
+    """Whether something may take the place of a unit that is gone."""
 
     @property
     def words(self) -> str:
@@ -36,7 +41,9 @@ class Outcome(Table):
     """What follows the result `result`: one of `ways`, as the player concerned chooses."""
 
     result: str
+    """The result, as the table has it."""
     ways: tuple[Way, ...]
+    """What follows it: one of these, as the player concerned chooses."""
 
 
 @check("combat.outcome", Outcome)

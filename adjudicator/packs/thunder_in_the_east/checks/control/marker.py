@@ -15,6 +15,7 @@ class ControlMarkers(Table):
     """The kinds of marker that say whose a hex is."""
 
     kinds: frozenset[str]
+    """The kinds of marker that say whose a hex is."""
 
 
 @check("control.marker", ControlMarkers)

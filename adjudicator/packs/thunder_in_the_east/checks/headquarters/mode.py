@@ -24,9 +24,13 @@ class Mode(Table):
     """When modes change; the statuses that attack mode `needs`; the markers that forbid it; the pools by side that pay."""
 
     when: When = When()
+    """When modes change."""
     needs: frozenset[str] = frozenset()
+    """The statuses of supply.toml, one of which attack mode needs."""
     without_markers: frozenset[str] = frozenset()
+    """Kinds of marker that forbid it."""
     pools: Mapping[str, str] = {}
+    """The pool of spending.toml that pays, by side."""
 
 
 @check("headquarters.mode", Mode, unseen="may excuse nearby")

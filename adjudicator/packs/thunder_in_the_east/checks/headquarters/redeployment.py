@@ -23,10 +23,15 @@ class Redeployment(Table):
     """
 
     who: Selector = EVERYONE
+    """The units that may go."""
     across: Where | None = None
+    """Between a hex that fits and one that does not they go `distance` hexes at most."""
     distance: int = 0
+    """How far they go then, in hexes."""
     attack: When = When()
+    """When a headquarters in attack mode receives units."""
     balanced: When = When()
+    """When one in balanced mode receives them."""
 
 
 @check("headquarters.redeployment", Redeployment, unseen="may excuse nearby")

@@ -23,9 +23,14 @@ class Abandoned(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker that their enemy may take away."""
     distance: int
+    """The hex must lie in a zone of the remover, or further than this many hexes from every unit of the side
+    `far_from`."""
     far_from: Literal["remover", "owner"] = "remover"
+    """Whose units these are."""
     closed: tuple[Edges, ...] = ()
+    """Hexsides across which markers are no neighbours of a chain."""
 
 
 @check("markers.abandoned", Abandoned, unseen="may excuse nearby")

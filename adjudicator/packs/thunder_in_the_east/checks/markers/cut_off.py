@@ -20,8 +20,11 @@ class CutOff(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker, of the side that is not phasing."""
     situations: tuple[Situation, ...]
+    """A marker whose hex fits none of these goes."""
     spares_trapped: bool = False
+    """Whether a headquarters that can reform in no place stays."""
 
 
 @check("markers.cut_off", CutOff, unseen="may excuse nearby")

@@ -20,15 +20,21 @@ class Loss(Table):
     """
 
     kind: str
+    """The kind of the defender's marker."""
     after: Literal["loss", "destruction", "reduction"]
+    """After what it is lost: a "loss" (any defender lost a step or retreated), "destruction" (none is left alive), or
+    "reduction" (a loss, and a defender still there)."""
     becomes: str = ""
+    """The kind that it turns into; left out: it is gone."""
 
 
 class LostWorks(Table):
     """The losses, in order: for each kind the first that fits decides. `acts` are the kinds of fight."""
 
     losses: tuple[Loss, ...]
+    """What is lost, in order: for each kind the first that fits decides."""
     acts: frozenset[str] = frozenset({"attack", "overrun"})
+    """The kinds of fight."""
 
 
 @check("markers.lost", LostWorks)

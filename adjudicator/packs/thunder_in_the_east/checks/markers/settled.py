@@ -14,7 +14,9 @@ class Settled(Table):
     """A marker of `kinds` that was laid in a phase is not turned into one of the kinds `into` in it."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     into: frozenset[str]
+    """Kinds into which one that was laid in a phase is not turned in that phase."""
 
 
 @check("markers.settled", Settled)

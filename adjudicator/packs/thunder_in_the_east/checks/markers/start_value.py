@@ -18,16 +18,22 @@ class Start(Table):
     """Where a marker may begin with one of these `values`: in such a hex, next to a marker of the kinds `beside`."""
 
     values: frozenset[int]
+    """The numbers."""
     where: Where = ANYWHERE
+    """The hexes."""
     beside: frozenset[str] = frozenset()
+    """Kinds of marker next to one of which it must be laid."""
 
 
 class StartValues(Table):
     """The numbers that markers of these `kinds` begin with; while `steps` holds they may also be one more than before."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     starts: tuple[Start, ...]
+    """With which numbers they may begin, and where."""
     steps: When | None = None
+    """While this holds they may also be one more than before."""
 
 
 @check("markers.start_value", StartValues)

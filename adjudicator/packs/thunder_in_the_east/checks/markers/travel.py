@@ -22,10 +22,15 @@ class MarkerTravel(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     to: tuple[Situation, ...] = ()
+    """The new hex fits one of these."""
     origin: tuple[Situation, ...] = ()
+    """The old hex fits one of these, or one of `lines` leads from it."""
     lines: tuple[str, ...] = ()
+    """Lines that lead to the new hex, for one that is driven out and forms again."""
     when: When = When()
+    """When this holds."""
 
 
 @check("markers.travel", MarkerTravel, unseen="may excuse nearby")

@@ -22,11 +22,18 @@ class MarkerTravels(Table):
     """
 
     kinds: frozenset[str]
+    """The kinds of marker. On its way a marker is judged as a unit of its side whose kind is the marker's."""
     modes: frozenset[str] = frozenset()
+    """The modes of movement in which they travel; none given: never."""
     start: frozenset[str] = frozenset()
+    """The names of the places where they set out."""
     end: frozenset[str] = frozenset()
+    """The names of the places where they go."""
     exits: frozenset[str] = frozenset({"rail_exit", "map_edge"})
+    """Where the map ends before a place, an exit of such a kind that is named for it ("to NAME") will do. Example:
+    `exits = ["rail_exit"]`"""
     when: When = When()
+    """When they travel."""
 
 
 @check("movement.marker", MarkerTravels)

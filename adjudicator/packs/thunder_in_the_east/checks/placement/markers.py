@@ -17,9 +17,13 @@ class MarkerPlaces(Table):
     """Markers of these `kinds`: at most so many to a hex, only `where`, and with a unit that fits `needs` if given."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     most: int = 1
+    """How many of them may lie in a hex."""
     where: Where = ANYWHERE
+    """The hexes in which they may lie."""
     needs: Selector | None = None
+    """Such a unit must be with them."""
 
 
 @check("placement.markers", MarkerPlaces)

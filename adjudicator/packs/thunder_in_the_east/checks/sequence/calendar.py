@@ -15,6 +15,7 @@ class CalendarTerms(Table):
     """In which `phases` (by id, kind or tag) the date goes on."""
 
     phases: frozenset[str]
+    """The phases by id, kind or tag in which the date goes on."""
 
 
 @check("sequence.calendar", CalendarTerms, unseen="cannot excuse")

@@ -16,6 +16,7 @@ class AtPlacement(Table):
     """When pieces that come onto the map must find room at once."""
 
     when: When = When()
+    """When pieces that come onto the map must find room at once."""
 
 
 @check("stacking.at_placement", AtPlacement, unseen="cannot excuse")

@@ -17,8 +17,11 @@ class Company(Table):
     """Units that fit `who` do not share a hex with friendly ones that fit `other` and are in one of `states`."""
 
     who: Selector
+    """The units that do not share a hex with the others."""
     other: Selector
+    """The friendly units with which they do not."""
     states: frozenset[str]
+    """States of supply in which these must be."""
 
 
 @check("stacking.company", Company, unseen="may excuse nearby")

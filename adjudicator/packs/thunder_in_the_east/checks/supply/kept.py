@@ -16,8 +16,11 @@ class KeptState(Table):
     """Markers of `kinds` change on units when one of `when` holds for their side, and stay as they are otherwise."""
 
     kinds: frozenset[str]
+    """The kinds of marker."""
     when: tuple[When, ...]
+    """They change on units when one of these holds for their side, and stay otherwise."""
     who: Selector = EVERYONE
+    """The units that bear them."""
 
 
 @check("supply.kept", KeptState)

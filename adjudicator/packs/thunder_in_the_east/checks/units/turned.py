@@ -16,8 +16,11 @@ class Turned(Table):
     """Units that fit `who` are turned to one of `faces` (from 1) only with what is named `by` (card=...), if it is told."""
 
     who: Selector
+    """The units."""
     faces: frozenset[int]
+    """The faces to which they are turned, counted from 1."""
     by: str
+    """What must be named to do it: the name of a value of the act, such as "card" (`card=27`)."""
 
 
 @check("units.turned", Turned, unseen="cannot excuse")

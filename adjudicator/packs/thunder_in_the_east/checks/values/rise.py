@@ -20,10 +20,15 @@ class Rise(Table):
     """
 
     name: str
+    """The number, kept as "NAME.SIDE"."""
     most: int = 1
+    """By how much it rises at a time outside its side's own turn."""
     mode: str = ""
+    """The mode of movement whose capacity for the side it stays below."""
     under: str = ""
+    """The number, kept as "UNDER.SIDE", that it stays below instead."""
     short: int = 0
+    """By how much it stays below."""
 
 
 @check("values.rise", Rise, unseen="cannot excuse")
