@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -61,9 +62,9 @@ class Exchange(Table):
     why: str = ""
     """What reports say of it."""
 
-    def open_to(self, position: Position, side: str, unknown: bool = True) -> bool:
-        """Whether a side may make it now; `unknown` is the answer where the moment does not tell."""
-        return any(when.holds(position, side).taken(unknown) for when in (self.when, *self.also))
+    def open_to(self, position: Position, side: str) -> Known:
+        """Whether a side may make it now."""
+        return any_of(when.holds(position, side) for when in (self.when, *self.also))
 
 
 class Home(Table):
@@ -225,7 +226,7 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     return tuple(
         entry
         for entry in organization_table(position).exchange
-        if entry.open_to(position, unit.side, unknown=False) and any(_is(piece, unit) for piece in entry.out)
+        if entry.open_to(position, unit.side).is_yes and any(_is(piece, unit) for piece in entry.out)
     )
 
 
@@ -294,7 +295,7 @@ class _Search:
     ) -> Iterator[tuple[Done, tuple[Transfer, ...]]]:
         """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
         for entry in self.table.exchange:
-            if not entry.open_to(self.record.start, must.unit.side):
+            if entry.open_to(self.record.start, must.unit.side).is_no:
                 continue
             slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
             slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]

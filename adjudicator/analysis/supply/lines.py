@@ -28,11 +28,11 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
 from adjudicator.model.interval import Bound
+from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
-from adjudicator.terms.climate import climate
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import When
@@ -221,24 +221,22 @@ class Tracer:
     def when(self, when: When, opens: bool) -> bool:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
         answer = when.holds(self.position, self.side)
-        if answer.is_open:
-            self.missing.add("phase or conditions of the turn")
+        self.missing.update(answer.missing)
         return answer.taken(opens == (self.bound is Bound.BEST))
 
     def where(self, where: Where, opens: bool) -> Bools:
-        """The hexes of a term; unknown weather counts for or against the side, by the bound."""
-        if where.weather and 0 in climate(self.position).codes:
-            self.missing.add("weather")
-        self.drawn(where.tags | where.all_tags | where.without)
-        return where.mask(self.ground).taken(opens == (self.bound is Bound.BEST))
+        """The hexes of a term; what is open counts for or against the side, by the bound."""
+        return self._taken(where.mask(self.ground), opens)
 
     def edges(self, edges: Edges, opens: bool) -> Bools:
         """The hexsides of a term."""
-        weather = edges.weather or edges.inside.weather
-        if weather and 0 in climate(self.position).codes:
-            self.missing.add("weather")
-        self.drawn(edges.features | edges.all_features | edges.without)
-        return edges.mask(self.ground, self.side).taken(opens == (self.bound is Bound.BEST))
+        return self._taken(edges.mask(self.ground, self.side), opens)
+
+    def _taken(self, mask: KnownMask, opens: bool) -> Bools:
+        # A mask names what is missing anywhere on the map: only where it leaves a place open does a line depend on it.
+        if not mask.certain:
+            self.missing.update(mask.missing)
+        return mask.taken(opens == (self.bound is Bound.BEST))
 
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""

@@ -66,6 +66,7 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
 
 
 def _also(act: Act, terms: ChangesOnly) -> bool:
+    # Players name the condition of an exception when it holds: one that nobody named does not excuse the change.
     return any(when.holds(act.before, act.moment.phasing).is_yes for when in terms.also)
 
 

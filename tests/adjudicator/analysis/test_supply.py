@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.status import UNDETERMINED, supply, turns_out
+from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
 from adjudicator.record.position import Position
@@ -66,6 +67,27 @@ def test_a_length_nobody_gave_leaves_the_state_open_and_is_named() -> None:
     standing = supply(at, "red").state("red1")
     assert (standing.state, standing.states) == (UNDETERMINED, ("out", "in"))
     assert standing.missing == ("supply.all.overland.2",)
+
+
+def test_a_line_that_no_status_asks_for_is_open_where_its_length_is_not_known() -> None:
+    far = rules() + '[line.far]\n[[line.far.elements]]\nname = "march"\nlengths = [{ most = "?" }]\n'
+    at = position(PLAIN, pack(zoc=ZONES, supply=far), "red leg 0601")
+    assert supply(at, "red").state("red0").states == ("in",)
+    assert supply(at, "red").leads("0601", ("far",), ("0000",)) == Known.open("supply.far.march.1")
+    assert supply(at, "red").leads("0000", ("far",), ("0000",)).is_yes
+
+
+def test_between_the_worst_state_and_the_best_lie_those_that_a_unit_may_be_in_too() -> None:
+    line = '[line.NAME]\n[[line.NAME.elements]]\nname = "march"\nlengths = [{ most = "?" }]\n'
+    lines = "".join(line.replace("NAME", name) for name in ("short", "long"))
+    state = '[[state]]\nstate = "NAME"\nconnected = [{ lines = ["NAME"], to = ["source"] }]\n'
+    states = "".join(state.replace("NAME", name) for name in ("short", "long"))
+    source = "[[status]]\nname = 'source'\nspots = { kinds = ['edge'] }\n"
+    given = lines + source + states + "[[state]]\nstate = 'out'\n"
+    found = supply(position(PLAIN, pack(zoc=ZONES, supply=given), "red leg 0601"), "red").state("red0")
+    assert found.states == ("out", "long", "short")
+    assert found.is_in({"long"}).is_open and found.is_in({"long", "short", "out"}).is_yes
+    assert found.is_in({"isolated"}).is_no
 
 
 def test_obstacles_name_the_hex_and_the_reason() -> None:

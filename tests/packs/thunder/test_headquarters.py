@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -15,6 +16,7 @@ from adjudicator.analysis.headquarters import (
     booty,
     gateway,
     has_full_powers,
+    linked,
     may_attack,
     reforming_places,
     stresses,
@@ -129,6 +131,14 @@ def test_a_gateway_is_strategic_supplied_and_at_work() -> None:
         for at in [position(*SUMMER, f"1412: {line}")]
     ]
     assert answers == [YES, NO, NO]
+
+
+def test_where_nobody_knows_who_took_the_railway_it_is_open_whether_it_joins_two_headquarters() -> None:
+    whole = position(*SUMMER, "1412: +hq.agn.balanced", "2115: +hq.ags.attack, ax.5inf")
+    joined = replace(whole, joined=True)
+    answers = [linked(at, *sorted(at.markers.values(), key=lambda each: each.hex)) for at in (whole, joined)]
+    assert answers[0].is_no
+    assert answers[1].missing[0].startswith("control of ")
 
 
 def test_9_1_a_points_as_the_track_shows_them() -> None:
