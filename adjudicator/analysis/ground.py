@@ -93,8 +93,7 @@ def _once(ground: Ground, change: Change, i: int) -> Known:
         return NO
     if controller_on(ground, number) == change.once:
         return YES
-    held = ever_held(position, number, change.once)
-    return Known.if_known(held, f"whether {change.once} ever controlled {number}")
+    return ever_held(position, number, change.once)
 
 
 def _before(position: Position, turn: int) -> bool:

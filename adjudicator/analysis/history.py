@@ -12,19 +12,21 @@ from __future__ import annotations
 
 from adjudicator.analysis.holding import UNKNOWN, first_owner
 from adjudicator.analysis.owners import controller_on
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.units import Unit
 from adjudicator.record.position import PhaseRecord, Position
 from adjudicator.terms.ground import Ground
 
 
-def ever_held(position: Position, number: str, side: str) -> bool | None:
-    """Whether a side has ever held a hex since the game began; None if nobody knows."""
+def ever_held(position: Position, number: str, side: str) -> Known:
+    """Whether a side has ever held a hex since the game began."""
     if position.values.get(f"ever.{side}.{number}") == "yes" or position.control.get(number) == side:
-        return True
+        return YES
     i = position.network.index.get(number)
     for place in position.network.places_at.get(i, ()) if i is not None else ():
         if f"lost:{place.name}" in position.values and place.owner not in ("", side):
-            return True
-    return False if position.moment.condition("history") == "whole" else None
+            return YES
+    return NO if position.moment.condition("history") == "whole" else Known.open(f"whether {side} ever held {number}")
 
 
 def taken_on(position: Position, number: str, side: str) -> int | None:
@@ -59,10 +61,10 @@ def driven_to(position: Position, name: str) -> str:
     return position.values.get(f"driven.{name}", "")
 
 
-def was_counted(position: Position, name: str) -> bool | None:
-    """Whether what a unit in a box brings once was counted; None if nobody knows."""
-    told = position.values.get(f"counted.{name}")
-    return told == "yes" if told in ("yes", "no") else None
+def was_counted(position: Position, unit: Unit) -> Known:
+    """Whether what a unit in a box brings once was counted."""
+    told = position.values.get(f"counted.{unit.id}")
+    return Known.of(told == "yes") if told in ("yes", "no") else Known.open(f"whether {unit} was counted before")
 
 
 def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
-from adjudicator.model.known import Known, KnownMask
+from adjudicator.model.known import YES, Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
@@ -81,5 +81,4 @@ def _kept_places(position: Position, row: Linked) -> Iterator[tuple[int, Known]]
     for place in position.network.theatre.places:
         i = position.network.index[place.hex]
         if place.kinds & row.places and row.where.fits(standing(position), i).is_yes:
-            lost = ever_held(position, place.hex, row.never) if row.never else False
-            yield i, ~Known.if_known(lost, f"whether {place.name} was ever lost")
+            yield i, ~ever_held(position, place.hex, row.never) if row.never else YES

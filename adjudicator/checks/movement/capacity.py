@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.answers import any_of
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
@@ -14,6 +13,7 @@ from adjudicator.analysis.movement.reach import capacity, capacity_cell, load
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.position import Act, PhaseRecord, Position
@@ -123,11 +123,11 @@ def _lost(position: Position, terms: Capacity, side: str) -> Interval:
             i = position.network.index[place.hex]
             if loss.side != side or not place.kinds & loss.places or not loss.where.fits(standing(position), i).is_yes:
                 continue
-            held = any_of([ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side)])
+            held = any_of(ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side))
             points = Interval.of(loss.points)
-            if held is None:
+            if held.is_open:
                 lost = lost.plus(points.either(ZERO, f"whether the enemy has ever held {place.name}"))
-            elif held:
+            elif held.is_yes:
                 lost = lost.plus(points)
     return lost
 

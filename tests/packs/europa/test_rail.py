@@ -56,7 +56,7 @@ def redrawn(tmp_path: Path) -> Network:
     hexes.write_text("\n".join(lines) + "\n", encoding="utf-8")
     theatre = folder / "theatre.toml"
     text = theatre.read_text(encoding="utf-8")
-    theatre.write_text(text.replace('"zone_c"]', '"zone_c", "turkey", "iran"]', 1), encoding="utf-8")
+    theatre.write_text(text.replace('"zone_c"', '"zone_c", "turkey", "iran"', 1), encoding="utf-8")
     return Network.of(load_theatre_for(pack, folder))
 
 
@@ -84,10 +84,10 @@ def test_going_from_gauge_to_gauge_takes_twenty_of_the_hexes_of_strategic_rail(n
 def test_what_the_axis_took_is_remembered_through_a_log() -> None:
     pack = game("fire_in_the_east")
     start = stand(pack, "turn 5, German Movement Phase", "weather clear", "history whole", "2A/2707: ge.1pz")
-    assert ever_held(start, "2A/2713", "axis") is False
+    assert ever_held(start, "2A/2713", "axis").is_no
     west = stand(pack, "turn 5, German Movement Phase", "weather clear", "2A/2712: ge.1pz")
     after = play_moves(("ge.1pz 2A/2712-2A/2713",), west).end
-    assert ever_held(after, "2A/2713", "axis") is True
+    assert ever_held(after, "2A/2713", "axis").is_yes
     assert taken_on(after, "2A/2713", "axis") == 5
 
 

@@ -181,7 +181,7 @@ def _bonus(position: Position, side: str, entry: Income) -> Interval:
         for row in entry.bonus if not unit.hex else ():
             if unit.location not in row.boxes or not row.who.matches(unit) or (row.sides and side not in row.sides):
                 continue
-            counted = Known.if_known(was_counted(position, unit.id), f"whether {unit} was counted before")
+            counted = was_counted(position, unit)
             found = found.plus(_if(~counted, row.each))
     return found
 
