@@ -25,8 +25,8 @@ from adjudicator.analysis.control import control_field, place_controller, zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
-from adjudicator.analysis.supply.terms import Block, Element, Exemption, Line
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same, remembered
