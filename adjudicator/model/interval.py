@@ -67,6 +67,10 @@ class Interval:
         """The smaller of the two."""
         return Interval(min(self.low, other.low), min(self.high, other.high), self.missing | other.missing)
 
+    def greater(self, other: Interval) -> Interval:
+        """The greater of the two."""
+        return Interval(max(self.low, other.low), max(self.high, other.high), self.missing | other.missing)
+
     @property
     def settled(self) -> Known:
         """Whether the number is known; open for want of its missing data."""

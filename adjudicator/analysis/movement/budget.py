@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller
@@ -10,43 +11,38 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
+from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
-from adjudicator.model.interval import INFINITE, Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE
 from adjudicator.terms.who import Selector
-from adjudicator.words import amount
+
+UNLIMITED_HEXES = Interval.of(INFINITE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Purse:
+    """What a unit has so far, and how it came to it; `hexes` is INFINITE where their number is not limited."""
+
+    points: Interval
+    hexes: Interval
+    words: tuple[str, ...]
+
+    def either(self, other: _Purse, *missing: str) -> _Purse:
+        """One of the two, nobody knows which."""
+        told = other.words if len(other.words) > len(self.words) else self.words
+        return _Purse(self.points.either(other.points, *missing), self.hexes.either(other.hexes, *missing), told)
 
 
 def budget_of(mover: Mover) -> Budget:
-    position, unit, mode = mover.position, mover.unit, mover.mode
+    """All that a unit may spend in its mode, from where it stands."""
+    position, mode = mover.position, mover.mode
     i = position.network.index.get(mover.start)
-    barred = tuple(_start_faults(mover, i))
-    words: list[str] = []
-    printed = unit.shown.movement
-    if printed is None:
-        points = Interval(Fraction(0), INFINITE, frozenset({f"movement allowance of {unit}"}))
-    else:
-        points = Interval.of(Fraction(printed))
-        words.append(f"allowance {amount(points.low)}")
-    hexes: int | None = None
-    in_zone = i is not None and bool(mover.zones(i))
-    for row in mover.table.allowance:
-        if not _row_fits(mover, row.who, row.when, row.modes) or not mover.in_state(row.states):
-            continue
-        if row.start and (row.start == "zone") != in_zone:
-            continue
-        if row.where != ANYWHERE and (i is None or not row.where.fits(standing(position), i).is_yes):
-            continue
-        if row.set is not None:
-            points = interval(chart(position.pack, "movement.allowance", row.set), "movement.allowance", Fraction(0))
-        points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
-        hexes = row.hexes if hexes is None or (row.hexes is not None and row.hexes < hexes) else hexes
-        words.append(f"{row.why or 'changed'}: {points}")
-        if row.last:
-            break
+    purse = _allowed(mover, i, mover.table.allowance, _printed(mover))
+    points, words = purse.points, list(purse.words)
     for reserve in headquarters_table(position).reserve:
         more = _reserve_points(mover, reserve, points)
         if more != points:
@@ -58,27 +54,83 @@ def budget_of(mover: Mover) -> Budget:
     if mover.way.free:
         points = Interval.of(INFINITE)
         words = [mode]
-    hexes = _fewest(hexes, *_mode_hexes(mover), *_weather_hexes(mover, i))
-    if hexes is not None:
-        words.append(f"at most {hexes} {'hex' if hexes == 1 else 'hexes'}")
-    minimum = max(
-        (row.hexes for row in mover.table.minimum if _row_fits(mover, row.who, row.when, row.modes)), default=0
-    )
-    if points.high == 0 and printed is None:
-        minimum = 0
-    return Budget(points, hexes, minimum, ", ".join(words), barred)
+    hexes = purse.hexes
+    for other in (*_mode_hexes(mover), *_weather_hexes(mover, i)):
+        hexes = hexes.smaller(other)
+    if hexes.low < INFINITE:
+        words.append(f"at most {hexes} {'hex' if hexes == Interval.of(1) else 'hexes'}")
+    nothing = points.high == 0 and mover.unit.shown.movement is None
+    minimum = ZERO if nothing else _minimum(mover)
+    return Budget(points, hexes, minimum, ", ".join(words), tuple(_start_faults(mover, i)))
+
+
+def _printed(mover: Mover) -> _Purse:
+    printed = mover.unit.shown.movement
+    if printed is None:
+        return _Purse(Interval.unknown(f"movement allowance of {mover.unit}"), UNLIMITED_HEXES, ())
+    points = Interval.of(Fraction(printed))
+    return _Purse(points, UNLIMITED_HEXES, (f"allowance {points}",))
+
+
+def _allowed(mover: Mover, i: int | None, rows: tuple[Allowance, ...], purse: _Purse) -> _Purse:
+    """What the rows make of a purse, one after the other; where it is open whether one applies, what they make of both."""
+    for count, row in enumerate(rows, 1):
+        applies = _applies(mover, i, row)
+        if applies.is_no:
+            continue
+        changed = _changed(mover, row, purse)
+        after = changed if row.last else _allowed(mover, i, rows[count:], changed)
+        if applies.is_yes:
+            return after
+        return _allowed(mover, i, rows[count:], purse).either(after, *applies.missing)
+    return purse
+
+
+def _applies(mover: Mover, i: int | None, row: Allowance) -> Known:
+    """Whether a row speaks of this move."""
+    if not mover.in_state(row.states) or (
+        row.start and (row.start == "zone") != (i is not None and bool(mover.zones(i)))
+    ):
+        return NO
+    concerned = _concerned(mover, row.who, row.when, row.modes)
+    if concerned.is_no or row.where == ANYWHERE:
+        return concerned
+    return concerned & row.where.fits(standing(mover.position), i) if i is not None else NO
+
+
+def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
+    points, hexes = purse.points, purse.hexes
+    if row.set is not None:
+        cell = "movement.allowance"
+        points = interval(chart(mover.position.pack, cell, row.set), cell, Fraction(0))
+    points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
+    if row.hexes is not None:
+        hexes = hexes.smaller(Interval.of(row.hexes))
+    return _Purse(points, hexes, (*purse.words, f"{row.why or 'changed'}: {points}"))
 
 
 def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
     """The points of a unit that sets out from a headquarters which passes units on."""
     position, unit = mover.position, mover.unit
-    if mover.mode != GROUND or not row.who.matches(unit) or not row.when.holds(position, unit.side).is_yes:
+    if mover.mode != GROUND or not row.who.matches(unit):
         return points
-    answer = passed_on(position, mover.start, unit.side)
+    now = row.when.holds(position, unit.side)
+    answer = now if now.is_no else now & passed_on(position, mover.start, unit.side)
     if answer.is_no:
         return points
     more = rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round)
-    return more if answer.is_yes else Interval(points.low, more.high, more.missing | set(answer.missing))
+    return more if answer.is_yes else points.either(more, *answer.missing)
+
+
+def _minimum(mover: Mover) -> Interval:
+    """The hexes a unit may always move."""
+    most = ZERO
+    for row in mover.table.minimum:
+        concerned = _concerned(mover, row.who, row.when, row.modes)
+        hexes = Interval.of(row.hexes)
+        if concerned.possible:
+            most = most.greater(hexes if concerned.is_yes else hexes.either(ZERO, *concerned.missing))
+    return most
 
 
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
@@ -88,10 +140,10 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         return
     if not way.who.matches(unit):
         yield Fault(mover.start, "mode", way.why or f"it cannot use {mover.mode}")
-    if way.when.holds(position, unit.side).is_no:
-        yield Fault(mover.start, "mode", f"{mover.mode} is not possible now")
-    if not way.start.fits(standing(position), i).possible:
-        yield Fault(mover.start, "mode", f"{mover.mode} may not begin there")
+    if not (now := way.when.holds(position, unit.side)).is_yes:
+        yield Fault(mover.start, "mode", f"{mover.mode} is not possible now", ~now)
+    if not (here := way.start.fits(standing(position), i)).is_yes:
+        yield Fault(mover.start, "mode", f"{mover.mode} may not begin there", ~here)
     if way.own and (owner := controller(position, mover.start, unit.side)) != unit.side:
         broken = Known.open(f"control of {mover.start}") if owner == UNKNOWN else YES
         yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", broken)
@@ -101,39 +153,41 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
             continue
-        if not row.start.fits(standing(position), i).is_yes or (row.in_zone and not mover.zones(i)):
+        if (row.in_zone and not mover.zones(i)) or not mover.in_state(row.states):
             continue
-        if _row_fits(mover, row.who, row.when, row.modes) and mover.in_state(row.states):
-            yield Fault(mover.start, "prohibited", row.why or "it may not move")
+        concerned = _concerned(mover, row.who, row.when, row.modes)
+        broken = concerned if concerned.is_no else concerned & row.start.fits(standing(position), i)
+        if broken.possible:
+            yield Fault(mover.start, "prohibited", row.why or "it may not move", broken)
     effect = mover.effect(i, mover.strength(i))
     if effect is not None and effect.may_not_start and mover.zones(i):
         yield Fault(mover.start, "zone start", effect.why or "it may not move out of an enemy zone of control")
 
 
-def _row_fits(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> bool:
-    return (
-        who.matches(mover.unit)
-        and (not modes or mover.mode in modes)
-        and when.holds(mover.position, mover.unit.side).is_yes
-    )
+def _concerned(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> Known:
+    """Whether a row is about this unit and mode, and about now."""
+    if not who.matches(mover.unit) or (modes and mover.mode not in modes):
+        return NO
+    return when.holds(mover.position, mover.unit.side)
 
 
-def _mode_hexes(mover: Mover) -> Iterator[int]:
+def _mode_hexes(mover: Mover) -> Iterator[Interval]:
     cell = f"movement.{mover.mode}.hexes"
     if mover.way.hexes is None:
         return
     value = chart(mover.position.pack, cell, mover.way.hexes)
     if isinstance(value, Fraction):
-        yield int(value)
+        yield Interval.of(value)
+    elif value is None:
+        yield Interval.unknown(cell)
 
 
-def _weather_hexes(mover: Mover, i: int | None) -> Iterator[int]:
+def _weather_hexes(mover: Mover, i: int | None) -> Iterator[Interval]:
     for row in terrain_table(mover.position).weather:
-        if row.hexes is None or i is None or not row.where.fits(mover.ground, i).is_yes:
+        if row.hexes is None or i is None:
             continue
-        if _row_fits(mover, row.who, row.when, row.modes):
-            yield row.hexes
-
-
-def _fewest(*numbers: int | None) -> int | None:
-    return min((number for number in numbers if number is not None), default=None)
+        concerned = _concerned(mover, row.who, row.when, row.modes)
+        applies = concerned if concerned.is_no else concerned & row.where.fits(mover.ground, i)
+        if applies.possible:
+            hexes = Interval.of(row.hexes)
+            yield hexes if applies.is_yes else hexes.either(UNLIMITED_HEXES, *applies.missing)

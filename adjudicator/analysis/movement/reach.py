@@ -43,7 +43,7 @@ def cheapest_path(
     `ignoring` are ids of enemy units whose zones and presence do not count (being overrun, already gone).
     """
     walker = Walker(position, unit, mode, start or unit.hex, states=states, ignoring=ignoring)
-    if not walker.budget.barred:
+    if not walker.budget.may_not_move.is_yes:
         for bound in (Bound.WORST, Bound.BEST):
             way = walker.search(goal, bound)
             if way is not None:
@@ -72,11 +72,13 @@ def reach(
 ) -> Reach:
     """Every hex a unit can end its move in."""
     walker = Walker(position, unit, mode, start or unit.hex, states=states)
-    if walker.budget.barred:
+    barred = walker.budget.may_not_move
+    if barred.is_yes:
         return Reach({}, {}, frozenset())
-    worst = walker.flood(Bound.WORST)
-    best = worst if walker.certain else walker.flood(Bound.BEST)
+    worst = walker.flood(Bound.WORST) if barred.is_no else {}
+    best = worst if walker.certain and barred.is_no else walker.flood(Bound.BEST)
     missing = frozenset(name for cost in best.values() for name in cost.missing) | walker.budget.points.missing
+    missing |= set(barred.missing)
     return Reach(worst, {number: cost for number, cost in best.items() if number not in worst}, missing)
 
 

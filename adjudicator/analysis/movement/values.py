@@ -45,10 +45,20 @@ class Budget:
     """What a unit may spend: points, most hexes, hexes it may always move; `barred` says why it may not move at all."""
 
     points: Interval
-    hexes: int | None
-    minimum: int
+    hexes: Interval
+    minimum: Interval
     words: str
     barred: tuple[Fault, ...] = ()
+
+    @property
+    def may_not_move(self) -> Known:
+        """Whether something bars it from moving at all."""
+        return any_of(fault.broken for fault in self.barred)
+
+    @property
+    def certain(self) -> bool:
+        """Whether all of it is known."""
+        return not (self.points.missing or self.hexes.missing or self.minimum.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +139,11 @@ def rounded(points: Interval, times: Fraction, add: Fraction, least: Fraction, h
 
 
 def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: bool) -> Iterator[Fault]:
-    if purse.hexes is not None and count > purse.hexes:
-        yield Fault(number, "allowance", f"hex {count} of its move, {purse.words}")
+    so_far = Interval.of(count)
+    near = so_far.at_most(purse.hexes)
+    if not near.is_yes:
+        yield Fault(number, "allowance", f"hex {count} of its move, {purse.words}", ~near)
         return
-    if minimum and count <= purse.minimum:
-        return
-    within = spent.at_most(purse.points)
+    within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
     if not within.is_yes:
         yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", ~within)

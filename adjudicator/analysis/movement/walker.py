@@ -25,7 +25,7 @@ from adjudicator.analysis.movement.values import (
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
-from adjudicator.model.known import YES, Known, all_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.terms.cell import chart
 
 FAULT = Fraction(10**6)
@@ -74,7 +74,7 @@ class Walker(Mover):
             zone, halts, more = self._zone_step((i, j, direction), here, there)
             faults += more
         total = cost.plus(zone)
-        if total.missing or any(fault.broken.is_open for fault in faults) or self.budget.points.missing:
+        if total.missing or any(fault.broken.is_open for fault in faults) or not self.budget.certain:
             self.certain = False
         return Step(number, total, halts, tuple(faults), road)
 
@@ -161,8 +161,8 @@ class Walker(Mover):
                 faults += beyond(self.budget, spent, there, count, minimum=True)
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
-            if not self.way.end.fits(self.ground, end).possible:
-                faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there"))
+            if not (ending := self.way.end.fits(self.ground, end)).is_yes:
+                faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there", ~ending))
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
@@ -173,7 +173,9 @@ class Walker(Mover):
             return
         purse = self.budget
         limit = INFINITE * 2 if relaxed else bound.purse(purse.points)
-        most = None if relaxed else purse.hexes
+        far = INFINITE if relaxed else bound.purse(purse.hexes)
+        most = None if far >= INFINITE else far
+        always = bound.purse(purse.minimum)
         first = self._start_cost()
         queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
         heapq.heappush(queue, (bound.cost(first), 0, begin, _Condition(), (begin,), first))
@@ -200,7 +202,7 @@ class Walker(Mover):
                 step, more, gauges = self._carried(step, (i, j, direction), slow=state.slow, gauges=gauges)
                 total = spent + bound.cost(step.cost) + FAULT * (faults + bool(halted and relaxed))
                 after = count + 1 + more
-                if (total > limit and after > purse.minimum) or (most is not None and after > most):
+                if (total > limit and after > always) or (most is not None and after > most):
                     continue
                 slow = state.slow or self.slows(j)
                 then = _Condition(spares + sparing, sparing, step.halts, slow, tuple(sorted(gauges)))
@@ -297,46 +299,47 @@ class Walker(Mover):
         if closed:
             yield Fault(number, "mode", f"closed by {listed(closed)}")
 
-    def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
-        position, unit = self.position, self.unit
-        number = position.network.number(j)
+    @cached_property
+    def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
+        """The [[forbid]] rows about this unit and mode, each with whether it holds now, wherever the unit goes."""
+        found = []
         for row in self.table.forbid:
-            if (row.where is None and row.edges is None) or not row.who.matches(unit):
+            concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
+            if not concerned or not self.in_state(row.states) or (row.where is None and row.edges is None):
                 continue
-            if (row.modes and self.mode not in row.modes) or not self.in_state(row.states):
-                continue
-            if not row.when.holds(position, unit.side).possible:
-                continue
-            sure = self._covers(row, (i, j, direction), unknown=False)
-            if not sure and not self._covers(row, (i, j, direction), unknown=True):
-                continue
-            holds = self._held(row.held)
-            if holds.is_no:
-                continue
-            if (
-                row.unless is not None
-                and direction >= 0
-                and row.unless.fits(self.ground, unit.side, i, direction).is_yes
-            ):
-                continue
-            if row.unless_linked is not None:
-                mask = self.linked(row.unless_linked)
-                linked = mask.at(i) & mask.at(j)
-                if linked.is_yes:
-                    continue
-                if linked.is_open:
-                    yield Fault(number, "prohibited", row.why or "it may not go there", ~linked)
-                    continue
-            there = YES if sure else Known.open(self.land.missing((i, j)) or "weather")
-            yield Fault(number, "prohibited", row.why or "it may not go there", there & holds)
+            now = row.when.holds(self.position, self.unit.side)
+            if (now := now if now.is_no else now & self._held(row.held)).possible:
+                found.append((row, now))
+        return tuple(found)
 
-    def _covers(self, row: Forbid, way: tuple[int, int, int], unknown: bool) -> bool:
+    def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
+        for row, now in self._prohibitions:
+            covers = self._covers(row, (i, j, direction))
+            if covers.is_no:
+                continue
+            broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
+            if broken.possible:
+                why = row.why or "it may not go there"
+                yield Fault(self.position.network.number(j), "prohibited", why, broken)
+
+    def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
+        """Whether a row speaks of a step."""
         i, j, direction = way
-        if row.where is not None and not row.where.fits(self.ground, j).taken(unknown):
-            return False
-        if row.edges is None:
-            return True
-        return direction >= 0 and row.edges.fits(self.ground, self.unit.side, i, direction).taken(unknown)
+        there = YES if row.where is None else row.where.fits(self.ground, j)
+        if row.edges is None or there.is_no:
+            return there
+        return there & row.edges.fits(self.ground, self.unit.side, i, direction) if direction >= 0 else NO
+
+    def _excepted(self, row: Forbid, way: tuple[int, int, int]) -> Known:
+        """Whether a step is allowed in spite of a row: by its hexside, or by the line that it goes along."""
+        i, j, direction = way
+        free = NO
+        if row.unless is not None and direction >= 0:
+            free = row.unless.fits(self.ground, self.unit.side, i, direction)
+        if row.unless_linked is not None and not free.is_yes:
+            mask = self.linked(row.unless_linked)
+            free = free | (mask.at(i) & mask.at(j))
+        return free
 
     def _held(self, held: Mapping[str, str]) -> Known:
         """Whether named places are held as a row says; open if one only is presumed to be the enemy's still."""

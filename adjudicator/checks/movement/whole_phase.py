@@ -10,7 +10,7 @@ from adjudicator.analysis.movement.moves import halted_before_overrun, moved_pat
 from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.interval import ZERO
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Act, PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
@@ -58,10 +58,12 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
         total = total.plus(path.spent)
     hexes = sum(len(path.hexes) - 1 for path in paths)
     words = f"{unit}: {' + '.join(str(path.spent) for path in paths)} = {total}, {budget.words}"
-    if budget.hexes is not None and hexes > budget.hexes:
-        yield Breach((end,), f"{words}; {hexes} hexes", (name,))
-    elif hexes > budget.minimum:
-        broken = in_words(record.start, ~total.at_most(budget.points))
+    near = Interval.of(hexes).at_most(budget.hexes)
+    if not near.is_yes:
+        yield Breach((end,), f"{words}; {hexes} hexes", (name,), ~near)
+    else:
+        enough = total.at_most(budget.points) | Interval.of(hexes).at_most(budget.minimum)
+        broken = in_words(record.start, ~enough)
         more = f" ({amount(total.low)} or more)" if broken.is_open else ""
         yield Breach((end,), f"{words}{more}", (name,), broken)
 

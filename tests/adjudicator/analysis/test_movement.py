@@ -9,6 +9,7 @@ from itertools import pairwise
 from adjudicator.analysis.combat.retreat_ways import retreats
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import budget, cheapest_path, cost_of, load, reach
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
@@ -92,7 +93,7 @@ why = "half"
     )
     at = position(PLAIN, rules, "red leg 0001", phase="special")
     assert budget(at, first(at)).points.low == 3
-    assert budget(at, first(at), states=frozenset({"isolated"})).hexes == 1
+    assert budget(at, first(at), states=frozenset({"isolated"})).hexes == Interval.of(1)
     held = position(PLAIN, rules, "red leg 0001", "blue leg 0101", phase="special")
     assert cheapest_path(held, first(held), "0000").legal == YES
     assert cheapest_path(held, first(held), "0003").legal == NO
