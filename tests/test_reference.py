@@ -17,7 +17,7 @@ from adjudicator.packs.folders import BUNDLED
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind, files_of
 from adjudicator.reference.pages import pages
-from adjudicator.reference.schema import Schema, models
+from adjudicator.reference.schema import Schema, known_checks, models
 from adjudicator.reference.schema_files import schema_texts
 from adjudicator.toml import read_toml
 from tests.helpers import ROOT
@@ -87,13 +87,22 @@ def test_a_schema_rejects_a_misspelt_key_in_any_table(kind: FileKind) -> None:
     raise AssertionError(f"no bundled pack has a {kind.file}")
 
 
+@pytest.mark.parametrize("check", ["", *sorted({each.name for each in known_checks()})])
+def test_a_misspelt_term_is_rejected_whatever_the_check(check: str) -> None:
+    rules = validator(next(kind for kind in KINDS if kind.id == "rules"))
+    assert rules.is_valid({"rule": [{"id": "1", "check": check, "terms": {}}]})
+    assert not rules.is_valid({"rule": [{"id": "1", "check": check, "terms": {"mispelt": 1}}]})
+
+
 def tables_in(value: Any) -> Iterator[dict[str, Any]]:
-    """The whole file, and the entries of its lists: tables whose keys are given, not names."""
+    """The whole file, the entries of its lists, and the terms and selectors in them: tables whose keys are given, not names."""
     if isinstance(value, dict):
         yield value
-        for inner in value.values():
-            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
-                yield inner[0]
+        for key, inner in value.items():
+            if isinstance(inner, list) and inner:
+                yield from tables_in(inner[0])
+            elif key in ("terms", "who", "where", "when", "edges"):
+                yield from tables_in(inner)
 
 
 def validator_takes(kind: FileKind, content: Any, table: dict[str, Any]) -> bool:
