@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from adjudicator.packs.load import list_packs as list_packs
     from adjudicator.packs.load import load_pack as load_pack
     from adjudicator.packs.load import load_theatre_for as load_theatre_for
+    from adjudicator.play.session import Play as Play
+    from adjudicator.play.session import play_log as play_log
+    from adjudicator.play.setting_up import position_from as position_from
+    from adjudicator.play.written import play_moves as play_moves
     from adjudicator.record.position import Position as Position
     from exporters import write as write
     from importers import Imported as Imported
@@ -52,6 +56,9 @@ _HOMES = {
     "adjudicator.model.state": ("GameState",),
     "adjudicator.notes": ("Note",),
     "adjudicator.packs.load": ("list_packs", "load_pack", "load_theatre_for"),
+    "adjudicator.play.session": ("Play", "play_log"),
+    "adjudicator.play.setting_up": ("position_from",),
+    "adjudicator.play.written": ("play_moves",),
     "adjudicator.record.position": ("Position",),
     "exporters": ("write",),
     "importers": ("Imported", "read"),

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.acts import Play
 from adjudicator.analysis.concealed import concealed, imagined, stand_in
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.errors import Source
@@ -23,7 +22,9 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
 from adjudicator.packs.coverage import areas_left
-from adjudicator.record.position import Act, PhaseRecord, Position, Unidentified
+from adjudicator.play.session import Play
+from adjudicator.record.acts import Act, PhaseRecord, Travel
+from adjudicator.record.position import Position, Unidentified
 from adjudicator.toml import validated
 from adjudicator.words import counted
 
@@ -138,7 +139,7 @@ class _Court:
         best: Judged | None = None
         before = self.tallies
         kept = before
-        for taken in _interpretations(act):
+        for said, taken in _interpretations(act):
             self.tallies = {name: replace(tally) for name, tally in before.items()}
             found = tuple(
                 finding
@@ -146,7 +147,7 @@ class _Court:
                 for finding in self._run(rule, taken, taken.before, act.step, act.source)
             )
             if best is None or _weight(found) < _weight(best.findings):
-                best, kept = Judged(replace(act, kind=taken.kind), found), self.tallies
+                best, kept = Judged(said, found), self.tallies
             if not found:
                 break
         self.tallies = kept
@@ -323,8 +324,8 @@ def unknown_counter(counter: Unidentified) -> str:
     return f"what the counter {f'{counter.name!r} ' if counter.name else ''}in {counter.hex} is"
 
 
-def _interpretations(act: Act) -> Iterator[Act]:
-    """The act as each kind it may have been, in each phase it may have happened in."""
+def _interpretations(act: Act) -> Iterator[tuple[Act, Act]]:
+    """The act as each kind it may have been, and the same in each phase it may have happened in."""
     phases: list[Phase | None] = [act.moment.phase]
     if act.moment.phase is None:
         side = next((act.before.units[name].side for name in act.units if name in act.before.units), "")
@@ -333,12 +334,14 @@ def _interpretations(act: Act) -> Iterator[Act]:
             if not side or phase.side in ("", side):
                 alike.setdefault((phase.kind, phase.side, phase.tags), phase)
         phases = list(alike.values()) or [None]
+    meant: list[Act] = [claim.of(act) for claim in act.claims] if isinstance(act, Travel) else []
     for taken in phases:
-        moment = replace(act.moment, phase=taken)
-        before = act.before if taken is act.moment.phase else act.before.during(moment)
-        after = act.after if taken is act.moment.phase else act.after.during(moment)
-        for kind in act.claims or (act.kind,):
-            yield replace(act, kind=kind, before=before, after=after)
+        for said in meant or [act]:
+            if taken is act.moment.phase:
+                yield said, said
+            else:
+                moment = replace(act.moment, phase=taken)
+                yield said, replace(said, before=said.before.during(moment), after=said.after.during(moment))
 
 
 def _weight(findings: tuple[Finding, ...]) -> tuple[int, int]:

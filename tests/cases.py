@@ -25,12 +25,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.findings import Finding, Report
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from adjudicator.toml import load_toml
 from tests.computed import computed

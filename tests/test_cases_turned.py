@@ -14,12 +14,13 @@ from functools import cache
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from tests.cases import Case, Filed, all_cases, computes, differences, network_of, pack_of
 
 

@@ -6,17 +6,18 @@ from functools import cache
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.checks.registry import Check, checks
 from adjudicator.findings import Ran, Report
 from adjudicator.judge import adjudicate
+from adjudicator.model.move_notation import is_move
 from adjudicator.model.network import Network
-from adjudicator.model.notation import is_move
 from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.tables import load_table
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from tests.cases import all_cases, judged
 from tests.helpers import FIXTURES
 

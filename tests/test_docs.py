@@ -13,7 +13,8 @@ import pytest
 from adjudicator.checks.registry import Check, checks
 from adjudicator.cli.main import status
 from adjudicator.packs.load import list_packs
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
 from tests.helpers import FIXTURES, ROOT
 
 GUIDE = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ LAYERS = (
     ("adjudicator.reference",),
     ("exporters",),
     ("importers",),
-    ("adjudicator.judge", "adjudicator.identify", "adjudicator.acts", "adjudicator.audit"),
+    ("adjudicator.judge", "adjudicator.identify", "adjudicator.play", "adjudicator.audit"),
     ("adjudicator.packs",),
     ("adjudicator.checks",),
     ("adjudicator.analysis",),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord, Placed, Removed, Transfer
 from adjudicator.terms.who import Selector
 
 PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
@@ -34,7 +34,7 @@ def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[Exchange, ...]:
     came: dict[str, list[tuple[int, Unit]]] = {}
     went: dict[str, list[tuple[int, Unit]]] = {}
     for count, act in enumerate(record.acts):
-        if act.kind not in ("place", "remove", "transfer"):
+        if not isinstance(act, Placed | Removed | Transfer):
             continue
         for name in act.units:
             old, new = act.before.units.get(name), act.after.units.get(name)

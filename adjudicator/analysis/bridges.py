@@ -20,7 +20,8 @@ from adjudicator.model.notation import hexside_name
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 
 NO_FEATURES: frozenset[str] = frozenset()

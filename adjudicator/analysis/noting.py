@@ -10,7 +10,8 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.holding import UNKNOWN, recorded
 from adjudicator.analysis.resources import spending_table
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Attack, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
+from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
 from adjudicator.terms.climate import climate
 
@@ -34,7 +35,7 @@ def _counted(act: Act) -> dict[str, str]:
         if phase is not None and {phase.id, phase.kind, *phase.tags} & entry.phases:
             boxed = (unit for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes)
             found |= {f"counted.{unit.id}": "yes" for unit in boxed}
-        for name in act.units if act.kind == "transfer" else ():
+        for name in act.units if isinstance(act, Transfer) else ():
             unit = act.after.units.get(name)
             if unit is not None and not unit.hex and unit.location in entry.boxes:
                 found.setdefault(f"counted.{name}", "no")
@@ -42,7 +43,7 @@ def _counted(act: Act) -> dict[str, str]:
 
 
 def _driven(act: Act) -> dict[str, str]:
-    return {f"driven.{name}": act.path[-1] for name in act.units} if act.kind == "retreat" and act.path else {}
+    return {f"driven.{name}": act.path[-1] for name in act.units} if isinstance(act, Retreat) and act.path else {}
 
 
 def _held(position: Position, act: Act) -> dict[str, str]:
@@ -66,7 +67,7 @@ def _held(position: Position, act: Act) -> dict[str, str]:
 
 def _captures(position: Position, act: Act) -> dict[str, str]:
     found: dict[str, str] = {}
-    if not act.path or act.kind in ("retreat", "attack", "lay", "lift", "shift", "swap"):
+    if not act.path or isinstance(act, Retreat | Attack | Laid | Lifted | Shifted | Swapped):
         return found
     network, takes = position.network, control_table(position.pack).takes
     asked = watched(position.pack, network)
@@ -93,7 +94,7 @@ def _captures(position: Position, act: Act) -> dict[str, str]:
 
 
 def _begun(position: Position, act: Act) -> dict[str, str]:
-    if act.kind != "lay" or not act.moment.turn:
+    if not isinstance(act, Laid) or not act.moment.turn:
         return {}
     found: dict[str, str] = {}
     for name in act.markers:

@@ -16,12 +16,12 @@ from adjudicator.model.known import Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import Advance, Movement, Overrun, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
 DEEPEST = 3
-MOVES = ("move", "rail", "overrun", "redeploy", "advance")
 
 
 class Piece(Table):
@@ -205,7 +205,8 @@ def moved_before(record: PhaseRecord, done: Done) -> tuple[Unit, ...]:
     return tuple(
         each.unit
         for each in done.transfers
-        if not each.comes and any(each.unit.id in act.units for act in record.of(*MOVES) if len(act.path) > 1)
+        if not each.comes
+        and any(each.unit.id in act.units for act in record.of(Movement, Overrun, Advance) if len(act.path) > 1)
     )
 
 

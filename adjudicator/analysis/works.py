@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.situation import Situation, fits_any
@@ -17,7 +18,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Laid, Lifted, PhaseRecord, Swapped
+from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -112,7 +114,7 @@ def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> t
     phase = record.moment.phase
     now = {phase.id, phase.kind, *phase.tags} if phase else set()
     found: list[Task] = []
-    for act in record.of("lay", "lift", "swap"):
+    for act in record.of(Laid, Lifted, Swapped):
         job = next((job for job in jobs if job.phases & now and _is(act, job)), None)
         at = _where(act)
         if job is None or not at or any(number not in record.start.network.index for number in at):
@@ -152,9 +154,9 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
 def made_way(record: PhaseRecord, act: Act) -> bool:
     """Whether a marker was only taken from its hexside to lay another one there in the same phase."""
     gone = act.marker
-    if act.kind != "lift" or gone is None or not gone.beyond:
+    if not isinstance(act, Lifted) or gone is None or not gone.beyond:
         return False
-    laid = (other.marker for other in record.of("lay"))
+    laid = (other.marker for other in record.of(Laid))
     return any(marker is not None and set(marker.hexes) == set(gone.hexes) for marker in laid)
 
 
@@ -182,7 +184,7 @@ def _where(act: Act) -> tuple[str, ...]:
 
 def attempts(act: Act) -> tuple[int, ...]:
     """The dice that an act tells, one for each attempt: those of "die=5,2"."""
-    words = act.values.get("die", "").split(",")
+    words = act.told.get("die", "").split(",")
     return tuple(int(word) for word in words) if all(word.isdigit() for word in words) else ()
 
 
@@ -250,9 +252,10 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
     names = {name for task in found for way in task.ways for name, _ in way.paid}
     spent: dict[str, Interval] = {}
     bound_to_move: set[str] = set()
+    modes = movement_table(record.start).mode
     for act in record.acts:
         for path in moved_paths(act):
-            if act.kind in ("administrative", "strategic"):
+            if path.mode in modes and modes[path.mode].spends_all:
                 bound_to_move.add(path.unit)
             spent[path.unit] = spent.get(path.unit, ZERO).plus(path.spent)
     purses: dict[str, tuple[Interval, Interval]] = {}

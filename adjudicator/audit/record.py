@@ -22,7 +22,7 @@ from adjudicator.notes import Note
 
 if TYPE_CHECKING:
     # writing a file needs no rules, and loading them takes a while
-    from adjudicator.acts import Play
+    from adjudicator.play.session import Play
 
 FORMAT = "adjudicator-audit-1"
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.acts import Play, play_logs
 from adjudicator.audit.against import changed_since, compared
 from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import Rolled, series
@@ -34,7 +33,8 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note
-from adjudicator.record.position import Act
+from adjudicator.play.session import Play, play_logs
+from adjudicator.record.acts import Act
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
 

@@ -23,7 +23,8 @@ from typing import Any, Literal, TypeVar, get_type_hints
 from adjudicator.errors import PackError
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
 
 SHARED = "adjudicator"
 Judge = Callable[[Any, Any], Iterator[Breach]]

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import exporters
-from adjudicator.acts import Play, play_log
 from adjudicator.audit.against import read_earlier
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.difference import differences
@@ -43,6 +42,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
+from adjudicator.play.session import Play, play_log
 from adjudicator.record.position import Position
 from exporters.drawing import Drawing
 from exporters.move_log import move_log

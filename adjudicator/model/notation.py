@@ -1,4 +1,4 @@
-"""Positions and moves as text, both ways: what a person types into a case, an example or a bug report.
+"""Positions as text, both ways: what a person types into a case, an example or a bug report. Moves: `move_notation`.
 
 Lines of a position
     turn 2, French movement        turn and phase (name or id); either alone will do
@@ -10,23 +10,14 @@ Lines of a position
     [Reserve]: fr.guard            a box off the map
 A unit is its type's id; "#2" tells the second of its type, "/2" that its second face is up, "+oos" a marker on it. "+fort"
 alone is a marker on the hex, "?" a counter that nobody could identify. "# ..." is a comment.
-
-Lines of moves
-    fr.1inf, fr.2cav 0805-0905-1005          a move through these hexes; "retreat", "rail" ... before it says what kind
-    place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
-    attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
-    turn 2, French combat                    the next phase begins
-    rail +leader 0805-0905                   a marker that goes somewhere of its own; "shift" where it is just put there
-    lay +fort 0805      lift +fort 0805      swap +hq.open+hq.closed 0805      a marker laid, taken away, turned
-    fr.1inf 0805>[Reserve]                   off the map, or onto it
-    now weather rain                         a condition changes;  value fr.supply 11: a number the game keeps
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 
 from adjudicator.errors import NotationError
@@ -36,30 +27,9 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
 
-PATH_KINDS = (
-    "move",
-    "retreat",
-    "advance",
-    "overrun",
-    "rail",
-    "sea",
-    "reaction",
-    "exploit",
-    "strategic",
-    "administrative",
-    "redeploy",
-    "operational",
-    "flight",
-    "shift",
-)
-MARKER_KINDS = ("lay", "lift", "swap")
-OTHER_KINDS = ("place", "remove", "flip", "mark", "unmark", "attack", "bombard", *MARKER_KINDS)
-CHANGES = ("now", "value")
-
 _ID = r"[A-Za-z0-9_.\-]+"
-_UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
+UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
 _TURN = re.compile(r"turn (\d{1,6})(?:, *(.+))?", re.IGNORECASE)
-_VALUE = re.compile(r" ([a-z_]+)=(\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +54,6 @@ class PositionText:
     values: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoveText:
-    """A written act, or the beginning of a phase (`kind` "phase")."""
-
-    kind: str
-    units: tuple[UnitText, ...] = ()
-    path: tuple[str, ...] = ()
-    moment: Moment | None = None
-    values: Mapping[str, str] = field(default_factory=dict)
-    markers: tuple[MarkerType, ...] = ()
-
-
 def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> PositionText:
     """Read a position; NotationError says which line and what was expected."""
     moment, conditions = Moment(), {}
@@ -104,21 +62,21 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
     unknown: list[tuple[str, str]] = []
     control: list[tuple[str, str]] = []
     values: list[tuple[str, str]] = []
-    for line in _lines(lines):
-        told = _moment(line, pack)
+    for line in lines_of(lines):
+        told = moment_of(line, pack)
         if told is not None:
             moment = told
         elif line.startswith("control "):
             control.append(_control(line, pack, theatre))
         elif line.startswith("value "):
-            values.append(_pair(line[6:], line))
+            values.append(pair_of(line[6:], line))
         elif ":" in line and _is_place(line.split(":", 1)[0].strip(), theatre, line):
             where, items = line.split(":", 1)
             for item in filter(None, (item.strip() for item in items.split(","))):
                 at = spot_of(where.strip(), theatre)
                 if item.startswith("+"):
                     markers.append((at, marker_type(item[1:], pack)))
-                    _lies(markers[-1][1], at, theatre)
+                    lies(markers[-1][1], at, theatre)
                 elif is_hexside(at, theatre):
                     raise NotationError(f"'{line}': only markers stand on a hexside")
                 elif item.startswith("?"):
@@ -126,7 +84,7 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
                 else:
                     units.append((at, parse_unit(item, pack)))
         else:
-            name, value = _pair(line, line)
+            name, value = pair_of(line, line)
             conditions[name] = value
     _once(unit.id for _, unit in units)
     known = Moment(moment.turn, moment.phase, tuple(sorted(conditions.items())))
@@ -149,26 +107,6 @@ def format_position(written: PositionText) -> list[str]:
     return lines + [f"{where}: {', '.join(items)}" for where, items in piles.items()]
 
 
-def parse_moves(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> tuple[MoveText, ...]:
-    """Read moves, one a line; NotationError says which line and what was expected."""
-    return tuple(_move(line, pack, theatre) for line in _lines(lines))
-
-
-def format_move(move: MoveText) -> str:
-    """The line of a move; `parse_moves` makes the same of it."""
-    if move.kind == "phase":
-        return format_moment(move.moment or Moment())
-    if move.kind in CHANGES:
-        return "; ".join(f"{move.kind} {name} {value}" for name, value in move.values.items())
-    parts = [*map(format_unit, move.units), *(f"+{marker.id}" for marker in move.markers)]
-    units = ("" if move.kind == "swap" else ", ").join(parts)
-    tail = "".join(f" {key}={value}" for key, value in move.values.items())
-    if move.kind in ("attack", "bombard"):
-        return f"{move.kind} {' '.join(move.path)}: {units}{tail}"
-    path = (">" if any("[" in part for part in move.path) else "-").join(move.path)
-    return " ".join(part for part in ("" if move.kind == "move" else move.kind, units, path) if part) + tail
-
-
 def format_moment(moment: Moment) -> str:
     """Turn and phase as a line, "" if neither is known."""
     parts = [f"turn {moment.turn}"] if moment.turn else []
@@ -181,21 +119,12 @@ def format_unit(unit: UnitText) -> str:
     return unit.id + face + "".join(f"+{mark.id}" for mark in unit.marks)
 
 
-def is_move(line: str, pack: Pack, theatre: Theatre) -> bool:
-    """Whether a line reads as a move rather than as part of a position (a phase reads as either)."""
-    first = line.split(" ", 1)[0]
-    if first in PATH_KINDS or first in OTHER_KINDS or first == "now":
-        return True
-    match = _UNIT.fullmatch(first.rstrip(","))
-    return match is not None and match["type"] in pack.units and ":" not in line
-
-
 def parse_unit(text: str, pack: Pack) -> UnitText:
     """Read one unit, such as "fr.2cav/2+disrupted"."""
-    match = _UNIT.fullmatch(text)
+    match = UNIT.fullmatch(text)
     kind = pack.units.get(match["type"]) if match else None
     if match is None or kind is None:
-        near = _nearest(match["type"] if match else text, tuple(pack.units))
+        near = _alike(match["type"] if match else text, tuple(pack.units))
         raise NotationError(f"'{text}' is no unit of {pack.header.title}{near}")
     face = int(match["face"] or 1) - 1
     if not 0 <= face < len(kind.faces):
@@ -211,7 +140,7 @@ def marker_type(name: str, pack: Pack) -> MarkerType:
         return found
     same = [marker for marker in pack.markers.values() if marker.kind == name]
     if len(same) != 1:
-        raise NotationError(f"'{name}' is no marker of {pack.header.title}{_nearest(name, tuple(pack.markers))}")
+        raise NotationError(f"'{name}' is no marker of {pack.header.title}{_alike(name, tuple(pack.markers))}")
     return same[0]
 
 
@@ -256,19 +185,21 @@ def is_hexside(spot: str, theatre: Theatre) -> bool:
     return not spot.startswith("[") and spot not in theatre.by_number
 
 
-def _lies(marker: MarkerType, spot: str, theatre: Theatre) -> None:
+def lies(marker: MarkerType, spot: str, theatre: Theatre) -> None:
+    """NotationError where a marker that lies in a hex is put on a hexside."""
     if is_hexside(spot, theatre) and not marker.on_hexside:
         raise NotationError(f"'{marker.id}' lies in a hex, not on the hexside {spot}")
 
 
-def _lines(lines: str | Iterable[str]) -> Iterator[str]:
+def lines_of(lines: str | Iterable[str]) -> Iterator[str]:
     """The lines without comments ("# ..." to the end of the line) and blank ones."""
     split = re.split(r"[\n;]", lines) if isinstance(lines, str) else lines
     bare = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in split)
     return (line for line in bare if line)
 
 
-def _moment(line: str, pack: Pack) -> Moment | None:
+def moment_of(line: str, pack: Pack) -> Moment | None:
+    """The turn, phase or both that a line names, None if it names neither."""
     match = _TURN.fullmatch(line)
     if match is None:
         phase = _phases(pack).get(line.casefold())
@@ -298,7 +229,8 @@ def _control(line: str, pack: Pack, theatre: Theatre) -> tuple[str, str]:
     return spot_of(where, theatre), side
 
 
-def _pair(text: str, line: str) -> tuple[str, str]:
+def pair_of(text: str, line: str) -> tuple[str, str]:
+    """A name and its value, parted by a blank."""
     name, _, value = text.strip().partition(" ")
     if not value:
         raise NotationError(
@@ -323,71 +255,13 @@ def _once(names: Iterable[str]) -> None:
         seen.add(name)
 
 
-def _move(line: str, pack: Pack, theatre: Theatre) -> MoveText:
-    told = _moment(line, pack)
-    if told is not None:
-        return MoveText("phase", moment=told)
-    change, _, pair = line.partition(" ")
-    if change in CHANGES:
-        name, value = _pair(pair, line)
-        return MoveText(change, values={name: value})
-    values: dict[str, str] = {}
-    text = line
-    while match := _VALUE.search(text):
-        values[match[1]] = match[2]
-        text = text[: match.start()]
-    values = dict(reversed(values.items()))
-    kind, _, rest = text.partition(" ")
-    if kind not in PATH_KINDS and kind not in OTHER_KINDS:
-        kind, rest = "move", text
-    if kind in ("attack", "bombard"):
-        targets, colon, names = rest.partition(":")
-        if not colon:
-            raise NotationError(f"'{line}': wants {kind} HEX: units")
-        path = tuple(place_of(target, theatre) for target in targets.split())
-        return MoveText(kind, _units(names, pack), path, values=values)
-    if kind in ("remove", "flip", "mark", "unmark"):
-        return MoveText(kind, _units(rest, pack), values=values)
-    if kind in MARKER_KINDS:
-        spot, markers = spot_of(_with_route(rest)[1], theatre), _markers(kind, rest, line, pack)
-        for marker in markers:
-            _lies(marker, spot, theatre)
-        return MoveText(kind, path=(spot,), values=values, markers=markers)
-    names, route = _with_route(rest)
-    if not names:
-        raise NotationError(f"'{line}': expected units and a path such as 0805-0905")
-    path = tuple(place_of(part, theatre) for part in re.split(r">" if ">" in route else r"-", route))
-    if kind != "place" and len(path) < 2:
-        raise NotationError(f"'{line}': a path has at least two hexes, such as 0805-0905")
-    loose = tuple(item.strip() for item in names.split(",") if item.strip().startswith("+"))
-    markers = tuple(marker_type(item[1:], pack) for item in loose)
-    kept = ",".join(item for item in names.split(",") if item.strip() not in loose)
-    units = () if markers and not kept.strip() else _units(kept, pack)
-    return MoveText(kind, units, path, values=values, markers=markers)
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the end of a complaint: what may have been meant, "" if nothing comes near."""
+    near = get_close_matches(word, sorted(known), 3, 0.6)
+    return f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else ""
 
 
-def _with_route(text: str) -> tuple[str, str]:
-    """What moves and the way it goes: the last word, in which a box's name may hold spaces."""
-    match = re.fullmatch(r"(?P<names>.*) (?P<route>(?:\[[^\]]*\]|[^ \[\]])+)", text)
-    return (match["names"], match["route"]) if match else ("", text)
-
-
-def _markers(kind: str, rest: str, line: str, pack: Pack) -> tuple[MarkerType, ...]:
-    names = _with_route(rest)[0]
-    markers = tuple(marker_type(name.strip(" ,"), pack) for name in names.split("+") if name.strip(" ,"))
-    if not markers or (kind == "swap" and len(markers) != 2):
-        raise NotationError(f"'{line}': wants {kind} {'+OLD+NEW' if kind == 'swap' else '+MARKER'} HEX")
-    return markers
-
-
-def _units(text: str, pack: Pack) -> tuple[UnitText, ...]:
-    found = tuple(parse_unit(item.strip(), pack) for item in text.split(",") if item.strip())
-    if not found:
-        raise NotationError("expected at least one unit, found none")
-    return found
-
-
-def _nearest(word: str, known: tuple[str, ...]) -> str:
+def _alike(word: str, known: Iterable[str]) -> str:
     """A hint: the known words that begin alike."""
     near = [name for name in sorted(known) if name[:3].casefold() == word[:3].casefold()][:6]
-    return f"; perhaps {', '.join(near)}" if near else ""
+    return f"; perhaps {', '.join(near)}" if near else nearest(word, known)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,11 @@ from adjudicator.findings import Citation, Severity
 from adjudicator.model.sequence import Faction, Phase, Sequence
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType, UnitType
+
+MARCH = "move"
+"""The mode of every movement that the pack has no word of its own for: on foot or by road, at the unit's own cost."""
+NOT_MODES = ("ground", "retreat")
+"""Tables [mode.NAME] of movement.toml that are about marches and retreats."""
 
 
 class Header(Table):
@@ -330,6 +336,19 @@ class Pack:
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, in the book's order."""
         return tuple(faction.id for faction in self.header.factions)
+
+    @cached_property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of movement by name: the march, each [mode.NAME] of movement.toml, and its `other_modes`."""
+        table = self.tables.get("movement", {})
+        costed, others = table.get("mode", {}), table.get("other_modes", ())
+        named = [
+            name
+            for names in (costed, others)
+            for name in (names if isinstance(names, Mapping | list | tuple) else ())
+            if name not in NOT_MODES
+        ]
+        return (MARCH, *dict.fromkeys(named))
 
     def called(self, side: str) -> str:
         """A side as people call it."""

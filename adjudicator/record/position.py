@@ -6,13 +6,12 @@ control and the like are kept by the analyses, keyed on the position they were m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from immutables import Map
 
-from adjudicator.errors import Source
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
@@ -159,78 +158,3 @@ class Position:
 
     def _order(self, number: str) -> int:
         return self.network.index.get(number, len(self.network))
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One thing a player did, with the positions before and after it.
-
-    `kind` is "move", "retreat", "advance", "overrun", "rail", "place", "remove", "flip", "mark", "roll", "say" ...: as much
-    as can be known; "transfer" from a box to the map, back, or to another box; of a marker "lay", "lift", "shift" (to
-    another hex), "swap" (turned into another marker). `path` lists the hexes passed if the log shows them (only both ends
-    otherwise); `declared` says that
-    the player named this very path, so that no other will do. `claims` are the kinds it may have been, where the log does
-    not say. `markers` are the ids of markers that went that way of their own; of a "swap" the old and the new one.
-    """
-
-    kind: str
-    before: Position
-    after: Position
-    units: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-    claims: tuple[str, ...] = ()
-    player: str = ""
-    step: int = 0
-    source: Source = field(default_factory=Source)
-    values: Mapping[str, str] = field(default_factory=dict)
-    declared: bool = False
-    markers: tuple[str, ...] = ()
-
-    @property
-    def moment(self) -> Moment:
-        return self.before.moment
-
-    @property
-    def marker(self) -> Marker | None:
-        """The marker that it lays or turns up, as it lies then, or that it takes away, as it lay."""
-        if not self.markers:
-            return None
-        if self.kind == "lift":
-            return self.before.markers.get(self.markers[0])
-        return self.after.markers.get(self.markers[-1])
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseRecord:
-    """A phase from its first act to its last: the positions at both ends and every act between.
-
-    `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
-    turn before it, as far as they are on record.
-    """
-
-    start: Position
-    end: Position
-    acts: tuple[Act, ...]
-    previous: Moment | None = None
-    earlier: tuple[PhaseRecord, ...] = ()
-
-    @property
-    def moment(self) -> Moment:
-        return self.start.moment
-
-    def of(self, *kinds: str) -> Iterator[Act]:
-        """The acts of these kinds."""
-        return (act for act in self.acts if act.kind in kinds)
-
-    def with_earlier(self, phases: frozenset[str] = frozenset()) -> PhaseRecord:
-        """This phase and those of its player turn before it as one record; of `phases` (by id, kind or tag) only, if given."""
-        together = [each for each in (*self.earlier, self) if not phases or _is_one_of(each.moment, phases)]
-        if not together:
-            return PhaseRecord(self.start, self.start, ())
-        acts = tuple(act for each in together for act in each.acts)
-        return PhaseRecord(together[0].start, together[-1].end, acts, together[0].previous)
-
-
-def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:
-    phase = moment.phase
-    return phase is not None and bool({phase.id, phase.kind, *phase.tags} & phases)

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.checks.registry import SHARED, Check
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.reference.book import SHARED_PAGE, checks_by_package, checks_page, in_words, page_of, places
 from adjudicator.reference.kinds import KINDS, FileKind
 from adjudicator.reference.schema import Schema, models

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from adjudicator.acts import Play
 from adjudicator.audit.record import Audited
 from adjudicator.errors import WriteError
 from adjudicator.identify import binding_for
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.play.session import Play
+from adjudicator.record.acts import Speech
 from adjudicator.record.position import Position
 from exporters.drawing import Drawing, hexagon, polygon
 from exporters.judged import numbered
@@ -148,7 +149,9 @@ def _moments(audited: Audited) -> list[int]:
         if audit.first <= entry.step <= last and any(acts.get(number, "") not in TALK for number in entry.acts)
     ]
     if not audit.steps and audited.play:
-        steps = sorted({act.step for act in audited.play.acts if act.kind not in ("say",) and act.step >= audit.first})
+        steps = sorted(
+            {act.step for act in audited.play.acts if not isinstance(act, Speech) and act.step >= audit.first}
+        )
     return [max(0, audit.first - 1), *steps]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from adjudicator.model.notation import MoveText, parse_moves
+from adjudicator.model.move_notation import MoveText, parse_moves
 from exporters.vassal.scribe import Scribe
 
 

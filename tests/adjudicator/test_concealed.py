@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.findings import Severity
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position, Unidentified
 
 PACK = load_pack("two_rivers")

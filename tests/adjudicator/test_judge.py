@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.acts import play_log, play_moves, position_from
 from adjudicator.checks.registry import check, find_check
 from adjudicator.errors import PackError
 from adjudicator.findings import Ran, Report, Severity, Verdict
@@ -16,6 +15,9 @@ from adjudicator.judge import adjudicate, legality
 from adjudicator.model.events import Remove, Say, Undo
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.session import play_log
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from tests.adjudicator.table import log, move, next_phase, state, unit
 
 PACK = load_pack("two_rivers")

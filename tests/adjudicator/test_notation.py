@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from, write_position
 from adjudicator.errors import NotationError
+from adjudicator.model.move_notation import format_move, parse_moves
 from adjudicator.model.network import Network
-from adjudicator.model.notation import format_move, format_position, parse_moves, parse_position
+from adjudicator.model.notation import format_position, parse_position
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from, write_position
+from adjudicator.play.written import play_moves
 
 PACK = load_pack("two_rivers")
 THEATRE = load_theatre_for(PACK)

@@ -10,13 +10,13 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import MapHex, Place, Theatre
 from adjudicator.packs.load import load_pack
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import NUMBERS
 from tests.adjudicator.analysis.maps import pack as thunder_like

@@ -7,9 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from adjudicator.acts import position_from
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from exporters.map_picture import View, map_drawing
 from exporters.png import to_image

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import reach
 from adjudicator.findings import Ran
@@ -18,6 +17,8 @@ from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.stand_in import stand_in
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from importers import read
 from tests.helpers import SHARED, needs_shared

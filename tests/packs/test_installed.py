@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.checks.registry import checks
 from adjudicator.cli.main import status
 from adjudicator.errors import PackError
@@ -18,6 +17,7 @@ from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.packs.folders import unusable_packs
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from tests.helpers import FIXTURES
 
 PACKAGE = "adjudicator_three_rivers"

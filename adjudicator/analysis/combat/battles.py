@@ -9,7 +9,8 @@ from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, ActT, Attack, Declaration, PhaseRecord, Retreat
+from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
 
 
@@ -17,7 +18,7 @@ from adjudicator.terms.who import Selector
 class Fought:
     """One attack and everything after it up to the next."""
 
-    attack: Act
+    attack: Attack
     acts: tuple[Act, ...]
     end: Position
 
@@ -29,7 +30,7 @@ class Fought:
     @property
     def result(self) -> str:
         """The result as the players told it, "" if they did not."""
-        return self.attack.values.get("result", "").upper()
+        return self.attack.result
 
     @property
     def attackers(self) -> tuple[str, ...]:
@@ -42,9 +43,9 @@ class Fought:
         sides = {before.unit(name).side for name in self.attackers}
         return tuple(unit for unit in before.at(self.hex) if unit.side not in sides)
 
-    def of(self, kind: str, names: tuple[str, ...]) -> tuple[Act, ...]:
-        """The acts of a kind by some of these units."""
-        return tuple(act for act in self.acts if act.kind == kind and set(act.units) & set(names))
+    def of(self, kind: type[ActT], names: tuple[str, ...]) -> tuple[ActT, ...]:
+        """The acts of a type by some of these units."""
+        return tuple(act for act in self.acts if isinstance(act, kind) and set(act.units) & set(names))
 
     def left(self, name: str) -> bool:
         """Whether a unit is gone from the map."""
@@ -58,7 +59,7 @@ class Fought:
     def owed_on_retreat(self) -> int:
         """The steps that the retreats shown cost beyond the result: zones entered once per stack, and weariness."""
         owed = 0
-        for act in self.of("retreat", tuple(unit.id for unit in self.defenders)):
+        for act in self.of(Retreat, tuple(unit.id for unit in self.defenders)):
             units = [act.before.unit(name) for name in act.units]
             for count, number in enumerate(act.path[1:]):
                 first = count == 0
@@ -71,10 +72,10 @@ def fights(record: PhaseRecord) -> tuple[Fought, ...]:
     """Every attack of a phase that was more than announced, with what followed it."""
     found = []
     for count, act in enumerate(record.acts):
-        if act.kind != "attack" or "declared" in act.values or len(act.path) != 1:
+        if not isinstance(act, Attack) or isinstance(act, Declaration) or len(act.path) != 1:
             continue
         rest = record.acts[count + 1 :]
-        stop = next((n for n, other in enumerate(rest) if other.kind == "attack"), len(rest))
+        stop = next((n for n, other in enumerate(rest) if isinstance(other, Attack)), len(rest))
         acts = rest[:stop]
         found.append(Fought(act, acts, acts[-1].after if acts else act.after))
     return tuple(found)

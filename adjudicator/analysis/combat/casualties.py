@@ -28,7 +28,8 @@ from adjudicator.analysis.combat.terms import CombatTable, Toll, combat_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Placed, Retreat
+from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
     last = len(unit.type.faces) if after is None or gone else after.face
     faces = max(last - unit.face, 0)
     lost = sum_of(printed_strength(replace(unit, face=face), part) for face in range(unit.face, last))
-    ways = [act for act in fought.acts if act.kind == "retreat" and unit.id in act.units]
+    ways = [act for act in fought.acts if isinstance(act, Retreat) and unit.id in act.units]
     owed = sum_of(_owed(act, unit, count) for act in ways for count in range(1, len(act.path)))
     return Fate(unit, gone, faces, lost, bool(ways), owed)
 
@@ -139,7 +140,7 @@ def _owed(act: Act, unit: Unit, count: int) -> Interval:
     loss = Interval.of(retreat_loss(act.before, unit, number, first=count == 1, start=start))
     if loss == ZERO or not may_slip_through(act.before, unit, number, start):
         return loss
-    luck = slipped(act.before, act.values.get("die", ""))
+    luck = slipped(act.before, act.told.get("die", ""))
     return ZERO if luck.is_yes else loss.either(ZERO, *luck.missing) if luck.is_open else loss
 
 
@@ -294,6 +295,6 @@ def _stood_in(reckoning: Reckoning, unit: Unit) -> bool:
     """Whether units of its side that stand in for others were put on the map."""
     who = reckoning.table.casualties.stand_in
     placed: Mapping[str, Unit] = {
-        name: act.after.units[name] for act in reckoning.fought.acts if act.kind == "place" for name in act.units
+        name: act.after.units[name] for act in reckoning.fought.acts if isinstance(act, Placed) for name in act.units
     }
     return who is not None and any(who.matches(other) and other.side == unit.side for other in placed.values())

@@ -13,11 +13,13 @@ from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.movement.terms import Overrun, OverrunModifier
+from adjudicator.analysis.movement.terms import Overrun as OverrunRule
+from adjudicator.analysis.movement.terms import OverrunModifier
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Flipped, Movement, Overrun, PhaseRecord, Placed, Transfer
+from adjudicator.record.position import Position
 
 
 class Outcome(StrEnum):
@@ -52,7 +54,7 @@ class OverrunTable:
 
 def overrun_table(position: Position, unit: Unit, start: str, target: str) -> OverrunTable:
     """What each roll does when a unit overruns a hex next to `start`; no rolls where a datum is missing."""
-    rule = movement_table(position).overrun or Overrun()
+    rule = movement_table(position).overrun or OverrunRule()
     there = replace(unit, hex=start)
     victim = next((other for other in position.at(target) if other.side != unit.side), None)
     if victim is None:
@@ -71,7 +73,7 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
 class Overrunning:
     """One overrun of a record: the act, what was done of it before the next move, and what the same unit did later."""
 
-    act: Act
+    act: Overrun
     acts: tuple[Act, ...]
     later: tuple[Act, ...]
     end: Position
@@ -93,14 +95,14 @@ class Overrunning:
     @property
     def result(self) -> str:
         """What the players say came of it ("success", "failure", "a", "b"), "" if nothing."""
-        return self.act.values.get("result", "").lower()
+        return self.act.told.get("result", "").lower()
 
     @property
     def table(self) -> OverrunTable:
         """What each roll does, an unknown victim as it was revealed."""
         at = self.act.before
         for act in self.acts:
-            for name in act.units if act.kind == "flip" and set(act.units) & {v.id for v in self.victims} else ():
+            for name in act.units if isinstance(act, Flipped) and set(act.units) & {v.id for v in self.victims} else ():
                 at = at.with_unit(replace(at.unit(name), face=act.after.unit(name).face))
         return overrun_table(at, self.unit, self.act.path[-2], self.target)
 
@@ -109,10 +111,10 @@ def overruns(record: PhaseRecord) -> tuple[Overrunning, ...]:
     """Every overrun of a phase with what followed it."""
     found = []
     for count, act in enumerate(record.acts):
-        if act.kind != "overrun" or len(act.path) < 2 or not act.units:
+        if not isinstance(act, Overrun) or len(act.path) < 2 or not act.units:
             continue
         rest = record.acts[count + 1 :]
-        moves = [n for n, other in enumerate(rest) if other.kind in ("move", "overrun", "rail")]
+        moves = [n for n, other in enumerate(rest) if isinstance(other, Movement | Overrun)]
         acts = rest[: moves[0]] if moves else rest
         own = tuple(rest[n] for n in moves if act.units[0] in rest[n].units)
         found.append(Overrunning(act, acts, own, acts[-1].after if acts else act.after))
@@ -131,7 +133,7 @@ def steps_lost(before: Position, after: Position, names: tuple[str, ...], acts: 
 def _came(act: Act, name: str) -> bool:
     """Whether an act brought a unit onto the map, new or out of a box."""
     old, new = act.before.units.get(name), act.after.units.get(name)
-    fresh = act.kind == "place" or (act.kind == "transfer" and not (old and old.hex))
+    fresh = isinstance(act, Placed) or (isinstance(act, Transfer) and not (old and old.hex))
     return fresh and new is not None and bool(new.hex)
 
 

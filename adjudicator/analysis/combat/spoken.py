@@ -10,6 +10,7 @@ from typing import NamedTuple
 from adjudicator.model.chat import plain
 from adjudicator.model.pack import Binding
 from adjudicator.model.units import Unit
+from adjudicator.record.acts import Overrun
 from adjudicator.record.position import Position
 
 LONGEST = 500
@@ -17,12 +18,12 @@ _SPEAKER = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
 
 class Spoken(NamedTuple):
-    """An attack or overrun as told: the units' ids, the hex, and whatever else the line says (die, result ...)."""
+    """An attack, or with `overruns` an overrun, as told: the units' ids, the hex, and what else is said (die, result)."""
 
     units: tuple[str, ...]
     hex: str
     values: Mapping[str, str]
-    kind: str = "attack"
+    overruns: bool = False
 
 
 def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
@@ -37,9 +38,8 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
         number, names = told.pop("hex", ""), told.pop("units", "")
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
         if number in position.network.index and units and all(units):
-            return Spoken(
-                tuple(dict.fromkeys(unit.id for unit in units if unit)), number, {**rule.values, **told}, rule.kind
-            )
+            named = tuple(dict.fromkeys(unit.id for unit in units if unit))
+            return Spoken(named, number, {**rule.values, **told}, rule.kind == Overrun.word)
     return None
 
 

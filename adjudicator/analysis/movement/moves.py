@@ -16,8 +16,10 @@ from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.memo import remembered
+from adjudicator.model.pack import MARCH
 from adjudicator.model.units import Face, Marker, Unit, UnitType
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Movement, Overrun
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -29,7 +31,7 @@ def moved_paths(act: Act) -> tuple[Path, ...]:
 
 def mode_of(act: Act) -> str:
     """The mode of movement that an act is in, "" if it is no movement in this game."""
-    if act.kind in ("move", "overrun"):
+    if isinstance(act, Overrun) or (isinstance(act, Movement) and act.mode == MARCH):
         return GROUND
     return act.kind if act.kind in movement_table(act.before).mode else ""
 
@@ -79,11 +81,11 @@ def _paths(act: Act) -> Iterator[Path]:
     for name in act.units:
         unit = act.before.units.get(name)
         if unit is not None:
-            yield _overrun(act, unit) if act.kind == "overrun" else _path(act, unit, mode)
+            yield _overrun(act, unit) if isinstance(act, Overrun) else _path(act, unit, mode)
 
 
 def _path(act: Act, unit: Unit, mode: str) -> Path:
-    if _adjoining(act) or (act.declared and len(act.path) > 2):
+    if _adjoining(act) or (act.exact and len(act.path) > 2):
         return cost_of(act.before, unit, act.path, mode=mode)
     return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
 

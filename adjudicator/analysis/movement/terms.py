@@ -272,6 +272,8 @@ class Mode(Table):
     """"adjacent": no hex may be next to an enemy unit."""
     front: FrontTerms | None = None
     """No hex may lie at the front so defined."""
+    spends_all: bool = False
+    """Whether a unit that moves so has no movement points left to work with."""
     over: bool = False
     """Whether enemy units in a hex do not bar it."""
     without_markers: frozenset[str] = frozenset()
@@ -448,6 +450,8 @@ class MovementTable(Table):
     """The enemy units that bar a hex; none given: all."""
     mode: Mapping[str, Mode] = {}
     """Ways to move besides "ground", by name."""
+    other_modes: tuple[str, ...] = ()
+    """Ways to move that have no table of their own here: only rules say who may use them. For example ["redeploy"]."""
     overrun: Overrun | None = None
     """Who may overrun whom."""
     retreat: Retreat | None = None

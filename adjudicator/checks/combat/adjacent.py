@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -31,7 +31,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
     Illegal:  French combat; 0805: fr.1inf; 0803: au.1inf; attack 0803: fr.1inf
     Illegal:  French combat; 0805: fr.1inf; attack 0804: fr.1inf
     """
-    if act.kind != "attack":
+    if not isinstance(act, Attack):
         return
     network = act.before.network
     for target in act.path:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from adjudicator.analysis.combat.terms import Advance, combat_table
+from adjudicator.analysis.combat.terms import Advance as AdvanceRule
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Advance, Attack, PhaseRecord, Placed, Transfer
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -45,16 +47,16 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
     """
     won: dict[str, _Won] = {}
     for act in record.acts:
-        if act.kind == "attack":
+        if isinstance(act, Attack):
             for number in act.path:
                 hex_ = won.setdefault(number, _Won())
                 hex_.attackers.update(act.units)
                 hex_.stood |= {name: act.before.unit(name).hex for name in act.units}
-                hex_.result = act.values.get("result", "").upper()
-        elif act.kind in ("transfer", "place"):
+                hex_.result = act.told.get("result", "").upper()
+        elif isinstance(act, Transfer | Placed):
             for hex_ in won.values():
                 hex_.attackers.update(_parts(act, hex_, record.end))
-        elif act.kind == "advance" and len(act.path) > 1:
+        elif isinstance(act, Advance) and len(act.path) > 1:
             for name in act.units:
                 yield from _judged(act, act.before.unit(name), terms, won)
 
@@ -124,7 +126,7 @@ def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
         yield Breach(act.path[-1:], words, tuple(hex_.advanced), broken)
 
 
-def _rows(act: Act, unit: Unit, result: str) -> list[Advance]:
+def _rows(act: Act, unit: Unit, result: str) -> list[AdvanceRule]:
     """The row that decides, or every row that might where the result is not known."""
     rows = [
         row

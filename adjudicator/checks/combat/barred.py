@@ -10,7 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 
@@ -43,7 +43,7 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf+disrupted; attack 0804: fr.1inf
     Illegal:  French combat; 0805: fr.1cav+disrupted; 0804: au.1cav; attack 0804: fr.1cav
     """
-    if act.kind != "attack":
+    if not isinstance(act, Attack):
         return
     units = tuple(act.before.unit(name) for name in act.units)
     for unit in units:

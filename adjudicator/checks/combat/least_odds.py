@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.words import amount
 
 
@@ -27,7 +27,7 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
     Legal:    French combat; 0805: fr.1inf, fr.2inf; 0804: au.1inf; attack 0804: fr.1inf, fr.2inf
     Illegal:  French combat; 0805: fr.1cav/2; 0804: au.1inf; attack 0804: fr.1cav/2
     """
-    if act.kind != "attack":
+    if not isinstance(act, Attack):
         return
     for target in act.path:
         found = battle(act.before, [act.before.unit(name) for name in act.units], target)

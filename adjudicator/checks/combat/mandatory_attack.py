@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Attack, PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -30,7 +30,7 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
     start, side = record.start, record.moment.phasing
     if not side:
         return
-    attacks = tuple(record.of("attack"))
+    attacks = tuple(record.of(Attack))
     attacked = {name for act in attacks for name in act.units}
     for unit in sorted(start.of_side(side), key=lambda unit: unit.id):
         owes = terms.who.matches(unit) and unit.hex in start.network.index and unit.id not in attacked

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Attack, Declaration, PhaseRecord
 
 
 class AttacksPerPhase(Table):
@@ -29,7 +29,7 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     """
     by_unit: dict[str, int] = {}
     on_hex: dict[str, int] = {}
-    for act in (act for act in record.of("attack") if "declared" not in act.values):
+    for act in (act for act in record.of(Attack) if not isinstance(act, Declaration)):
         for name in act.units:
             by_unit[name] = by_unit.get(name, 0) + 1
         for number in act.path:

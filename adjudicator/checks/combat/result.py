@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.results import expected
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack
 
 
 @check("combat.result", NoTerms, unseen="cannot excuse")
@@ -22,10 +22,10 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
               retreat au.1art 0804-0803-0802
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
-    die, result = act.values.get("die", ""), act.values.get("result", "").upper()
-    if act.kind != "attack" or not die.isdigit() or not result or len(act.path) != 1:
+    die, result = act.told.get("die", ""), act.told.get("result", "").upper()
+    if not isinstance(act, Attack) or not die.isdigit() or not result or len(act.path) != 1:
         return
-    shift = act.values.get("shift", "0")
+    shift = act.told.get("shift", "0")
     columns = int(shift) if shift.lstrip("+-").isdigit() else 0
     units, target = [act.before.unit(name) for name in act.units], act.path[0]
     found = battle(act.before, units, target, (("announced", columns),) if columns else ())

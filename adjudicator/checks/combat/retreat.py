@@ -16,7 +16,7 @@ from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Retreat
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -47,7 +47,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     Legal:    turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
     Illegal:  turn 2, French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803
     """
-    if act.kind != "retreat" or len(act.path) < 2:
+    if not isinstance(act, Retreat) or len(act.path) < 2:
         return
     if terms.overruns in act.before.pack.options and _enemies(act):
         yield from _overrunning(act, terms)
@@ -66,9 +66,9 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         if way is None:
             because = f"{unit} may not retreat to {act.path[-1]}: {_closed(act, unit)}{_instead(ways)}"
             yield Breach((act.path[-1],), because, (name,), traces=(trace,))
-        elif act.declared and (fault := _fault(act, unit)):
+        elif act.exact and (fault := _fault(act, unit)):
             yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
-        elif lost_in := _lost_in(act, unit) if act.declared else way.lost_in:
+        elif lost_in := _lost_in(act, unit) if act.exact else way.lost_in:
             broken = ~_slips_through(act, unit, lost_in)
             loses = ": it loses steps there" if broken.is_yes else ""
             because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}{loses}"
@@ -82,7 +82,7 @@ def _closed(act: Act, unit: Unit) -> str:
     """Why the end of a retreat is open to no retreat."""
     position, end = act.before, act.path[-1]
     network, rule = position.network, movement_table(position).retreat
-    if act.declared and (fault := _fault(act, unit)):
+    if act.exact and (fault := _fault(act, unit)):
         return fault
     if any(other.side != unit.side for other in position.at(end)):
         return "an enemy unit is in it"
@@ -144,7 +144,7 @@ def _slips_through(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> Known:
     """Whether the unit slips through these zones by a die, if it may try to."""
     if not all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in):
         return NO
-    return slipped(act.before, act.values.get("die", ""))
+    return slipped(act.before, act.told.get("die", ""))
 
 
 def _enemies(act: Act) -> bool:

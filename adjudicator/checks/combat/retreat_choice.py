@@ -15,7 +15,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Retreat
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 Measure = Literal["losses", "overstacked", "zones", "grave zones"]
@@ -43,7 +44,7 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
     Illegal:  French combat; 0703: fr.1inf; 0804: au.1inf; retreat au.1inf 0804-0803-0802
     """
-    if act.kind != "retreat" or len(act.path) < 2 or act.path[0] not in act.before.network.index:
+    if not isinstance(act, Retreat) or len(act.path) < 2 or act.path[0] not in act.before.network.index:
         return
     for name in act.units:
         unit = act.before.units.get(name)
@@ -54,7 +55,7 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
             yield from _in_order(act, unit)
             continue
         ways = retreats(act.before, unit, act.path[0])
-        taken = act.path if act.declared else ways[act.path[-1]].hexes if act.path[-1] in ways else ()
+        taken = act.path if act.exact else ways[act.path[-1]].hexes if act.path[-1] in ways else ()
         if not taken or taken[-1] not in ways:
             continue
         cost = _cost(act.before, unit, taken, terms)
@@ -110,7 +111,7 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     if end not in retreats(act.before, unit, act.path[0]) or may_slip_through(act.before, unit, end, act.path[0]):
         return
     trace = Trace("path", act.path, "retreat")
-    if not act.declared and end in orderly_retreats(act.before, unit, act.path[0]):
+    if not act.exact and end in orderly_retreats(act.before, unit, act.path[0]):
         return
     for count, number in enumerate(act.path[1:], 1):
         found = choices(act.before, unit, act.path[:count])

@@ -9,7 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Swapped
 from adjudicator.terms.when import When
 
 
@@ -49,7 +49,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     marker = new or old
     if marker is None or marker.type.kind not in terms.kinds:
         return
-    if act.kind == "swap" and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
+    if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
@@ -57,7 +57,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
     if terms.never or (times and all(answer.is_no for answer in times)):
         yield Breach(act.path[-1:], f"{name} {what} in {phase}")
-    elif terms.by and terms.by not in act.values:
+    elif terms.by and terms.by not in act.told:
         yield Breach(
             act.path[-1:],
             f"{name} {what}, which takes a {terms.by}",

@@ -16,7 +16,8 @@ from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Lifted, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import amount
@@ -65,7 +66,7 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
               rail fr.1inf, fr.2inf, fr.hq 0106-0206-0306
     """
     carried: dict[str, list[Unit]] = {}
-    for act in record.of(terms.mode, *terms.also):
+    for act in record.called({terms.mode, *terms.also}):
         if not _counts(act, terms):
             continue
         for name in act.units:
@@ -95,7 +96,7 @@ def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
 def _sent(record: PhaseRecord, terms: Capacity) -> dict[str, list[Fraction]]:
     """By side, what the markers sent off the map in this player turn so far take up."""
     found: dict[str, list[Fraction]] = {}
-    for act in record.with_earlier().of("lift") if terms.sent else ():
+    for act in record.with_earlier().of(Lifted) if terms.sent else ():
         marker = act.before.markers.get(act.markers[0]) if act.markers else None
         if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
             continue

@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -39,7 +39,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
     """
     start = record.with_earlier(terms.since).start if terms.since else record.start
     when = "before" if terms.since else "when the phase began"
-    for act in record.of(*terms.kinds):
+    for act in record.called(terms.kinds):
         for path in moved_paths(act):
             unit = act.before.unit(path.unit)
             if not terms.who.matches(unit):

@@ -8,7 +8,7 @@ from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Overrun
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -31,7 +31,7 @@ def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1cav; overrun fr.1cav 0405-0505; remove au.1cav
     """
     yield from breaches(act, frozenset({"overrun"}), terms.kinds, terms.who)
-    if act.kind == "overrun" and terms.most and len(act.units) > terms.most:
+    if isinstance(act, Overrun) and terms.most and len(act.units) > terms.most:
         target = act.path[-1]
         yield Breach(
             at=(target,),

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_los
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Flipped, PhaseRecord, Retreat
 
 
 class OverrunResult(Table):
@@ -56,7 +56,7 @@ def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
     kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
     if kept:
         yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there"
-    flipped = {name for act in each.acts if act.kind == "flip" for name in act.units}
+    flipped = {name for act in each.acts if isinstance(act, Flipped) for name in act.units}
     for victim in each.victims if terms.reveals else ():
         if victim.shown.defense is None and victim.id not in flipped:
             yield f"{victim} was not revealed"
@@ -73,6 +73,6 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
         elif terms.victim == "retreats" and where == each.target:
             yield f"{victim} did not retreat"
         if terms.not_back:
-            path = next((act.path for act in each.acts if act.kind == "retreat" and victim.id in act.units), ())
+            path = next((act.path for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), ())
             if each.act.path[-2] in path[1:]:
                 yield f"{victim} retreats into {each.act.path[-2]}, from where it was overrun"

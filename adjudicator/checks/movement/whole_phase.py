@@ -12,7 +12,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.record.acts import Act, Overrun, PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -36,7 +36,7 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Br
               overrun fr.1cav 0405-0505; remove au.1art; fr.1cav 0505-0405-0305-0205-0105-0106-0107-0108
     """
     done: dict[str, list[tuple[Act, Path]]] = {}
-    for act in record.of(*terms.kinds):
+    for act in record.called(terms.kinds):
         for path in moved_paths(act):
             if terms.who.matches(act.before.unit(path.unit)):
                 done.setdefault(path.unit, []).append((act, path))
@@ -72,6 +72,6 @@ def _halts(act: Act, path: Path, following: Act) -> str:
     """Why a unit had to stop at the end of a go; the zone of a unit that it overruns from there stops nobody."""
     if not path.steps or not path.steps[-1].halts:
         return ""
-    if act.kind == "overrun" or following.kind != "overrun" or len(following.path) != 2:
+    if isinstance(act, Overrun) or not isinstance(following, Overrun) or len(following.path) != 2:
         return path.steps[-1].halts
     return halted_before_overrun(act.before, act.before.unit(path.unit), path.hexes, following.path[-1])

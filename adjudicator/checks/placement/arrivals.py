@@ -8,7 +8,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
@@ -46,7 +46,7 @@ def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[s
         old, new = act.before.units.get(name), act.after.units.get(name)
         if terms.who is not None and new is not None and new.hex and not (old and old.hex) and terms.who.matches(new):
             yield str(new), new.side, new.hex, (name,)
-    for name in act.markers if act.kind in ("lay", "shift") else ():
+    for name in act.markers if isinstance(act, Laid | Shifted) else ():
         before, marker = act.before.markers.get(name), act.after.markers.get(name)
         if marker is None or not marker.hex or (before is not None and before.hex):
             continue

@@ -8,7 +8,7 @@ from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -45,7 +45,7 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
     done: dict[str, list[str]] = {}
     acting = {name for act in record.acts for name in act.units}
     whole = record.with_earlier(terms.phases) if terms.phases else record
-    for act in whole.of(*terms.kinds, *terms.others):
+    for act in whole.called(terms.kinds | terms.others):
         for name in act.units:
             done.setdefault(name, []).append(act.kind)
     for name, kinds in done.items():
@@ -69,7 +69,7 @@ def _after_its_mark(
     record: PhaseRecord, whole: PhaseRecord, done: dict[str, list[str]], terms: EitherOr
 ) -> Iterator[Breach]:
     """Units that do one of `others` although they lie, or are marked, as those do who have done one of `kinds`."""
-    for act in record.of(*terms.others) if whole.end is record.end else ():
+    for act in record.called(terms.others) if whole.end is record.end else ():
         for name in act.units:
             unit = whole.start.units.get(name)
             if unit is None or not terms.who.matches(unit) or set(done.get(name, ())) & terms.kinds:

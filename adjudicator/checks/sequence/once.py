@@ -8,7 +8,7 @@ from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.record.acts import Act, PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -41,7 +41,7 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
     """
     done: dict[str, list[Act]] = {}
     last: tuple[str, ...] = ()
-    for act in record.of(*terms.kinds):
+    for act in record.called(terms.kinds):
         for name in act.units if not (terms.goes_on and act.units == last) else ():
             done.setdefault(name, []).append(act)
         last = act.units

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -40,7 +40,9 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     Illegal:  turn 1, French movement; 0805: fr.1inf; place fr.guard 0806
     """
     phase = act.moment.phase
-    if (terms.kinds and act.kind not in terms.kinds) or act.kind in ("say", "roll", "now", "value"):
+    if (terms.kinds and act.kind not in terms.kinds) or isinstance(
+        act, Speech | Rolled | ConditionsTold | ValuesChanged
+    ):
         return
     if terms.phases and (phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases):
         return

@@ -8,7 +8,7 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.record.acts import Act, ConditionsTold, PhaseRecord, ValuesChanged
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -60,7 +60,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
 
 
 def _belongs(act: Act, segment: Segment) -> bool:
-    if act.kind not in segment.kinds or (segment.values and not segment.values & act.values.keys()):
+    if act.kind not in segment.kinds or (segment.values and not segment.values & _named(act)):
         return False
     units = [act.before.units.get(name) or act.after.units[name] for name in act.units]
     markers = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]
@@ -71,6 +71,14 @@ def _belongs(act: Act, segment: Segment) -> bool:
     if segment.markers and not segment.markers & (_changed(act) | {m.type.kind for m in markers if m}):
         return False
     return all(segment.who.matches(unit) for unit in units)
+
+
+def _named(act: Act) -> set[str]:
+    """The names of what was told with an act, or of what it changes."""
+    changed = (
+        act.values if isinstance(act, ValuesChanged) else act.conditions if isinstance(act, ConditionsTold) else {}
+    )
+    return {*act.told, *changed}
 
 
 def _changed(act: Act) -> set[str]:

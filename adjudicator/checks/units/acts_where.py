@@ -12,7 +12,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Attack
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -73,7 +74,7 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
         start = old.hex if old is not None else ""
         if terms.standing is not None and not _stands(act.before, start, terms.standing):
             continue
-        end = act.path[-1] if act.kind == "attack" and act.path else new.hex if new is not None else ""
+        end = act.path[-1] if isinstance(act, Attack) and act.path else new.hex if new is not None else ""
         at = end or start
         here = (at,) if at else ()
         words = f"{act.kind} {unit}"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.analysis.organization import Reorganized, is_bound, may_hold, moved_before, reorganized
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.position import Position
 
 
 @check("units.exchange", NoTerms)

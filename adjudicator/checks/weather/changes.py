@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act
 from adjudicator.terms.when import When
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -99,7 +99,7 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     told = ", ".join(sorted({str(each) for each in given.values() if each is not None}))
     if not fits and not blank:
         yield Breach((), f"{words}; {f'a {die}' if die else 'the die'} brings {told}")
-    elif blank or (len(fits) < len(given) and act.declared):
+    elif blank or (len(fits) < len(given) and act.exact):
         yield Breach((), f"{words}, and what the die brings is not known", broken=Known.open(*blank[:1] or [key]))
 
 

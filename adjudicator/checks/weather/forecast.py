@@ -10,7 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, ValuesChanged
 
 
 class ForecastTerms(Table):
@@ -41,7 +41,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; now weather clear; value forecast 3:rain
     Illegal:  Weather; weather clear; now weather clear; value forecast rain
     """
-    if act.kind != "value":
+    if not isinstance(act, ValuesChanged):
         return
     for name, value in act.values.items():
         if name.partition(".")[0] != terms.name:
@@ -52,7 +52,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
             continue
         die, colon, weather = value.rpartition(":")
-        if terms.die and not colon and act.declared:
+        if terms.die and not colon and act.exact:
             yield Breach((), f"{name} {value}: no die was rolled for it")
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))

@@ -8,7 +8,7 @@ from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act
 from adjudicator.terms.who import EVERYONE, Selector
 
 

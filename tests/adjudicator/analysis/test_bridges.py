@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from immutables import Map
 
-from adjudicator.acts import play_log, play_moves, position_from
 from adjudicator.analysis.bridges import bridge_holder, crossed, is_bridge, is_down
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.supply.status import supply
@@ -22,6 +21,9 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.session import play_log
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from exporters.theatre_table import lay_table
 from exporters.vassal.box import Box, build_module

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from immutables import Map
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
@@ -17,6 +16,8 @@ from adjudicator.errors import PackError
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from tests.helpers import FIXTURES
 

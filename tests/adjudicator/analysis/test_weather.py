@@ -8,13 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.weather import NO_CHANGE, Ice, Spread, effects, ice, spread_weather, under
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import weather_between
 from adjudicator.terms.edges import Edges

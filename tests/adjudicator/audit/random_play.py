@@ -19,7 +19,6 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from adjudicator.acts import play_moves, position_from, possible_kinds
 from adjudicator.analysis.combat.results import expected
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.terms import combat_table
@@ -32,10 +31,13 @@ from adjudicator.errors import NotationError
 from adjudicator.findings import Finding, Severity, Verdict
 from adjudicator.identify import begins_late
 from adjudicator.judge import legality, standing
-from adjudicator.model.notation import MoveText, parse_moves
+from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import SetupText
 from exporters.vassal.playing import play as perform
@@ -337,7 +339,7 @@ class Player:
 
     def _other_mode(self) -> Deed | None:
         """One unit by rail or by whatever else the game has."""
-        modes = [kind for kind in possible_kinds(self.position.pack) if kind in movement_table(self.position).mode]
+        modes = [kind for kind in self.position.pack.modes if kind in movement_table(self.position).mode]
         if not modes:
             return None
         mode = self.chance.choice(modes)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.audit.record import Audited
 from adjudicator.audit.run import Wish, audit
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act
 from exporters.vassal.box import Box
 from exporters.vassal.scribe import Scribe
 from tests.adjudicator.audit import game
@@ -46,7 +46,7 @@ def test_a_told_overrun_has_its_die_and_result(before: bool, table: Scribe, modu
     found = audited(table, module, tmp_path)
     assert found.findings == ()
     overrun = deeds(found)[0]
-    assert (overrun.kind, overrun.values["die"], overrun.values["result"]) == ("overrun", "5", "success")
+    assert (overrun.kind, overrun.told["die"], overrun.told["result"]) == ("overrun", "5", "success")
 
 
 def test_a_result_that_the_die_does_not_give_is_found(table: Scribe, module: Path, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_drag_in_a_roll_and_a_drag_out_are_an_overrun_that_failed(
     table.move("fr.1cav", "0405")
     found = audited(table, module, tmp_path)
     (overrun,) = deeds(found)
-    assert (overrun.kind, overrun.path, overrun.values["result"]) == ("overrun", ("0405", "0505"), "failure")
+    assert (overrun.kind, overrun.path, overrun.told["result"]) == ("overrun", ("0405", "0505"), "failure")
     assert found.play is not None
     assert found.play.undone == 0
 

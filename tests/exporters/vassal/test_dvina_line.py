@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import play_log
 from adjudicator.findings import Severity
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.session import play_log
 from importers import read
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import play_log, write_position
 from adjudicator.errors import WriteError
 from adjudicator.identify import Identifier, identify
 from adjudicator.model.events import GameLog
 from adjudicator.model.notation import format_position
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.session import play_log
+from adjudicator.play.setting_up import write_position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import perform, play
 from exporters.vassal.scribe import Player, Scribe

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import Play, play_log
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
+from adjudicator.play.session import Play, play_log
+from adjudicator.record.acts import SPOKEN, ConditionsTold, ValuesChanged
 from exporters.vassal.box.plan import plan_box
 from exporters.vassal.scribe import Player, Scribe
 from importers import read
@@ -60,8 +61,11 @@ def test_a_drag_is_what_the_phase_has_a_place_for(table: Scribe, tmp_path: Path)
 def test_numbers_and_conditions_are_acts(table: Scribe, tmp_path: Path) -> None:
     table.set("goods.axis", "7")
     table.set("chit", "bought")
-    told = [(act.kind, dict(act.values)) for act in played(table, tmp_path).acts if act.kind in ("now", "value")]
-    assert told == [("value", {"goods.axis": "7"}), ("now", {"chit": "bought"})]
+    value, now = (act for act in played(table, tmp_path).acts if not isinstance(act, SPOKEN))
+    assert isinstance(value, ValuesChanged)
+    assert value.values == {"goods.axis": "7"}
+    assert isinstance(now, ConditionsTold)
+    assert now.conditions == {"chit": "bought"}
 
 
 def test_a_marker_taken_off_between_two_checks_is_found(table: Scribe, tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Place
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.packs.blitz.test_second_opinion import LAND, NETWORK, PACK, THEATRE, positions
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import Play, play_log
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Finding
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
+from adjudicator.play.session import Play, play_log
 from importers import read
 from tests.adjudicator.audit.sample_games import Sample, audited, cut, listed, log_of, rules, whole
 

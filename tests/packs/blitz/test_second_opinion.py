@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 
 PACK = load_pack("blitz_in_the_east")

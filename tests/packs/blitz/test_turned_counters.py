@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import play_log
 from adjudicator.errors import PackError
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
@@ -15,6 +14,7 @@ from adjudicator.model.events import Alter, Move
 from adjudicator.model.pack import Binding, Pack
 from adjudicator.model.state import GameState
 from adjudicator.packs.verify import verify
+from adjudicator.play.session import play_log
 from exporters.vassal.box.plan import plan_box
 from exporters.vassal.scribe import Player, Scribe
 from importers import read

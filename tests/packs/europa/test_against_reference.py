@@ -11,7 +11,6 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply.status import supply, turns_out
 from adjudicator.model.hexes import Hexside
@@ -19,6 +18,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.packs.europa.reference import FIRE, STORM, WEATHERS, Book, Lines
 from tests.packs.mirrored import mirrored

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.combat.armor import Armor, armor
 from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.helpers import ROOT
 from tests.packs.europa.test_examples import GAMES, game

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import controller
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from tests.packs.europa.test_examples import GAMES, game
 
 START = ("turn 5, German Movement Phase", "weather clear", "severe no")

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.movement.reach import load
@@ -16,6 +15,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.helpers import ROOT
 

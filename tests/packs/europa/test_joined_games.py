@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import control_field, controller
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.identify import begins_late
 from adjudicator.judge import adjudicate
 from adjudicator.model.sequence import Moment
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from tests.packs.europa.test_examples import GAMES, game
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.history import ever_held, taken_on
 from adjudicator.analysis.movement.reach import cost_of
@@ -18,6 +17,8 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 
 ROOT = Path(__file__).parents[3]

@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.analysis.supply.status import supply, supply_table
@@ -18,6 +17,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 
 SHEET = Path(__file__).parents[3] / "fixtures" / "charts" / "fire_in_the_east_invented.toml"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.order_of_battle import expected
 from adjudicator.findings import Finding
 from adjudicator.judge import adjudicate
+from adjudicator.play.setting_up import position_from
 from tests.packs.europa.test_examples import game
 
 

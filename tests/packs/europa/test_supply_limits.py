@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.interval import Interval
+from adjudicator.play.setting_up import position_from
 from tests.packs.europa.test_examples import GAMES, game
 
 RING = [

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.calendar import Date, next_week, season_of, severe, weather_played, weeks_in
 from adjudicator.analysis.combat.battles import fights
 from adjudicator.analysis.combat.odds import Battle, battle, final_column, odds
@@ -25,6 +24,8 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from adjudicator.acts import play_moves, position_from
 from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.headquarters import (
     attack_cost,
@@ -33,6 +32,8 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
+from adjudicator.play.written import play_moves
 from adjudicator.record.position import Position
 
 SUMMER = ("weather clear", "season summer")

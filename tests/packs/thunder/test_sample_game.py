@@ -13,7 +13,6 @@ from types import ModuleType
 import pytest
 
 import importers
-from adjudicator.acts import Play, play_log
 from adjudicator.analysis.supply.status import supply
 from adjudicator.findings import Report, Severity
 from adjudicator.identify import Identifier
@@ -23,6 +22,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.session import Play, play_log
 from adjudicator.record.position import Position
 from tests.helpers import FIXTURES
 

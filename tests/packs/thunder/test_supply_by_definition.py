@@ -9,7 +9,6 @@ from functools import cache
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.network import Network
@@ -17,6 +16,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Numbering, Place, Theatre
 from adjudicator.model.units import Marker
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 from tests.packs.thunder.supply_by_definition import ISOLATED, OUT, SUPPLIED, Country, states
 

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from adjudicator.acts import position_from
 from adjudicator.analysis.supply.status import supply
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position
 
 PACK = "thunder_in_the_east"

@@ -8,7 +8,7 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Laid, PhaseRecord
 
 
 class MostLaid(Table):
@@ -29,12 +29,12 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     Legal:    turn 2, Soviet strategic card; lay +card.zhukov 1203
     Illegal:  turn 2, Soviet strategic card; lay +card.konev 1203; lay +card.zhukov 1203
     """
-    if not any(True for _ in record.of("lay")):
+    if not any(True for _ in record.of(Laid)):
         return
     whole = record if terms.span == "phase" else record.with_earlier()
     laid = [
         (act.path[-1] if act.path else "", act.after.markers[name])
-        for act in whole.of("lay")
+        for act in whole.of(Laid)
         for name in act.markers
         if name in act.after.markers and act.after.markers[name].type.kind in terms.kinds
     ]

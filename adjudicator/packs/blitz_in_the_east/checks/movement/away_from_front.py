@@ -8,7 +8,7 @@ from adjudicator.analysis.front import FrontTerms, enemies_beside
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act
 from adjudicator.terms.who import EVERYONE, Selector
 
 

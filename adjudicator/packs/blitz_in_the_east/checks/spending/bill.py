@@ -18,7 +18,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount

@@ -8,7 +8,8 @@ from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.casualties import faults, reckon
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord, Retreat
 
 
 class CasualtyTerms(Table):
@@ -36,7 +36,7 @@ def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Brea
     for fought in fights(record):
         yield from _judged(record, terms, fought, frozenset(fled.get(fought.hex, ())))
         for act in fought.acts:
-            if act.kind == "retreat":
+            if isinstance(act, Retreat):
                 fled.setdefault(act.path[-1], set()).update(act.units)
 
 

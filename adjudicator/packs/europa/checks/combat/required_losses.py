@@ -17,7 +17,7 @@ from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord
 
 
 class RequiredLosses(Table):
@@ -49,7 +49,7 @@ def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterat
 
 def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Iterator[Breach]:
     before = fought.attack.before
-    if not fought.defenders or fought.attack.values.get("armor") == "no":
+    if not fought.defenders or fought.attack.told.get("armor") == "no":
         return
     reckoning = reckon(fought, record.start, frozenset())
     fates = reckoning.attackers if terms.part == "attack" else reckoning.defenders
@@ -63,7 +63,7 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
     lost, from_able = _lost(fates), _lost(tuple(each for each in fates if each.unit.id in able))
     due = lost.times(Fraction(terms.share)).smaller(_lost_at_most(fates, able))
     short = ~from_able.at_least(due)
-    told = fought.attack.values.get("armor") == "yes"
+    told = fought.attack.told.get("armor") == "yes"
     used_it = Known.if_known(told or None, "whether armor was used (armor=yes or no)")
     broken = short & effects.modifier.settled & used_it
     because = f"{from_able} of {lost} strength points lost by units capable of {name}, {due} are due"

@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act
 from adjudicator.terms.who import EVERYONE, Selector
 
 

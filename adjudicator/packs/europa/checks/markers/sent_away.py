@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.when import When
 
 
@@ -38,7 +38,7 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     Illegal:  turn 12, Soviet Initial Phase; weather clear; 2A/0707: +factory; lift +factory 2A/0707
     Illegal:  turn 1, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703
     """
-    marker = act.before.markers.get(act.markers[0]) if act.kind == "lift" and act.markers else None
+    marker = act.before.markers.get(act.markers[0]) if isinstance(act, Lifted) and act.markers else None
     if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:
         return
     side, phasing, number = marker.type.side, act.moment.phasing, marker.hex

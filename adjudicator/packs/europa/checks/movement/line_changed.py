@@ -8,7 +8,7 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Laid, Lifted, PhaseRecord
 
 
 class LineChanged(Table):
@@ -31,13 +31,13 @@ def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[
     """
     changed = {
         number
-        for act in record.of("lay", "lift")
+        for act in record.of(Laid, Lifted)
         for name in act.markers
         for marker in (act.after.markers.get(name) or act.before.markers.get(name),)
         if marker is not None and marker.type.kind in terms.markers
         for number in act.path[-1:]
     }
-    for act in record.of(*terms.kinds) if changed else ():
+    for act in record.called(terms.kinds) if changed else ():
         for path in moved_paths(act):
             used = [number for number in path.hexes if number in changed]
             if used:

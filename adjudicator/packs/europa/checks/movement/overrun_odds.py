@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Overrun
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -33,7 +33,7 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2915: ge.1pz; 1B/2914: so.1rbr;
               overrun ge.1pz 1B/2915-1B/2914; remove so.1rbr
     """
-    if act.kind != "overrun" or len(act.path) < 2:
+    if not isinstance(act, Overrun) or len(act.path) < 2:
         return
     target, origin = act.path[-1], act.path[-2]
     attackers = [act.before.moved(name, origin).unit(name) for name in act.units if name in act.before.units]

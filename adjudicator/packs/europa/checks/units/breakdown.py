@@ -9,10 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Movement, Overrun, PhaseRecord
 from adjudicator.terms.who import Selector
-
-MOVING = ("move", "rail", "strategic", "administrative", "overrun")
 
 
 class Breakdown(Table):
@@ -61,7 +59,7 @@ def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Bre
 def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Iterator[Breach]:
     """A formation breaks down before it moves, and does not move once assembled."""
     acts = record.acts[found.at + 1 :] if found.assembled else record.acts[: found.at]
-    moves = [act for act in acts if act.kind in MOVING]
+    moves = [act for act in acts if isinstance(act, Movement | Overrun)]
     if any(found.whole.id in act.units for act in moves):
         when = "after" if found.assembled else "before"
         does = "it was assembled" if found.assembled else "it broke down"

@@ -16,7 +16,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Lifted, PhaseRecord, Swapped
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -68,7 +69,7 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
     if (record.moment.condition("stage") or "").startswith("setup"):
         return
     dear: list[tuple[Act, tuple[str, ...]]] = []
-    for act in record.of("lift", "swap"):
+    for act in record.of(Lifted, Swapped):
         gone = act.before.markers.get(act.markers[0]) if act.markers else None
         ends = tuple(sorted(gone.hexes)) if gone is not None and gone.type.kind in terms.kinds else ()
         if len(ends) < 2 or not all(number in act.before.network.index for number in ends):

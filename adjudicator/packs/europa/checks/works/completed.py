@@ -15,7 +15,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import Laid, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
 
 
@@ -95,18 +96,18 @@ def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) ->
 def _appeared(record: PhaseRecord, work: Work, number: str) -> bool:
     """Whether a work is ready where one of its kind was under construction."""
     before, after = _kinds(record.start, number), _kinds(record.end, number)
-    laid = any(act.kind == "lay" and _lays(act.after, act.markers, work.building, number) for act in record.acts)
+    laid = any(isinstance(act, Laid) and _lays(act.after, act.markers, work.building, number) for act in record.acts)
     return after[work.becomes] > before[work.becomes] and before[work.building] + laid > after[work.building]
 
 
 def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
     before, after = _kinds(record.start, number), _kinds(record.end, number)
-    laid = any(act.kind == "lay" and _lays(act.after, act.markers, work.building, number) for act in record.acts)
+    laid = any(isinstance(act, Laid) and _lays(act.after, act.markers, work.building, number) for act in record.acts)
     appeared = after[work.becomes] > before[work.becomes]
     if _appeared(record, work, number):
         yield from _early(record, terms, work, number)
     elif appeared and terms.begun and not before[work.building]:
-        if any(act.kind == "lay" and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
+        if any(isinstance(act, Laid) and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
             yield Breach((number,), f"a {work.becomes} appears where none was begun")
     elif after[work.building] and not laid:
         yield from _kept(record, terms, work, number)

@@ -12,9 +12,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, PhaseRecord
-
-WORDS = frozenset({"say", "roll"})
+from adjudicator.record.acts import SPOKEN, Act, Laid, PhaseRecord, Rolled, Swapped
 
 
 class Demolition(Table):
@@ -50,7 +48,7 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
         return
     for n, act in enumerate(record.acts):
         marker = act.marker
-        if act.kind not in ("lay", "swap") or marker is None or marker.type.kind not in terms.kinds:
+        if not isinstance(act, Laid | Swapped) or marker is None or marker.type.kind not in terms.kinds:
             continue
         ends = tuple(sorted(marker.hexes))
         if len(ends) < 2 or not all(number in act.before.network.index for number in ends):
@@ -88,10 +86,10 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
 
 def _fallen(before: tuple[Act, ...]) -> tuple[int, ...]:
     """The die that fell since the last deed, if it was just one."""
-    rolls: list[str] = []
+    rolls: list[tuple[int, ...]] = []
     for act in reversed(before):
-        if act.kind not in WORDS:
+        if not isinstance(act, SPOKEN):
             break
-        if act.kind == "roll":
-            rolls.append(act.values.get("dice", ""))
-    return (int(rolls[0]),) if len(rolls) == 1 and rolls[0].isdigit() else ()
+        if isinstance(act, Rolled):
+            rolls.append(act.dice)
+    return rolls[0] if len(rolls) == 1 and len(rolls[0]) == 1 else ()

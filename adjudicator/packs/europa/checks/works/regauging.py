@@ -17,7 +17,8 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import Laid, PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 from adjudicator.words import counted
 
@@ -60,7 +61,7 @@ def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach
               control 1B/2717 axis; control 1B/2606 axis; control 1B/2506 axis; lay +regauged 1B/2606
     """
     done: list[str] = []
-    for act in record.of("lay"):
+    for act in record.of(Laid):
         for name in act.markers:
             marker = act.after.markers.get(name)
             if marker is not None and marker.type.kind in terms.kinds and marker.hex in act.before.network.index:

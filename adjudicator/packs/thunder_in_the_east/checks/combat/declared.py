@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack, Declaration
 
 PREFIX = "declared."
 
@@ -21,8 +21,8 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
               attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz, ax.14mot
     """
     phase, values = act.moment.phase, act.before.values
-    announcing = "declared" in act.values or (phase is not None and phase.kind == "declaration")
-    if act.kind != "attack" or announcing:
+    announcing = isinstance(act, Declaration) or (phase is not None and phase.kind == "declaration")
+    if not isinstance(act, Attack) or announcing:
         return
     announced = {name.removeprefix(PREFIX): units for name, units in values.items() if name.startswith(PREFIX)}
     for target in act.path if announced else ():

@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -36,7 +36,7 @@ def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
     Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz, ax.7inf; 1817: sov.63rc;
               attack 1817: ax.24pz, ax.7inf
     """
-    if act.kind != "attack":
+    if not isinstance(act, Attack):
         return
     by_hex: dict[str, list[str]] = {}
     for name in act.units:

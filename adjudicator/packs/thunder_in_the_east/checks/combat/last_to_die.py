@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Flipped, Removed
 from adjudicator.terms.who import Selector
 
 
@@ -27,7 +27,7 @@ def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
     Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar/2, sov.63rc/2;
               attack 1817: ax.24pz result=DP; remove sov.gar/2
     """
-    for name in act.units if act.kind in ("flip", "remove") else ():
+    for name in act.units if isinstance(act, Flipped | Removed) else ():
         unit, after = act.before.units.get(name), act.after.units.get(name)
         if unit is None or not terms.who.matches(unit) or (after is not None and after.steps >= unit.steps):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Retreat
 from adjudicator.terms.who import Selector
 
 
@@ -29,7 +29,7 @@ def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar;
               attack 1817: ax.24pz result=DR; retreat sov.gar 1817-1918-2018
     """
-    for name in act.units if act.kind == "retreat" else ():
+    for name in act.units if isinstance(act, Retreat) else ():
         unit = act.before.units.get(name)
         if unit is not None and terms.who.matches(unit):
             yield Breach(act.path[-1:], f"{unit} retreats; it {terms.instead}", (name,))

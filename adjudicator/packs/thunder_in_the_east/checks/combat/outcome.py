@@ -8,7 +8,7 @@ from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, sta
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Advance, PhaseRecord, Retreat
 
 
 class Way(Table):
@@ -69,7 +69,7 @@ def _fault(fought: Fought, way: Way) -> str:
     """What does not fit a way, "" if all does."""
     defenders = fought.defenders
     before = fought.attack.before
-    retreated = {name for act in fought.acts if act.kind == "retreat" for name in act.units}
+    retreated = {name for act in fought.acts if isinstance(act, Retreat) for name in act.units}
     doomed = {
         unit.id for unit in defenders if way.retreat and not stays(before, unit) and not has_retreat(before, unit)
     }
@@ -91,7 +91,7 @@ def _fault(fought: Fought, way: Way) -> str:
         return f"{', '.join(fled)} retreated, who attacked"
     if not way.remnants and _replaced(fought):
         return "a unit took the place of one that is gone"
-    advanced = {name for act in fought.of("advance", fought.attackers) for name in act.units}
+    advanced = {name for act in fought.of(Advance, fought.attackers) for name in act.units}
     return f"{len(advanced)} advanced" if 0 <= way.advance < len(advanced) else ""
 
 

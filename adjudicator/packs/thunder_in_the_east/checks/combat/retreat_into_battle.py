@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Attack, PhaseRecord, Retreat
 
 
 @check("combat.retreat_into_battle", NoTerms)
@@ -21,12 +21,12 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
               attack 2018: ax.10mot
     """
     for count, act in enumerate(record.acts):
-        if act.kind != "retreat" or not act.path:
+        if not isinstance(act, Retreat) or not act.path:
             continue
         target = act.path[-1]
         announced = bool(act.before.values.get(f"declared.{target}"))
         later = next(
-            (other for other in record.acts[count + 1 :] if other.kind == "attack" and target in other.path), None
+            (other for other in record.acts[count + 1 :] if isinstance(other, Attack) and target in other.path), None
         )
         if later is None and not announced:
             continue

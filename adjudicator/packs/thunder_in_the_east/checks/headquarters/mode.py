@@ -15,7 +15,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act, PhaseRecord
+from adjudicator.record.acts import Act, PhaseRecord, Shifted, Swapped
 from adjudicator.terms.when import When
 from adjudicator.words import amount
 
@@ -45,7 +45,7 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """
     set_now: dict[str, list[Marker]] = {}
     for act in record.acts:
-        if act.kind != "swap" or len(act.markers) != 2:
+        if not isinstance(act, Swapped) or len(act.markers) != 2:
             continue
         new = act.after.markers[act.markers[1]]
         old = act.before.markers[act.markers[0]]
@@ -65,7 +65,7 @@ def _travelled(record: PhaseRecord, marker: Marker) -> bool:
     """Whether it was put elsewhere in this phase, which sets the other mode by itself."""
     if attacking(record.start, marker):
         return False
-    return any(act.kind == "shift" and marker.hex in act.path for act in record.acts)
+    return any(isinstance(act, Shifted) and marker.hex in act.path for act in record.acts)
 
 
 def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:

@@ -10,18 +10,20 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Redeployment(Table):
-    """Who may go (`who`), and when a headquarters of each mode receives.
+    """Who may go (`who`) in the mode of movement `mode`, and when a headquarters of each mode receives.
 
     Between a hex that fits `across` and one that does not, they go `distance` hexes at most.
     """
 
+    mode: str
     who: Selector = EVERYONE
     """The units that may go."""
     across: Where | None = None
@@ -46,7 +48,7 @@ def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.gar;
               1517: +hq.agc.balanced; redeploy ax.gar 1412-1517
     """
-    if act.kind != "redeploy" or any(number not in act.before.network.index for number in act.path):
+    if act.kind != terms.mode or any(number not in act.before.network.index for number in act.path):
         return
     units = tuple(act.before.units[name] for name in act.units if name in act.before.units)
     barred = tuple(unit for unit in units if not terms.who.matches(unit))

@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.edges import Edges
 
 
@@ -44,7 +44,7 @@ def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 1715: ax.47pz; 1815: +improved.soviet;
               1915: +fortified.soviet, sov.30rc/2; lift +improved.soviet 1815
     """
-    if act.kind != "lift" or not act.markers:
+    if not isinstance(act, Lifted) or not act.markers:
         return
     marker = act.before.markers[act.markers[0]]
     remover = act.moment.phasing

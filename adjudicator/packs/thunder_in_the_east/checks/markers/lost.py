@@ -9,7 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Overrun, PhaseRecord
+from adjudicator.record.position import Position
 
 
 class Loss(Table):
@@ -49,7 +50,7 @@ def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
     for act in record.acts:
         if act.kind not in terms.acts or not act.path:
             continue
-        target = act.path[-1] if act.kind == "overrun" else act.path[0]
+        target = act.path[-1] if isinstance(act, Overrun) else act.path[0]
         attackers = {act.before.units[name].side for name in act.units if name in act.before.units}
         defenders = tuple(unit for unit in act.before.at(target) if unit.side not in attackers)
         if defenders:

@@ -14,7 +14,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act, PhaseRecord, Position
+from adjudicator.record.acts import Act, Laid, PhaseRecord, Shifted
+from adjudicator.record.position import Position
 
 
 class Owed(Table):
@@ -50,14 +51,14 @@ def brings_with_it(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
               lay +countdown.4 1517
     """
     for act in record.acts:
-        if act.kind in ("shift", "lay") and act.markers:
+        if isinstance(act, Shifted | Laid) and act.markers:
             yield from _of_marker(record, act, terms)
     yield from _captures(record, terms)
 
 
 def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Breach]:
     marker = act.after.markers[act.markers[0]]
-    if not marker.hex or (act.kind == "shift" and not act.before.markers[marker.id].hex):
+    if not marker.hex or (isinstance(act, Shifted) and not act.before.markers[marker.id].hex):
         return
     for event in terms.events:
         if event.event != act.kind or marker.type.kind not in event.kinds:

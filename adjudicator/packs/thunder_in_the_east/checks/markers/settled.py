@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import Laid, PhaseRecord, Swapped
 
 
 class Settled(Table):
@@ -30,9 +30,9 @@ def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
     """
     laid: set[str] = set()
     for act in record.acts:
-        if act.kind == "lay":
+        if isinstance(act, Laid):
             laid |= {name for name in act.markers if act.after.markers[name].type.kind in terms.kinds}
-        elif act.kind == "swap" and len(act.markers) == 2 and act.markers[0] in laid:
+        elif isinstance(act, Swapped) and len(act.markers) == 2 and act.markers[0] in laid:
             new = act.after.markers[act.markers[1]]
             if new.type.kind in terms.into:
                 yield Breach((new.hex,), f"{new.type.name or new.id} was begun in this very phase")

@@ -9,7 +9,8 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 

@@ -11,7 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Shifted
 from adjudicator.terms.when import When
 
 
@@ -44,7 +44,11 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
               shift +hq.agn.balanced 1412-1413; lay +countdown.3 1413
     """
-    if act.kind != "shift" or not act.markers or any(number not in act.before.network.index for number in act.path):
+    if (
+        not isinstance(act, Shifted)
+        or not act.markers
+        or any(number not in act.before.network.index for number in act.path)
+    ):
         return
     marker = act.before.markers[act.markers[0]]
     side = marker.type.side

@@ -10,7 +10,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act, Position
+from adjudicator.record.acts import Act, Shifted
+from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 
 
@@ -49,7 +50,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         if marker is None or marker.type.kind not in terms.kinds:
             continue
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
-        if act.kind not in terms.modes and (act.kind != "shift" or not terms.modes):
+        if act.kind not in terms.modes and (not isinstance(act, Shifted) or not terms.modes):
             how = f"by {' or '.join(sorted(terms.modes))} only" if terms.modes else "nowhere"
             yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.position import PhaseRecord
+from adjudicator.record.acts import PhaseRecord
 
 
 @check("movement.overrun_roll", NoTerms)
@@ -20,11 +20,11 @@ def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
               overrun ax.24pz 1616-1716 die=2 result=success; remove sov.30rc
     """
     for each in overruns(record):
-        die, result = each.act.values.get("die", ""), each.result
+        die, result = each.act.told.get("die", ""), each.result
         if not result:
             continue
         table, at, names = each.table, (each.target,), each.act.units
-        chose = each.act.values.get("chose", "")
+        chose = each.act.told.get("chose", "")
         if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
             yield Breach(at, f"the {table.chooser} player chooses here, not the {chose} player", names)
         if not die.isdigit() or int(die) < 1:

@@ -12,7 +12,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
-from adjudicator.record.position import PhaseRecord, Position
+from adjudicator.record.acts import PhaseRecord, Rolled
+from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -55,7 +56,7 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
 
 
 def _dice(record: PhaseRecord, terms: Attrition, due: list[Unit | Marker], lost: int) -> Iterator[Breach]:
-    rolled = [int(die) for act in record.of("roll") for die in act.values.get("dice", "").split() if die.isdigit()]
+    rolled = [die for act in record.of(Rolled) for die in act.dice]
     wanted = len({each.hex for each in due}) if terms.per == "hex" else len(due)
     if not rolled:
         return

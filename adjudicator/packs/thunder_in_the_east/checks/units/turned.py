@@ -8,7 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, Flipped
 from adjudicator.terms.who import Selector
 
 
@@ -30,9 +30,9 @@ def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=no
     """
-    if act.kind != "flip":
+    if not isinstance(act, Flipped):
         return
-    told = act.values.get(terms.by)
+    told = act.told.get(terms.by)
     if told not in (None, "no"):
         return
     for name in act.units:

@@ -10,7 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Act
+from adjudicator.record.acts import Act, ValuesChanged
 
 
 class Rise(Table):
@@ -40,7 +40,7 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
     Illegal:  Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
               value rail_used.soviet 3
     """
-    for name, text in act.values.items() if act.kind == "value" else ():
+    for name, text in act.values.items() if isinstance(act, ValuesChanged) else ():
         kind, _, side = name.partition(".")
         old = act.before.values.get(name)
         if kind != terms.name or act.moment.phasing in ("", side) or old is None or not text.isdigit():

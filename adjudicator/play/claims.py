@@ -1,0 +1,108 @@
+"""What a drag on the table may have been: a log shows that counters went somewhere, not what their player meant by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.model.pack import MARCH, NOT_MODES, Pack
+from adjudicator.play.joining import OVERRAN, same_phase
+from adjudicator.record.acts import Act, Advance, Attack, Claim, Movement, Retreat
+from adjudicator.record.position import Position
+
+MARCHED = Claim(Movement, MARCH)
+RETREATED, ADVANCED = Claim(Retreat), Claim(Advance)
+AFTER_COMBAT = (RETREATED, ADVANCED)
+
+
+def possible_claims(pack: Pack) -> tuple[Claim, ...]:
+    """What a counter dragged from hex to hex may have done: a march, or another mode of movement that the pack has.
+
+    Also a retreat or an advance, where the pack says in which phases those belong (else any short move could pass for one).
+    """
+    modes = pack.tables.get("movement", {}).get("mode", {})
+    named = modes if isinstance(modes, dict) else {}
+    found = [Claim(Movement, name) for name in named if name not in NOT_MODES]
+    for rule in pack.rules.values():
+        kinds = rule.terms.get("kinds", ()) if rule.check == "sequence.closed" and not rule.retired else ()
+        found += [claim for claim in AFTER_COMBAT if isinstance(kinds, list) and claim.word in kinds]
+    return (MARCHED, *dict.fromkeys(found))
+
+
+def claimed(act: Act, possible: tuple[Claim, ...], acts: Sequence[Act]) -> Act:
+    """A march with all that it may have been; one into enemies may have been an overrun, none but enemies drive one back."""
+    if not isinstance(act, Movement):
+        return act
+    sides = {act.before.units[name].side for name in act.units}
+    closed = _closed_now(act)
+    usable = [claim for claim in possible if _may_use(act, claim)]
+    open_ = [claim for claim in usable if not (claim in AFTER_COMBAT and claim.word in closed)]
+    claims = sorted(open_, key=lambda claim: claim.word in closed)
+    if RETREATED in claims and not any(_met(each.before, act.way[0], sides) for each in (act, *_in_phase(acts, act))):
+        claims.remove(RETREATED)
+    foreign = bool(act.moment.phasing) and act.moment.phasing not in sides
+    if RETREATED in claims and (foreign or (ADVANCED in claims and not _fought_over(acts, act, sides))):
+        claims.remove(RETREATED)
+        claims.insert(0, RETREATED)
+    if any(unit.side not in sides for unit in act.before.at(act.way[-1])):
+        rule = movement_table(act.before).overrun
+        fit = rule is not None and all(rule.who.matches(act.before.units[name]) for name in act.units)
+        claims.insert(0 if fit else len(claims), OVERRAN)
+    return replace(act, claims=tuple(claims))
+
+
+def _fought_over(acts: Sequence[Act], act: Movement, sides: set[str]) -> bool:
+    """Whether the hex that an act enters was attacked in this phase, or held by the enemy when it began."""
+    target = act.way[-1]
+    if any(isinstance(each, Attack) and target in each.targets for each in _in_phase(acts, act)):
+        return True
+    return any(unit.side not in sides for unit in _begun(acts, act).at(target))
+
+
+def _in_phase(acts: Sequence[Act], act: Act) -> Iterator[Act]:
+    """The acts of this phase before an act, the last of them first."""
+    for earlier in reversed(acts):
+        if not same_phase(earlier.moment, act.moment):
+            return
+        yield earlier
+
+
+def _begun(acts: Sequence[Act], act: Act) -> Position:
+    """The position in which the phase of an act began."""
+    position = act.before
+    for earlier in _in_phase(acts, act):
+        position = earlier.before
+    return position
+
+
+def _may_use(act: Movement, claim: Claim) -> bool:
+    """Whether a way of going is for such units at all."""
+    mode = movement_table(act.before).mode.get(claim.word)
+    return mode is None or any(mode.who.matches(act.before.units[name]) for name in act.units)
+
+
+def _closed_now(act: Act) -> frozenset[str]:
+    """The words of acts that this phase has no place for: of a retreat or advance, nobody means one there."""
+    phase = act.moment.phase
+    if phase is None:
+        return frozenset()
+    now = {phase.id, phase.kind, *phase.tags}
+    found: set[str] = set()
+    for rule in act.before.pack.rules.values():
+        kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())
+        if rule.check == "sequence.closed" and isinstance(kinds, list) and isinstance(phases, list):
+            found |= set(kinds) if not now & set(phases) else set()
+    return frozenset(found)
+
+
+def _met(position: Position, number: str, sides: set[str]) -> bool:
+    """Whether anybody of another side, or nobody knows who, is in the hex or next to it."""
+    network = position.network
+    if number not in network.index:
+        return False
+    near = (network.number(int(j)) for j in network.neighbours[network.index[number]] if j >= 0)
+    return any(
+        position.unknown_at(each) or any(unit.side not in sides for unit in position.at(each))
+        for each in (number, *near)
+    )

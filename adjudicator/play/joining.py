@@ -1,0 +1,197 @@
+"""Acts of a log put together: hops into marches, drags back, overruns that are told of, and markers that come and go.
+
+What came between two hops changes the position from which the second starts, so only what nothing but words part is joined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.analysis.taking import remember
+from adjudicator.identify import Identifier
+from adjudicator.model.sequence import Moment
+from adjudicator.record.acts import (
+    SPOKEN,
+    Act,
+    Claim,
+    Laid,
+    Lifted,
+    Marked,
+    Movement,
+    Overrun,
+    OverrunTold,
+    Rolled,
+    Speech,
+    Travel,
+    Unmarked,
+    overrun_of,
+)
+from adjudicator.record.deeds import onward
+from adjudicator.record.position import Position
+
+OVERRAN = Claim(Overrun)
+
+
+def same_phase(one: Moment, other: Moment) -> bool:
+    """Whether two moments lie in one phase of one turn."""
+    return (one.turn, one.phase) == (other.turn, other.phase)
+
+
+def join(acts: list[Act], act: Act, identifier: Identifier) -> int:
+    """Add an act, and say how many drags were taken back by it.
+
+    A move that goes on where the same units' last move ended, in the same phase, lengthens that move; one that comes back
+    to a hex where it has been takes back all it did since, and gives back what it took. A move into enemies that, after a
+    roll, goes back by one hex was an overrun that failed; what goes on after an overrun is a march of its own.
+    """
+    if _cancels(acts, act):
+        return 0
+    at = last_deed(acts)
+    last = acts[at] if at >= 0 else None
+    if not isinstance(last, Movement | Overrun) or not isinstance(act, Movement) or not _goes_on(last, act):
+        acts.append(act)
+        return 0
+    way, back = onward(last.way, act.way[-1])
+    if not back and OVERRAN in last.claims:
+        acts.append(act)
+        return 0
+    if not back:
+        claims = act.claims if OVERRAN in act.claims else last.claims
+        acts[at] = replace(last, after=act.after, way=way, claims=claims)
+        return 0
+    if _thrown_back(acts[at:], last, act):
+        after = given_back(last, last.way[:-1], act, identifier)
+        told, was_told = {**last.told, "result": "failure"}, isinstance(last, Overrun) and last.was_told
+        acts[at] = overrun_of(replace(last, after=after), told, was_told=was_told)
+        return 0
+    after = given_back(last, way, act, identifier)
+    acts[at : at + 1] = [replace(last, after=after, way=way)] if len(way) > 1 else []
+    return 1
+
+
+def given_back(last: Travel, way: tuple[str, ...], act: Act, identifier: Identifier) -> Position:
+    """The position after a way back: of the places that the march took only those on `way` are taken."""
+    position = replace(identifier.position, control=last.before.control)
+    if len(way) > 1:
+        position = remember(position, last.before, last.units, way)
+    identifier.position = position
+    return replace(act.after, control=position.control)
+
+
+def tell_overrun(acts: list[Act]) -> None:
+    """Give a move into enemies what was said of it as an overrun, since the deed before it or later in the phase."""
+    if not acts or isinstance(acts[-1], Rolled):
+        return
+    words = acts[-1:] if isinstance(acts[-1], Speech) else acts[last_deed(acts[:-1]) + 1 : -1]
+    for said in words:
+        if not isinstance(said, Speech) or said.overrun is None:
+            continue
+        at = _overrun_of(acts, said, said.overrun)
+        taken = acts[at] if at >= 0 else None
+        if isinstance(taken, Travel):
+            acts[at] = overrun_of(taken, {**said.overrun.told, **taken.told}, was_told=True)
+
+
+def last_deed(acts: list[Act], words: tuple[type[Act], ...] = SPOKEN) -> int:
+    """Where the last act that is more than words stands, -1 if there is none."""
+    return next((i for i in range(len(acts) - 1, -1, -1) if not isinstance(acts[i], words)), -1)
+
+
+def _goes_on(last: Movement | Overrun, act: Movement) -> bool:
+    marched = isinstance(last, Movement) or last.was_told
+    return marched and act.units == last.units and act.path[0] == last.path[-1] and same_phase(last.moment, act.moment)
+
+
+def _thrown_back(since: list[Act], last: Travel, act: Movement) -> bool:
+    """Whether a move out of a hex where enemies stand ends an overrun: one was told or a die fell since it went in."""
+    sides = {last.before.units[name].side for name in last.units}
+    still = any(unit.side not in sides for unit in act.after.at(last.way[-1]))
+    rolled = (isinstance(last, Overrun) and last.was_told) or any(
+        isinstance(each, Rolled) or (isinstance(each, Speech) and each.overrun is not None) for each in since[1:]
+    )
+    able = isinstance(last, Overrun) or OVERRAN in last.claims
+    return able and still and rolled and act.way[-1] == last.way[-2]
+
+
+def _overrun_of(acts: list[Act], said: Act, told: OverrunTold) -> int:
+    """Where the overrun stands that a line of chat speaks of, -1 if nobody went into that hex in this phase."""
+    for at in range(len(acts) - 1, -1, -1):
+        act = acts[at]
+        if not same_phase(act.moment, said.moment):
+            return -1
+        able = isinstance(act, Travel) and (isinstance(act, Overrun) or OVERRAN in act.claims)
+        if able and act.path[-1] == told.hex and sorted(act.units) == sorted(told.units):
+            return at
+    return -1
+
+
+def _cancels(acts: list[Act], act: Act) -> bool:
+    """Whether an act only takes back, or puts right, what was done with a marker in the same phase: then neither happened."""
+    match act:
+        case Marked():
+            return _put_back(acts, act)
+        case Unmarked():
+            return _passed_by(acts, act)
+        case Lifted():
+            return _put_right(acts, act)
+    return False
+
+
+def _put_back(acts: list[Act], act: Marked) -> bool:
+    """Whether a unit only gets again, in the same phase, the markers that it lost (left behind, say)."""
+    for i in range(len(acts) - 1, -1, -1):
+        lost = acts[i]
+        if not same_phase(lost.moment, act.moment):
+            return False
+        if lost.units == act.units and isinstance(lost, Marked | Unmarked):
+            if isinstance(lost, Marked) or lost.off != act.on or act.off:
+                return False
+            del acts[i]
+            return True
+    return False
+
+
+def _put_right(acts: list[Act], act: Lifted) -> bool:
+    """Whether a marker on a hexside goes again in the phase in which it was laid, to be laid right."""
+    marker = act.marker
+    if marker is None or not marker.type.on_hexside:
+        return False
+    for i in range(len(acts) - 1, -1, -1):
+        laid = acts[i]
+        if not same_phase(laid.moment, act.moment):
+            return False
+        if isinstance(laid, Laid) and laid.marker_ids == act.marker_ids:
+            del acts[i]
+            return True
+    return False
+
+
+def _passed_by(acts: list[Act], act: Unmarked) -> bool:
+    """Whether a unit only leaves a marker again that lay in a hex through which it came: then it never was on the unit."""
+    for i in range(len(acts) - 1, -1, -1):
+        mark = acts[i]
+        if not same_phase(mark.moment, act.moment):
+            return False
+        if mark.units != act.units or not isinstance(mark, Marked | Unmarked):
+            continue
+        hop = next((each for each in acts[i + 1 :] if isinstance(each, Movement) and each.units == act.units), None)
+        came = hop is not None and hop.step == mark.step and isinstance(mark, Marked) and act.off == mark.on
+        if not came or mark.off:
+            return False
+        del acts[i]
+        _rejoin(acts, act.units)
+        return True
+    return False
+
+
+def _rejoin(acts: list[Act], units: tuple[str, ...]) -> None:
+    """Make one of the last two moves of units where nothing but words is between them any more."""
+    last = last_deed(acts)
+    at = last_deed(acts[:last]) if last > 0 else -1
+    one, other = (acts[at], acts[last]) if at >= 0 else (None, None)
+    if not isinstance(one, Movement) or not isinstance(other, Movement) or not one.units == units == other.units:
+        return
+    together = (*one.way, *other.way[1:])
+    if same_phase(one.moment, other.moment) and one.way[-1] == other.way[0] and len(set(together)) == len(together):
+        acts[at] = replace(one, after=other.after, way=together, claims=other.claims)
+        del acts[last]

@@ -1,0 +1,31 @@
+"""What an act leaves to be remembered: the places it took, who holds the bridges near it, and what history keeps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.analysis.bridges import remember_bridges
+from adjudicator.analysis.noting import noted
+from adjudicator.analysis.taking import remember
+from adjudicator.identify import Identifier
+from adjudicator.model.pack import MARCH
+from adjudicator.record.acts import Act, Advance, Movement, Overrun, Travel
+from adjudicator.record.position import Position
+
+
+def takes(act: Act) -> bool:
+    """Whether an act takes the places that it enters, where the game remembers that; a retreat takes nothing."""
+    return isinstance(act, Advance | Overrun) or (isinstance(act, Movement) and act.mode == MARCH)
+
+
+def remembering(act: Act, identifier: Identifier) -> Act:
+    """An act out of a log with what it leaves, which the identifier goes on with."""
+    identifier.position = after_act(identifier.position, act)
+    return replace(act, after=after_act(act.after, act))
+
+
+def after_act(position: Position, act: Act) -> Position:
+    """The position with what an act leaves to be remembered."""
+    if isinstance(act, Travel) and takes(act):
+        position = remember(position, act.before, act.units, act.way)
+    return remember_bridges(noted(position, act), act)

@@ -1,0 +1,77 @@
+"""Positions out of text, and text out of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from adjudicator.model.network import Network
+from adjudicator.model.notation import PositionText, UnitText, parse_position
+from adjudicator.model.pack import Pack
+from adjudicator.model.units import Marker, MarkerType, Unit
+from adjudicator.play.places import ends, hex_of, spot
+from adjudicator.record.position import Position, Unidentified
+
+
+def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network: Network) -> Position:
+    """A written position as one to judge."""
+    written = text if isinstance(text, PositionText) else parse_position(text, pack, network.theatre)
+    position = Position(pack=pack, network=network, moment=written.moment)
+    for where, unit in written.units:
+        position = set_up(position, where, unit)
+    for count, (where, kind) in enumerate(written.markers, 1):
+        position = position.with_marker(lying(network, f"{kind.id}@{where}.{count}", kind, where))
+    unknown = tuple(
+        Unidentified(f"unknown.{count}", name, hex_of(where), where, "written as unknown")
+        for count, (where, name) in enumerate(written.unknown, 1)
+    )
+    control, values = position.control.update(dict(written.control)), position.values.update(dict(written.values))
+    return replace(position, unidentified=unknown, control=control, values=values)
+
+
+def write_position(position: Position) -> PositionText:
+    """A position as text data; `format_position` makes lines of it."""
+    units = []
+    for unit in _in_order(position):
+        marks = tuple(marker.type for marker in markers_on(position, unit))
+        units.append((unit.hex or f"[{unit.location}]", UnitText(unit.id, unit.type, unit.face, marks)))
+    loose = [marker for marker in position.markers.values() if not marker.on]
+    markers = sorted(((spot(marker), marker.type) for marker in loose), key=lambda pair: (pair[0], pair[1].id))
+    unknown = tuple((each.hex or f"[{each.location}]", each.name) for each in position.unidentified)
+    control, values = tuple(sorted(position.control.items())), tuple(sorted(position.values.items()))
+    return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values)
+
+
+def set_up(position: Position, where: str, unit: UnitText) -> Position:
+    """The position with a written unit, and the markers written on it, in a hex or box."""
+    location = where.strip("[]")
+    position = position.with_unit(Unit(unit.id, unit.type, hex_of(where), location, unit.face))
+    for mark in unit.marks:
+        position = marked(position, unit.id, mark)
+    return position
+
+
+def marked(position: Position, name: str, kind: MarkerType) -> Position:
+    """The position with a marker of that type on a unit."""
+    unit = position.unit(name)
+    return position.with_marker(Marker(f"{kind.id}@{name}", kind, unit.hex, name, unit.location, kind.value))
+
+
+def markers_on(position: Position, unit: Unit) -> list[Marker]:
+    """The markers that lie on a unit."""
+    near = position.markers_at(unit.hex) if unit.hex else position.markers.values()
+    return sorted((marker for marker in near if marker.on == unit.id), key=lambda marker: marker.id)
+
+
+def lying(network: Network, name: str, kind: MarkerType, where: str) -> Marker:
+    """A marker in a hex, on a hexside or in a box."""
+    number, beyond = ends(network, where)
+    return Marker(name, kind, number, "", where.strip("[]"), kind.value, beyond=beyond)
+
+
+def _in_order(position: Position) -> Iterable[Unit]:
+    for stack in position.stacks():
+        yield from stack.units
+    yield from sorted(
+        (unit for unit in position.units.values() if not unit.hex), key=lambda unit: (unit.location, unit.id)
+    )

@@ -1,0 +1,409 @@
+"""Acts: what players did, one type for each thing they can do, with the positions before and after it.
+
+The types say what an act is; `kind` is the word that packs and the notation have for it. Of a movement that word is its
+mode, which the pack names. `path` and `markers` are what any act is about, empty where it is about none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import ClassVar, NamedTuple, TypeVar
+
+from adjudicator.errors import Source
+from adjudicator.model.pack import MARCH
+from adjudicator.model.sequence import Moment
+from adjudicator.model.units import Marker
+from adjudicator.record.position import Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One thing that a player did.
+
+    `told` is what the players said of it besides: odds, die, result ... `exact` says that a person wrote it down as it
+    was done, so that nothing else will do; a log shows only what came of it.
+    """
+
+    word: ClassVar[str] = ""
+
+    before: Position
+    after: Position
+    units: tuple[str, ...] = ()
+    player: str = ""
+    step: int = 0
+    source: Source = field(default_factory=Source)
+    told: Mapping[str, str] = field(default_factory=dict)
+    exact: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The word that packs and the notation have for such an act."""
+        return self.word
+
+    @property
+    def moment(self) -> Moment:
+        return self.before.moment
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The hexes that it is about, in order: passed, attacked, or where something was put."""
+        return ()
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        """The ids of the markers that it is about; of a swap the old and the new one."""
+        return ()
+
+    @property
+    def marker(self) -> Marker | None:
+        """The marker that it lays or turns up, as it lies then, or that it takes away, as it lay."""
+        return self.after.markers.get(self.markers[-1]) if self.markers else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Travel(Act):
+    """Units go from hex to hex. `way` lists the hexes passed if the record shows them, else both ends.
+
+    `claims` are the acts that it may have been, where a log does not say.
+    """
+
+    way: tuple[str, ...]
+    claims: tuple[Claim, ...] = ()
+    marker_ids: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.way
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        return self.marker_ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement(Travel):
+    """Units, or a marker of its own, move in one of the pack's modes."""
+
+    mode: str = MARCH
+
+    @property
+    def kind(self) -> str:
+        return self.mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retreat(Travel):
+    """Units go back after combat."""
+
+    word: ClassVar[str] = "retreat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance(Travel):
+    """Units follow after combat."""
+
+    word: ClassVar[str] = "advance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrun(Travel):
+    """Units move into enemies to overrun them; `told` may say the result. `was_told`: the players said it was one."""
+
+    word: ClassVar[str] = "overrun"
+
+    was_told: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(Travel):
+    """Units go from a box to the map, back, or to another box."""
+
+    word: ClassVar[str] = "transfer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shifted(Travel):
+    """Markers, or units, are put somewhere else without moving."""
+
+    word: ClassVar[str] = "shift"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack(Act):
+    """Units attack hexes; `told` may say odds, die, result."""
+
+    word: ClassVar[str] = "attack"
+
+    targets: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.targets
+
+    @property
+    def result(self) -> str:
+        """The result as the players told it, in capitals, "" if they did not."""
+        return self.told.get("result", "").upper()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration(Attack):
+    """An attack that is only announced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bombardment(Act):
+    """Units fire at hexes and stay where they are."""
+
+    word: ClassVar[str] = "bombard"
+
+    targets: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.targets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed(Act):
+    """Units come into play. `where` is the hex or "[box]", "" for a place that nobody told."""
+
+    word: ClassVar[str] = "place"
+
+    where: str
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.where,) if self.where else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed(Act):
+    """Units go out of play. `where` is the hex they stood in, "" for a place that nobody told."""
+
+    word: ClassVar[str] = "remove"
+
+    where: str = ""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.where,) if self.where else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flipped(Act):
+    """Units are turned over; `faces` are the ones they show now, from 0, in the order of the units."""
+
+    word: ClassVar[str] = "flip"
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepLoss(Flipped):
+    """Units are turned over to a face of fewer steps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked(Act):
+    """Units get markers of the kinds `on`; in the same stroke they may lose those of `off`."""
+
+    word: ClassVar[str] = "mark"
+
+    on: tuple[str, ...]
+    off: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmarked(Act):
+    """Units lose their markers of the kinds `off`."""
+
+    word: ClassVar[str] = "unmark"
+
+    off: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid(Act):
+    """Markers are laid on a hex, a hexside or in a box: `where`."""
+
+    word: ClassVar[str] = "lay"
+
+    where: str
+    marker_ids: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.where,)
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        return self.marker_ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lifted(Act):
+    """Markers are taken away from a hex, a hexside or a box: `where`."""
+
+    word: ClassVar[str] = "lift"
+
+    where: str
+    marker_ids: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.where,)
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        return self.marker_ids
+
+    @property
+    def marker(self) -> Marker | None:
+        return self.before.markers.get(self.marker_ids[0]) if self.marker_ids else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swapped(Act):
+    """A marker turns into another: `marker_ids` are the old and the new one."""
+
+    word: ClassVar[str] = "swap"
+
+    where: str
+    marker_ids: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.where,)
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        return self.marker_ids
+
+
+class OverrunTold(NamedTuple):
+    """What a line of chat says of an overrun: who, where, and what came of it."""
+
+    units: tuple[str, ...]
+    hex: str
+    told: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech(Act):
+    """A line of chat. `overrun` is the overrun that it speaks of, if it does."""
+
+    word: ClassVar[str] = "say"
+
+    text: str
+    overrun: OverrunTold | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled(Act):
+    """Dice fell; `text` is the program's line about them."""
+
+    word: ClassVar[str] = "roll"
+
+    dice: tuple[int, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionsTold(Act):
+    """Conditions are now as told: weather, stage and the like, by name."""
+
+    word: ClassVar[str] = "now"
+
+    conditions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValuesChanged(Act):
+    """Numbers that the game keeps are now these, by name."""
+
+    word: ClassVar[str] = "value"
+
+    values: Mapping[str, str]
+
+
+class Claim(NamedTuple):
+    """A travel that a drag on the table may have been: its type, and of a movement the mode."""
+
+    type: type[Travel]
+    mode: str = ""
+
+    @property
+    def word(self) -> str:
+        """The word that packs have for it."""
+        return self.mode or self.type.word
+
+    def of(self, act: Travel) -> Travel:
+        """A travel taken as this."""
+        if type(act) is self.type and act.kind == self.word:
+            return act
+        common = {name: getattr(act, name) for name in _TRAVEL_FIELDS}
+        return Movement(**common, mode=self.mode) if self.type is Movement else self.type(**common)
+
+
+_TRAVEL_FIELDS = tuple(each.name for each in fields(Travel))
+
+SPOKEN = (Speech, Rolled)
+"""Acts that move nothing on the table."""
+
+ActT = TypeVar("ActT", bound=Act)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRecord:
+    """A phase from its first act to its last: the positions at both ends and every act between.
+
+    `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
+    turn before it, as far as they are on record.
+    """
+
+    start: Position
+    end: Position
+    acts: tuple[Act, ...]
+    previous: Moment | None = None
+    earlier: tuple[PhaseRecord, ...] = ()
+
+    @property
+    def moment(self) -> Moment:
+        return self.start.moment
+
+    def of(self, *types: type[ActT]) -> Iterator[ActT]:
+        """The acts of these types."""
+        return (act for act in self.acts if isinstance(act, types))
+
+    def called(self, words: Collection[str]) -> Iterator[Act]:
+        """The acts that a pack calls by one of these words."""
+        return (act for act in self.acts if act.kind in words)
+
+    def with_earlier(self, phases: frozenset[str] = frozenset()) -> PhaseRecord:
+        """This phase and those of its player turn before it as one record; of `phases` (by id, kind or tag) only, if given."""
+        together = [each for each in (*self.earlier, self) if not phases or _is_one_of(each.moment, phases)]
+        if not together:
+            return PhaseRecord(self.start, self.start, ())
+        acts = tuple(act for each in together for act in each.acts)
+        return PhaseRecord(together[0].start, together[-1].end, acts, together[0].previous)
+
+
+def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:
+    phase = moment.phase
+    return phase is not None and bool({phase.id, phase.kind, *phase.tags} & phases)
+
+
+def overrun_of(act: Travel, told: Mapping[str, str], *, was_told: bool) -> Overrun:
+    """A travel that turned out to be an overrun, so that it can be nothing else."""
+    common = {name: getattr(act, name) for name in _TRAVEL_FIELDS}
+    return Overrun(**{**common, "claims": (), "told": told}, was_told=was_told)
+
+
+def turned_over(act: Flipped) -> Flipped:
+    """A flip as the step loss that it is, if its units have fewer steps after it."""
+    pairs = ((act.before.units.get(name), act.after.units.get(name)) for name in act.units)
+    if not any(old is not None and new is not None and new.steps < old.steps for old, new in pairs):
+        return act
+    return StepLoss(**{each.name: getattr(act, each.name) for each in fields(Flipped)})
