@@ -1,7 +1,7 @@
 """Answers kept: what was worked out once for a position, map or pack is not worked out again while it is still asked for.
 
-One rule of life for all: of every question the last `most` answers are kept, each with the owner it was asked of. An audit
-of thousands of positions so holds the zones of a few of them, and what a pack's tables say for as long as they are used.
+One rule of life for all: of every question the last `most` answers that were worked out are kept, each with the owner it
+was asked of. An audit of thousands of positions so holds the zones of a few of them.
 
     @remembered(24)
     def zones(position: Position, side: str) -> ZoneField: ...
@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 def remembered(
     most: int,
 ) -> Callable[[Callable[Concatenate[Owner, Further], Answer]], Callable[Concatenate[Owner, Further], Answer]]:
-    """A function whose last `most` answers are kept; ask it with positional arguments that can be hashed."""
+    """A function whose last `most` answers are kept; its further arguments can be hashed."""
 
     def keeping(
         question: Callable[Concatenate[Owner, Further], Answer],
@@ -34,14 +34,13 @@ def remembered(
 
         @wraps(question)
         def asked(owner: Owner, /, *further: Further.args, **named: Further.kwargs) -> Answer:
-            key = (id(owner), (*further, *named.items()))
-            found = kept.pop(key, None)
+            key = (id(owner), (*further, *named.items()) if named else further)
+            found = kept.get(key)
             if found is None:
                 found = (owner, question(owner, *further, **named))
                 if len(kept) >= most:
                     del kept[next(iter(kept))]
-            # Put back last, so that the first is always the one asked for longest ago.
-            kept[key] = found
+                kept[key] = found
             return cast(Answer, found[1])
 
         return asked

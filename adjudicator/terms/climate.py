@@ -62,12 +62,12 @@ _UNKNOWN = Known.open(WEATHER)
 
 def climate(position: Position, name: str = WEATHER) -> Climate:
     """The weather by hex of a position's moment, or another condition that a region may have to itself."""
-    conditions = tuple(pair for pair in position.moment.conditions if pair[0].split(":")[0] == name)
-    return _climate(position.network, conditions)
+    return _climate(position.network, position.moment.conditions, name)
 
 
 @remembered(32)
-def _climate(network: Network, conditions: tuple[tuple[str, str], ...]) -> Climate:
+def _climate(network: Network, told: tuple[tuple[str, str], ...], name: str) -> Climate:
+    conditions = [pair for pair in told if pair[0].split(":")[0] == name]
     names = ("", *sorted({value for _, value in conditions if value}))
     codes = np.zeros(len(network), dtype=np.int8)
     for key, value in sorted(conditions, key=lambda pair: ":" in pair[0]):

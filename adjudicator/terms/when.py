@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
@@ -53,10 +53,18 @@ class When(Table):
         """Whether it applies to a side now; open where the moment does not tell."""
         if not self._in_play(position):
             return NO
-        moment = position.moment
-        answers = [self._phase(moment), self._phasing(moment.phasing, side), self._turn(moment.turn)]
-        answers += [_condition(moment, name, wanted) for name, wanted in self.conditions.items()]
-        return all_of(answers)
+        return all_of(self._answers(position.moment, side))
+
+    def _answers(self, moment: Moment, side: str) -> Iterator[Known]:
+        """What each key that is given says of a moment."""
+        if self.phases or self.without_phases:
+            yield self._phase(moment)
+        if self.phasing:
+            yield Known.of((moment.phasing == side) == (self.phasing == "own")) if moment.phasing else _PHASING_UNKNOWN
+        if self.first_turn or self.last_turn:
+            yield self._turn(moment.turn)
+        for name, wanted in self.conditions.items():
+            yield _condition(moment, name, wanted)
 
     def _in_play(self, position: Position) -> bool:
         """Whether options and readings let it hold at all."""
@@ -68,22 +76,13 @@ class When(Table):
         return all(chosen_readings.get(reading) == answer for reading, answer in self.readings.items())
 
     def _phase(self, moment: Moment) -> Known:
-        if not self.phases and not self.without_phases:
-            return YES
         phase = moment.phase
         if phase is None:
             return _PHASE_UNKNOWN
         names = {phase.id, phase.kind, *phase.tags}
         return Known.of((not self.phases or bool(names & self.phases)) and not names & self.without_phases)
 
-    def _phasing(self, phasing: str, side: str) -> Known:
-        if not self.phasing:
-            return YES
-        return Known.of((phasing == side) == (self.phasing == "own")) if phasing else _PHASING_UNKNOWN
-
     def _turn(self, turn: int) -> Known:
-        if not self.first_turn and not self.last_turn:
-            return YES
         if not turn:
             return _TURN_UNKNOWN
         return Known.of(turn >= self.first_turn and (not self.last_turn or turn <= self.last_turn))

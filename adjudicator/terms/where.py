@@ -74,11 +74,8 @@ class Where(Table):
 
     def fits(self, ground: Ground, i: int) -> Known:
         """Whether one hex fits, without looking at any other."""
-        land, timeless = ground.land, self.timeless
-        if timeless and land.perhaps is land.sure:
-            return YES if on_map(land.sure, self)[i] else NO
         drawn = _at(ground, self, i)
-        if timeless or drawn.is_no:
+        if drawn.is_no or self.timeless:
             return drawn
         if not self._marked_right(ground.position, i):
             return NO
@@ -116,8 +113,8 @@ ANYWHERE = Where()
 def _at(ground: Ground, where: Where, i: int) -> Known:
     """Whether one hex fits as far as the map as it stands decides."""
     land = ground.land
-    sure, other = bool(on_map(land.sure, where)[i]), bool(on_map(land.perhaps, where)[i])
-    if sure == other:
+    sure = bool(on_map(land.sure, where)[i])
+    if land.perhaps is land.sure or bool(on_map(land.perhaps, where)[i]) == sure:
         return YES if sure else NO
     return Known.open(land.missing((i,)) or "what the map is like")
 
