@@ -47,12 +47,12 @@ def marker_unit(marker: Marker) -> Unit:
 def breaches(
     act: Act, aspects: frozenset[str], kinds: frozenset[str] = frozenset(), who: Selector = EVERYONE
 ) -> Iterator[Breach]:
-    """For each unit the first fault of its path that is of one of these aspects, with the path drawn."""
+    """For each unit the first fault of its path that is of one of these aspects, a sure one if there is one."""
     if kinds and act.kind not in kinds:
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
-        fault = next((fault for fault in path.faults if fault.aspect in aspects), None)
+        fault = path.fault_of(aspects)
         if fault is not None and who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),

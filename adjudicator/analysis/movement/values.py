@@ -78,6 +78,11 @@ class Path:
         """Whether nothing forbids it."""
         return ~any_of(fault.broken for fault in self.faults)
 
+    def fault_of(self, aspects: frozenset[str]) -> Fault | None:
+        """The first fault that is of one of these aspects (of any, if empty); a sure one, if there is one."""
+        found = [fault for fault in self.faults if not aspects or fault.aspect in aspects]
+        return next((fault for fault in found if fault.broken.is_yes), found[0] if found else None)
+
     @property
     def spent(self) -> Interval:
         """What the move takes of the allowance: the cost of its steps and of setting out (entraining)."""

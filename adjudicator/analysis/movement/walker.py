@@ -157,8 +157,11 @@ class Walker(Mover):
             faults += step.faults
             spent = spent.plus(step.cost)
             halted = step.halts
-            if not any(fault.aspect == "allowance" for fault in faults):
-                faults += beyond(self.budget, spent, there, count, minimum=True)
+            told = [fault.broken for fault in faults if fault.aspect == "allowance"]
+            if not any(broken.is_yes for broken in told):
+                more = beyond(self.budget, spent, there, count, minimum=True)
+                # The first hex that may be too far, and the first that surely is.
+                faults += (fault for fault in more if fault.broken.is_yes or not told)
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
             if not (ending := self.way.end.fits(self.ground, end)).is_yes:

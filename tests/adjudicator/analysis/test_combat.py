@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,7 @@ from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.analysis.combat.results import chances
 from adjudicator.analysis.combat.terms import Odds
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
@@ -61,6 +62,17 @@ def test_halvings_keep_fractions_and_two_bar_the_attack() -> None:
     assert fought.totals == (Interval.of(7), Interval.of(3))
     assert (fought.raw, fought.column) == ("2:1", "3:2")
     assert [(unit.id, broken) for unit, broken in fought.barred] == [("red2", YES)]
+
+
+def test_a_factor_that_nobody_can_tell_opens_only_what_it_decides() -> None:
+    rules = pack(combat='[odds]\nladder = ["1:2", "1:1"]\n[[factor]]\nname = "snow"\nwhere = { weather = ["snow"] }\n')
+    at = position(Network.of(theatre(blank(2, 2))), rules, "red leg 0000", "red leg 0000", "blue leg 0100")
+    at = replace(at, moment=replace(at.moment, conditions=()))
+    fought = battle(at, [at.units["red0"], at.units["red1"]], "0100")
+    assert (fought.column, fought.settled) == (None, Known.open("weather"))
+    answers = [fought.overwhelms(Fraction(least)) for least in (1, 2, 3)]
+    assert answers == [YES, Known.open("weather"), NO]
+    assert [reason.truth.value for reason in fought.reasons] == ["open", "yes"]
 
 
 def test_a_doubtful_cell_gives_a_range_of_chances() -> None:

@@ -21,6 +21,7 @@ from tests.adjudicator.analysis.tables import LEAVING, MOVEMENT, TERRAIN, ZONES
 
 PLAIN = Network.of(theatre(blank(8, 4)))
 RULES = pack(zoc=ZONES, terrain=TERRAIN, movement=MOVEMENT)
+ROW = ("0001", "0101", "0201", "0301", "0401", "0501")
 
 
 def first(at: Position) -> Unit:
@@ -29,6 +30,10 @@ def first(at: Position) -> Unit:
 
 def with_movement(text: str, zoc: str = ZONES) -> Pack:
     return pack(zoc=zoc, terrain=TERRAIN, movement=text)
+
+
+def on_clear_ground(movement: str) -> Pack:
+    return pack(terrain="[terrain.clear]\nany = 1\n", movement=movement)
 
 
 def test_a_unit_stops_where_it_enters_a_zone() -> None:
@@ -69,6 +74,32 @@ def test_unknown_weather_leaves_the_cost_open() -> None:
     path = cheapest_path(unclear, first(at), "0301")
     assert path.legal == Known.open("weather")
     assert cheapest_path(unclear, first(at), "0201").legal == YES
+
+
+def test_an_allowance_that_weather_changes_is_bounded_from_both_sides_while_nobody_told_it() -> None:
+    rules = on_clear_ground('[[allowance]]\nwhere = { weather = ["snow"] }\ntimes = "1/2"\n')
+    at = position(PLAIN, rules, "red leg 0001")
+    unclear = replace(at, moment=replace(at.moment, conditions=()))
+    assert budget(unclear, first(at)).points == Interval(Fraction(2), Fraction(4), frozenset({"weather"}))
+    legal = [cost_of(unclear, first(at), path).legal for path in (ROW[:3], ROW[:4], ROW)]
+    assert legal == [YES, Known.open("weather"), NO]
+
+
+def test_a_prohibition_is_open_while_its_exception_is() -> None:
+    text = '[[forbid]]\nwhere = { terrains = ["clear"] }\nunless = { weather = ["snow"] }\n'
+    at = position(PLAIN, on_clear_ground(text), "red leg 0001")
+    unclear = replace(at, moment=replace(at.moment, conditions=()))
+    assert cost_of(at, first(at), ROW[:2]).legal == NO
+    assert cost_of(unclear, first(at), ROW[:2]).legal == Known.open("weather")
+
+
+def test_a_mode_that_begins_in_some_weather_only_is_open_while_nobody_told_it() -> None:
+    at = position(PLAIN, on_clear_ground('[mode.ski]\nstart = { weather = ["snow"] }\n'), "red leg 0001")
+    unclear = replace(at, moment=replace(at.moment, conditions=()))
+    assert cost_of(at, first(at), ROW[:2], mode="ski").legal == NO
+    assert cost_of(unclear, first(at), ROW[:2], mode="ski").legal == Known.open("weather")
+    assert set(reach(unclear, first(at), mode="ski").sure) == set()
+    assert "0101" in reach(unclear, first(at), mode="ski").perhaps
 
 
 def test_allowances_halve_round_and_keep_one_hex() -> None:

@@ -14,7 +14,7 @@ from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.acts import PhaseRecord
@@ -64,7 +64,7 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
     due = lost.times(Fraction(terms.share)).smaller(_lost_at_most(fates, able))
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
-    used_it = Known.if_known(told or None, "whether armor was used (armor=yes or no)")
+    used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")
     broken = short & effects.modifier.settled & used_it
     because = f"{from_able} of {lost} strength points lost by units capable of {name}, {due} are due"
     yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)

@@ -62,7 +62,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         if act.kind in terms.modes and all(number in act.before.network.index for number in act.path):
             path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
-            for fault in path.faults[:1]:
+            if (fault := path.fault_of(frozenset())) is not None:
                 because = f"{said} {'-'.join(act.path)}: {fault.why}"
                 yield Breach((fault.hex,), because, (), fault.broken, traces=trace)
 
