@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
+from adjudicator.model.known import Known
 from adjudicator.record.position import Position
 
 
@@ -29,6 +31,12 @@ def controller(position: Position, number: str, wanted_by: str = "") -> str:
     if position.joined and wanted_by and found in position.pack.enemies(wanted_by):
         return controller_on(standing(position), number, told=True)
     return found
+
+
+def controls(position: Position, number: str, side: str, wanted_by: str = "") -> Known:
+    """Whether a side controls a hex; `wanted_by` as for `controller`."""
+    owner = controller(position, number, wanted_by)
+    return Known.open(f"control of {number}") if owner == UNKNOWN else Known.of(owner == side)
 
 
 def place_controller(position: Position, name: str, wanted_by: str = "") -> str:

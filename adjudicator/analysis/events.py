@@ -10,9 +10,8 @@ from typing import Literal
 
 import numpy as np
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
@@ -107,12 +106,8 @@ def _hexes(position: Position, rule: EventHexes) -> Known:
 
 def _held(position: Position, rule: EventHexes, number: str) -> Known:
     """Whether the side controls a hex, and is joined to it."""
-    owner = controller(position, number)
-    if owner == UNKNOWN:
-        return Known.open(f"control of {number}")
-    if owner != rule.controlled:
-        return NO
-    return joined(position, rule.controlled, number, rule.connected)
+    held = controls(position, number, rule.controlled)
+    return joined(position, rule.controlled, number, rule.connected) if held.is_yes else held
 
 
 def _units(position: Position, rule: EventUnits) -> Known:

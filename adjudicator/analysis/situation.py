@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from adjudicator.analysis.control import controller, in_zone
+from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -141,10 +140,9 @@ class _Asking:
     def _controlled(self, number: str, wanted: str) -> Known:
         if not wanted:
             return YES
-        found = controller(self.position, number, self.side if wanted == "own" else "")
-        if found not in self.position.pack.sides:
-            return Known.open(f"control of {number}") if found == UNKNOWN else NO
-        return Known.of((found == self.side) == (wanted == "own"))
+        if wanted == "own":
+            return controls(self.position, number, self.side, self.side)
+        return any_of(controls(self.position, number, enemy) for enemy in self.position.pack.enemies(self.side))
 
     def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> Known:
         units = (unit for number in hexes for unit in self.position.at(number))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
@@ -45,10 +43,9 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
             if not terms.who.matches(unit):
                 continue
             for number in path.hexes:
-                owner = controller(start, number, unit.side)
-                if owner == unit.side:
+                held = controls(start, number, unit.side, unit.side)
+                if held.is_yes:
                     continue
-                broken = Known.open(f"who controlled {number}") if owner == UNKNOWN else YES
                 because = f"{unit} goes by {act.kind} through {number}, not its side's {when}"
-                yield Breach((number,), because, (path.unit,), broken, traces=(path.trace,))
+                yield Breach((number,), because, (path.unit,), ~held, traces=(path.trace,))
                 break

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.when import When
@@ -42,10 +41,9 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:
         return
     side, phasing, number = marker.type.side, act.moment.phasing, marker.hex
-    owner = controller(act.before, number)
-    if phasing not in ("", side) or owner not in (side, UNKNOWN):
+    own = controls(act.before, number, side)
+    if phasing not in ("", side) or own.is_no:
         return
-    own = Known.open(f"control of {number}") if owner == UNKNOWN else YES
     name = marker.type.name or marker.id
     now = any_of(when.holds(act.before, side) for when in terms.when)
     if not now.is_yes:

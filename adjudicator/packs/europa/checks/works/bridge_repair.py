@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.bridges import is_bridge, is_down
-from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import made_way
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, any_of
+from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Lifted, PhaseRecord, Swapped
 from adjudicator.record.position import Position
@@ -98,13 +97,10 @@ def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
     if not side:
         yield Breach(ends, words, broken=Known.open("whose player turn it is"))
         return
-    owners = {number: controller(act.before, number, side) for number in ends}
-    others = [number for number, owner in owners.items() if owner not in (side, UNKNOWN)]
-    unknown = [number for number, owner in owners.items() if owner == UNKNOWN]
-    if others:
-        yield Breach(ends, f"{words}, and {' and '.join(others)} is not under its side's control")
-    elif unknown:
-        yield Breach(ends, words, broken=Known.open(f"control of {' and '.join(unknown)}"))
+    held = {number: controls(act.before, number, side, side) for number in ends}
+    others = " and ".join(number for number, answer in held.items() if answer.is_no)
+    because = f"{words}, and {others} is not under its side's control" if others else words
+    yield Breach(ends, because, broken=~all_of(held.values()))
 
 
 def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tuple[str, ...]]]) -> Iterator[Breach]:

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import floor
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known, unless_missing
+from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Laid, PhaseRecord
@@ -86,10 +85,8 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         )
         if not built:
             return
-    owner = controller(record.start, number, side)
-    if owner != side:
-        broken = Known.open(f"who controlled {number}") if owner == UNKNOWN else YES
-        yield Breach((number,), f"{number} was not its side's when the phase began", broken=broken)
+    held = controls(record.start, number, side, side)
+    yield Breach((number,), f"{number} was not its side's when the phase began", broken=~held)
     if not _joined(position, network, terms, i):
         yield Breach((number,), f"no line of the new gauge leads to {number}")
     if terms.situations:
