@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from adjudicator.model.move_notation import parse_moves
 from adjudicator.packs.folders import BUNDLED
+from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.record.acts import Act
+from adjudicator.reference.acts import kinds_of_act
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind, files_of
 from adjudicator.reference.pages import pages
@@ -158,3 +163,20 @@ def test_links_between_pages_lead_somewhere() -> None:
 def anchor(head: str) -> str:
     """As GitHub makes it."""
     return re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-")
+
+
+ACTS = tuple(kinds_of_act())
+
+
+@pytest.mark.parametrize("kind", ACTS, ids=lambda kind: kind.__name__)
+def test_every_act_says_what_it_is_and_every_field_of_it(kind: type[Act]) -> None:
+    assert kind.__doc__
+    assert {each.name for each in fields(kind)} <= set(field_texts(kind))
+
+
+def test_the_examples_of_acts_are_in_the_notation() -> None:
+    pack = load_pack("two_rivers")
+    theatre = load_theatre_for(pack)
+    examples = [example for kind in ACTS for example in EXAMPLE.findall(" ".join((kind.__doc__ or "").split()))]
+    assert len(examples) > len(ACTS) - 4
+    assert parse_moves(examples, pack, theatre)

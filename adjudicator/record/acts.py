@@ -19,22 +19,26 @@ from adjudicator.record.position import Position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One thing that a player did.
-
-    `told` is what the players said of it besides: odds, die, result ... `exact` says that a person wrote it down as it
-    was done, so that nothing else will do; a log shows only what came of it.
-    """
+    """One thing that a player did."""
 
     word: ClassVar[str] = ""
 
     before: Position
+    """The position before it."""
     after: Position
+    """The position after it."""
     units: tuple[str, ...] = ()
+    """The ids of the units that act."""
     player: str = ""
+    """Who did it, as the file names him."""
     step: int = 0
+    """The step of the log, from 1; 0 in written moves."""
     source: Source = field(default_factory=Source)
+    """Where in the file it stands."""
     told: Mapping[str, str] = field(default_factory=dict)
+    """What the players said of it besides, by name: odds, die, result."""
     exact: bool = False
+    """Whether a person wrote it down as it was done, so that nothing else will do; a log shows only what came of it."""
 
     @property
     def kind(self) -> str:
@@ -63,14 +67,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel(Act):
-    """Units go from hex to hex. `way` lists the hexes passed if the record shows them, else both ends.
-
-    `claims` are the acts that it may have been, where a log does not say.
-    """
+    """Units go from hex to hex."""
 
     way: tuple[str, ...]
+    """The hexes passed, if the record shows them, else both ends."""
     claims: tuple[Claim, ...] = ()
+    """The kinds of travel that it may have been, where a log does not say."""
     marker_ids: tuple[str, ...] = ()
+    """The ids of markers that travel."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -83,9 +87,10 @@ class Travel(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement(Travel):
-    """Units, or a marker of its own, move in one of the pack's modes."""
+    """Units, or a marker of its own, move in one of the pack's modes. Example: `fr.1inf 0805-0905`."""
 
     mode: str = MARCH
+    """The mode of movement: "move", or a `[mode.NAME]` of movement.toml."""
 
     @property
     def kind(self) -> str:
@@ -94,48 +99,50 @@ class Movement(Travel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retreat(Travel):
-    """Units go back after combat."""
+    """Units go back after combat. Example: `retreat fr.1inf 0805-0705`."""
 
     word: ClassVar[str] = "retreat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance(Travel):
-    """Units follow after combat."""
+    """Units follow after combat. Example: `advance fr.1inf 0805-0804`."""
 
     word: ClassVar[str] = "advance"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrun(Travel):
-    """Units move into enemies to overrun them; `told` may say the result. `was_told`: the players said it was one."""
+    """Units move into enemies to overrun them. Example: `overrun fr.1cav 0805-0804 result=success`."""
 
     word: ClassVar[str] = "overrun"
 
     was_told: bool = False
+    """Whether the players said that it was one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Travel):
-    """Units go from a box to the map, back, or to another box."""
+    """Units go from a box to the map, back, or to another box. Example: `fr.1inf 0805>[Reserve]`."""
 
     word: ClassVar[str] = "transfer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shifted(Travel):
-    """Markers, or units, are put somewhere else without moving."""
+    """Markers, or units, are put somewhere else without moving. Example: `shift +fort 0805-0806`."""
 
     word: ClassVar[str] = "shift"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Act):
-    """Units attack hexes; `told` may say odds, die, result."""
+    """Units attack hexes. Example: `attack 0804: fr.1inf, fr.2inf die=4`."""
 
     word: ClassVar[str] = "attack"
 
     targets: tuple[str, ...]
+    """The hexes that are attacked."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -149,16 +156,17 @@ class Attack(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration(Attack):
-    """An attack that is only announced."""
+    """An attack that is only announced. Example: `attack 0804: fr.1inf declared=yes`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bombardment(Act):
-    """Units fire at hexes and stay where they are."""
+    """Units fire at hexes and stay where they are. Example: `bombard 0804: fr.1art`."""
 
     word: ClassVar[str] = "bombard"
 
     targets: tuple[str, ...]
+    """The hexes that are fired at."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -167,11 +175,12 @@ class Bombardment(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed(Act):
-    """Units come into play. `where` is the hex or "[box]", "" for a place that nobody told."""
+    """Units come into play. Example: `place fr.1inf 0805`."""
 
     word: ClassVar[str] = "place"
 
     where: str
+    """The hex or "[box]"; "" for a place that nobody told."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -180,11 +189,12 @@ class Placed(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removed(Act):
-    """Units go out of play. `where` is the hex they stood in, "" for a place that nobody told."""
+    """Units go out of play. Example: `remove fr.1inf`."""
 
     word: ClassVar[str] = "remove"
 
     where: str = ""
+    """The hex in which the units stood; "" for a place that nobody told."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -193,45 +203,51 @@ class Removed(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flipped(Act):
-    """Units are turned over; `faces` are the ones they show now, from 0, in the order of the units."""
+    """Units are turned over. Example: `flip fr.1inf/2`."""
 
     word: ClassVar[str] = "flip"
 
     faces: tuple[int, ...]
+    """The faces that show now, from 0, in the order of the units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLoss(Flipped):
-    """Units are turned over to a face of fewer steps."""
+    """Units are turned over to a face of fewer steps. Example: `flip fr.1inf/2`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked(Act):
-    """Units get markers of the kinds `on`; in the same stroke they may lose those of `off`."""
+    """Units get markers; in the same stroke they may lose others. Example: `mark fr.1inf+disrupted`."""
 
     word: ClassVar[str] = "mark"
 
     on: tuple[str, ...]
+    """The kinds of marker that the units get."""
     off: tuple[str, ...] = ()
+    """The kinds of marker that they lose in the same stroke."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unmarked(Act):
-    """Units lose their markers of the kinds `off`."""
+    """Units lose markers. Example: `unmark fr.1inf+disrupted`."""
 
     word: ClassVar[str] = "unmark"
 
     off: tuple[str, ...]
+    """The kinds of marker that the units lose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid(Act):
-    """Markers are laid on a hex, a hexside or in a box: `where`."""
+    """Markers are laid on a hex, a hexside or in a box. Example: `lay +fort 0805`."""
 
     word: ClassVar[str] = "lay"
 
     where: str
+    """The hex, hexside or box."""
     marker_ids: tuple[str, ...]
+    """The ids of the markers."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -244,12 +260,14 @@ class Laid(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifted(Act):
-    """Markers are taken away from a hex, a hexside or a box: `where`."""
+    """Markers are taken away from a hex, a hexside or a box. Example: `lift +fort 0805`."""
 
     word: ClassVar[str] = "lift"
 
     where: str
+    """The hex, hexside or box."""
     marker_ids: tuple[str, ...]
+    """The ids of the markers."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -266,12 +284,14 @@ class Lifted(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swapped(Act):
-    """A marker turns into another: `marker_ids` are the old and the new one."""
+    """A marker turns into another. Example: `swap +wagon.fr+fort 0805`."""
 
     word: ClassVar[str] = "swap"
 
     where: str
+    """The hex, hexside or box."""
     marker_ids: tuple[str, ...]
+    """The ids of the old marker and of the new one."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -292,40 +312,46 @@ class OverrunTold(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech(Act):
-    """A line of chat. `overrun` is the overrun that it speaks of, if it does."""
+    """A line of chat."""
 
     word: ClassVar[str] = "say"
 
     text: str
+    """What was said."""
     overrun: OverrunTold | None = None
+    """The overrun that it speaks of, if it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled(Act):
-    """Dice fell; `text` is the program's line about them."""
+    """Dice fell."""
 
     word: ClassVar[str] = "roll"
 
     dice: tuple[int, ...]
+    """What the dice show."""
     text: str = ""
+    """The program's line about them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionsTold(Act):
-    """Conditions are now as told: weather, stage and the like, by name."""
+    """Conditions are now as told: weather, stage and the like. Example: `now weather rain`."""
 
     word: ClassVar[str] = "now"
 
     conditions: Mapping[str, str]
+    """The conditions by name: weather, stage and the like."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValuesChanged(Act):
-    """Numbers that the game keeps are now these, by name."""
+    """Numbers that the game keeps are now other ones. Example: `value powder.fr 11`."""
 
     word: ClassVar[str] = "value"
 
     values: Mapping[str, str]
+    """The numbers by name."""
 
 
 class Claim(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.checks.registry import SHARED, Check
 from adjudicator.record.acts import Act, PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.reference.acts import ACTS_PAGE, acts_page
 from adjudicator.reference.book import SHARED_PAGE, checks_by_package, checks_page, in_words, page_of, places
 from adjudicator.reference.kinds import KINDS, FileKind
 from adjudicator.reference.schema import Schema, models
@@ -38,7 +39,7 @@ replaced.
 
 def pages() -> dict[str, str]:
     """Every page by its name."""
-    found = {"README.md": _index(), SHARED_PAGE: _shared_page()}
+    found = {"README.md": _index(), SHARED_PAGE: _shared_page(), ACTS_PAGE: acts_page()}
     found |= {page_of(kind): _file_page(kind) for kind in KINDS}
     found |= {checks_page(package): _checks_page(package, listed) for package, listed in checks_by_package().items()}
     return {name: "\n".join(lines).rstrip() + "\n" for name, lines in found.items()}
@@ -50,6 +51,7 @@ def _index() -> list[str]:
     lines += [
         f"- [Tables that several files share]({SHARED_PAGE}): units, hexes, hexsides and moments that a rule speaks of."
     ]
+    lines += [f"- [Acts]({ACTS_PAGE}): what players do, one type for each thing that they can do."]
     lines += ["", "The checks that decide rules:", ""]
     for package, listed in checks_by_package().items():
         areas = ", ".join(sorted({each.name.partition(".")[0] for each in listed}))
