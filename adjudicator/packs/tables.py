@@ -11,7 +11,8 @@ from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.control_terms import ControlTable
 from adjudicator.analysis.events import EventTable
 from adjudicator.analysis.headquarters import HeadquartersTable
-from adjudicator.analysis.movement.terms import MovementTable, TerrainTable
+from adjudicator.analysis.movement.terms import MovementTable
+from adjudicator.analysis.movement.terrain_terms import TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
 from adjudicator.analysis.organization import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable

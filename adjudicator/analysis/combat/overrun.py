@@ -13,8 +13,8 @@ from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.movement.terms import Overrun as OverrunRule
-from adjudicator.analysis.movement.terms import OverrunModifier
+from adjudicator.analysis.movement.overrun_terms import Overrun as OverrunRule
+from adjudicator.analysis.movement.overrun_terms import OverrunModifier
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit

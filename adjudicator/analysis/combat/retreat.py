@@ -13,7 +13,7 @@ from enum import IntEnum
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.retreat_ways import retreats as plain_retreats
 from adjudicator.analysis.movement.mover import movement_table
-from adjudicator.analysis.movement.terms import Retreat
+from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.model.known import Known

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import friend_in, movement_table
-from adjudicator.analysis.movement.terms import Retreat
+from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.zones import exerting
 from adjudicator.model.units import Unit

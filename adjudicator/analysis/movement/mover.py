@@ -15,15 +15,9 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.holding import UNKNOWN
-from adjudicator.analysis.movement.terms import (
-    Mode,
-    MovementTable,
-    Road,
-    Slowed,
-    TerrainCost,
-    TerrainTable,
-    WeatherChange,
-)
+from adjudicator.analysis.movement.mode_terms import Mode
+from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
+from adjudicator.analysis.movement.terrain_terms import TerrainCost, TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.supply.lines import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from adjudicator.analysis.movement.mode_terms import Capacity
 from adjudicator.analysis.movement.mover import mode_rules
-from adjudicator.analysis.movement.terms import Capacity
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size

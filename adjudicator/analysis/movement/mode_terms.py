@@ -1,0 +1,112 @@
+"""Ways to move besides on foot, such as by rail: [mode.NAME] of movement.toml."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.front import FrontTerms
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount
+from adjudicator.terms.cell import Cell
+from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class Gauge(Table):
+    """A gauge of a mode's lines. A line has it by its `features`, or by `markers` in both its hexes."""
+
+    name: str
+    """What reports call it."""
+    features: frozenset[str]
+    """Hexside features of lines of this gauge."""
+    without: frozenset[str] = frozenset()
+    """Hexside features that a line of this gauge does not have. Example: `without = ["narrow"]`"""
+    markers: frozenset[str] = frozenset()
+    """Kinds of marker that give a line this gauge where both its hexes bear one."""
+    without_markers: frozenset[str] = frozenset()
+    """Kinds of marker that take the gauge from a line where both its hexes bear one."""
+
+
+class Load(Table):
+    """What a unit uses of a mode's capacity."""
+
+    who: Selector = EVERYONE
+    """The units."""
+    points: Amount = 1
+    """How much each uses; with `by`, how much for each of these."""
+    by: Literal["", "points", "units"] = ""
+    """What is counted: "points" (the unit's stacking points) or "units"; left out: one unit."""
+
+
+class Capacity(Table):
+    """How much of a mode a side may use in a turn. The first that fits counts."""
+
+    sides: frozenset[str] = frozenset()
+    """The sides; none given: all."""
+    when: When = When()
+    """When it counts."""
+    most: Cell | None = None
+    """The capacity."""
+    value: str = ""
+    """A number that the game keeps, "NAME.SIDE", which is the capacity instead."""
+    times: Amount = 1
+    """What it is multiplied by."""
+    round: Literal["", "up", "down"] = ""
+    """How the result is rounded; left out: not at all."""
+
+
+class Mode(Table):
+    """A [mode.NAME]: a way to move besides "ground", such as by rail."""
+
+    who: Selector = EVERYONE
+    """The units that may use it."""
+    when: When = When()
+    """When it may be used."""
+    along: frozenset[str] = frozenset()
+    """Hexside features of which every step needs one."""
+    links: frozenset[str] = frozenset()
+    """Features of off-map links that it may use."""
+    cost: Cell | None = None
+    """What every hex costs, whatever the terrain; left out: what the terrain costs."""
+    start_cost: Cell = Fraction(0)
+    """What setting out costs."""
+    hexes: Cell | None = None
+    """The most hexes that may be entered."""
+    times: Amount = 1
+    """What the unit's allowance is multiplied by. Example: `times = 2`"""
+    free: bool = False
+    """Whether it uses no movement points."""
+    own: bool = False
+    """Whether the side must control every hex."""
+    between: frozenset[str] = frozenset()
+    """Kinds of place: every hex must lie on a chain between two such places that the side controls."""
+    clear_of: Literal["", "adjacent"] = ""
+    """"adjacent": no hex may be next to an enemy unit."""
+    front: FrontTerms | None = None
+    """No hex may lie at the front so defined."""
+    spends_all: bool = False
+    """Whether a unit that moves so has no movement points left to work with."""
+    over: bool = False
+    """Whether enemy units in a hex do not bar it."""
+    without_markers: frozenset[str] = frozenset()
+    """Kinds of marker that close a hex."""
+    start: Where = ANYWHERE
+    """The hexes in which it may begin."""
+    end: Where = ANYWHERE
+    """The hexes in which it may stop."""
+    zones_ignored: bool = False
+    """Whether enemy zones of control do nothing to it."""
+    gauges: tuple[Gauge, ...] = ()
+    """The gauges of its lines, if they are told apart."""
+    transfer: Cell = Fraction(0)
+    """What going from one gauge to another costs, in movement points."""
+    transfer_hexes: int = 0
+    """How many hexes going from one gauge to another counts for."""
+    load: tuple[Load, ...] = ()
+    """What a unit uses of the capacity."""
+    capacity: tuple[Capacity, ...] = ()
+    """How much of it a side may use in a turn."""
+    why: str = ""
+    """What reports say to a unit that may not use it."""

@@ -1,0 +1,70 @@
+"""How far units retreat, and what it costs them: [retreat] of movement.toml."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from adjudicator.model.theatre import Table
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class Tired(Table):
+    """Who loses a step by retreating at all."""
+
+    who: Selector = EVERYONE
+    """The units."""
+    where: Where = ANYWHERE
+    """The hexes from which they retreat."""
+
+
+class Ignoring(Table):
+    """Zones of control that a retreating unit need not heed."""
+
+    who: Selector = EVERYONE
+    """The units that retreat."""
+    of: Selector = EVERYONE
+    """The units whose zones they do not heed."""
+    first: bool = False
+    """Whether this holds in the first hex only."""
+
+
+class Retreat(Table):
+    """[retreat]: how far units retreat, and what it costs them."""
+
+    hexes: int = 1
+    """How many hexes a retreat goes."""
+    away: int = 1
+    """How far from its start it must end, in hexes."""
+    zone_loss: int = 0
+    """Steps lost for each hex in an enemy zone of control that is entered."""
+    shielded: Selector | None = None
+    """Such a friendly unit in a hex cancels the zones there."""
+    shielded_who: Selector = EVERYONE
+    """The units for which `shielded` holds."""
+    ignoring: tuple[Ignoring, ...] = ()
+    """Zones that need not be heeded."""
+    beside: tuple[Edges, ...] = ()
+    """A retreat of one hex across one of these hexsides is far enough, whatever `away` says."""
+    shared: Literal["", "all", "there"] = ""
+    """Who leaves a hex that enemies share: "all", zones do nothing to him; "there", those of the enemies in that hex do
+    nothing."""
+    stays: Selector | None = None
+    """Units that never retreat."""
+    dies: Selector | None = None
+    """Units that die instead."""
+    tired: tuple[Tired, ...] = ()
+    """Who loses a step by retreating at all."""
+    past: frozenset[str] = frozenset()
+    """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
+    onward: bool = False
+    """Whether a unit that ends in too large a stack goes on."""
+    by_rail: Selector | None = None
+    """Units that retreat only where they could go by rail."""
+    rail_zones: bool = True
+    """Whether enemy zones bar these as they bar rail movement. Example: `rail_zones = false`"""
+    lucky: Selector | None = None
+    """Units that may try to slip through zones to friends by a table, and help others to."""
+    lucky_cells: str = ""
+    """The dotted name of the table's chart cell, with {die} in it: "success", or another word."""
