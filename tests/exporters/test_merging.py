@@ -73,7 +73,7 @@ def test_the_merged_module_reads_as_the_module_with_its_extension(tmp_path: Path
 
 
 def test_ids_stay_unique(tmp_path: Path) -> None:
-    notes = merge_extensions(box(tmp_path), [extension(tmp_path, gpid="2")], tmp_path / "out.vmod")
+    notes = merge_extensions(box(tmp_path), [extension(tmp_path, gpid="2")], tmp_path / "out.vmod").notes
     module = importers.read(tmp_path / "out.vmod").module
     assert module is not None and [slot.gpid for slot in module.slots] == ["1", "2", "3"]
     assert any("it is 3 now" in note.text for note in notes)
@@ -81,7 +81,7 @@ def test_ids_stay_unique(tmp_path: Path) -> None:
 
 def test_what_finds_no_place_is_told(tmp_path: Path) -> None:
     lost = extension(tmp_path, target="VASSAL.build.module.PieceWindow:Elsewhere/VASSAL.build.module.Map:No")
-    notes = merge_extensions(box(tmp_path), [lost], tmp_path / "out.vmod")
+    notes = merge_extensions(box(tmp_path), [lost], tmp_path / "out.vmod").notes
     assert any(note.kind is NoteKind.MISSING and "Guard" in note.text for note in notes)
 
 

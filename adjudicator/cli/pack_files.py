@@ -1,0 +1,112 @@
+"""`adjudicator packs ...`: files made from a pack, and a pack begun from a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from adjudicator.cli.options import JSON, THEATRE
+
+
+def charts(
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="PATH", help="Where to put the blank sheet; else it is printed."
+    ),
+) -> None:
+    """The blank sheet of chart cells that the book's text lacks, to fill in and give to --charts."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import books  # noqa: PLC0415
+
+    if output is None:
+        print(books.blank_charts(pack), end="")
+        return
+    books.write_blank_charts(pack, output)
+    printing.remark(f"wrote {output}")
+
+
+def order(
+    pack: str = typer.Argument(
+        ..., metavar="PACK", help="A pack's name or folder that has a reading/order_of_battle.toml."
+    ),
+    text: Path = typer.Argument(..., metavar="FILE", help="The rulebook's text with its orders of battle."),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="PATH", help="The folder to write units.toml and order_of_battle.toml into."
+    ),
+    as_json: bool = JSON,
+) -> None:
+    """Read the printed orders of battle: totals against the book's own numbers, and the lines that could not be read."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import books  # noqa: PLC0415
+
+    orders = books.orders(pack, text)
+    told = orders.as_json()
+    if output is not None:
+        orders.write(output)
+    if as_json:
+        printing.print_json(told)
+        return
+    totals = told["totals"]
+    rows = [(row["of"], row["name"], row["units"], row["printed"]) for row in totals]
+    printing.print_table(("of", "name", "units", "printed"), rows)
+    units = sum(row["units"] for row in totals if row["of"] == "nation")
+    shown = (("units", str(units)), ("lines read", str(told["lines"]["read"])), ("not read", str(len(told["unread"]))))
+    printing.print_facts(shown)
+    for words in (*told["odd"], *(f"not read, line {each['line']}: {each['text']}" for each in told["unread"])):
+        printing.remark(words)
+
+
+def draft(
+    module: Path = typer.Argument(..., metavar="FILE", help="The module (.vmod) of the game."),
+    *,
+    name: str = typer.Option("", "--name", metavar="NAME", help="The pack's name; by default the folder's."),
+    on: str = typer.Option(
+        "", "--map", metavar="NAME", help="The map of the module that is the theatre; by default the one of most hexes."
+    ),
+    output: Path = typer.Option(..., "--output", "-o", metavar="PATH", help="The new folder."),
+    as_json: bool = JSON,
+) -> None:
+    """Begin a pack for a game of your own: map, sides, counters and their names from its module, rules left to you."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import books  # noqa: PLC0415
+
+    printing.print_made(books.draft(module, output, name, on), as_json)
+
+
+def export(
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
+    *,
+    theatre: str | None = THEATRE,
+    output: Path = typer.Option(
+        ..., "--output", "-o", metavar="PATH", help="Where to: .geojson (map) or .csv (a row for each hex)."
+    ),
+    as_json: bool = JSON,
+) -> None:
+    """A theatre, the printed map as data, for map programs and spreadsheets."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import books  # noqa: PLC0415
+
+    printing.print_made(books.export_theatre(pack, output, theatre or ""), as_json)
+
+
+def reference(
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="PATH", help="The folder to write the pages into, as Markdown."
+    ),
+    schemas: Path | None = typer.Option(
+        None, "--schemas", metavar="PATH", help="The folder to write the JSON Schemas into, for editors of TOML."
+    ),
+) -> None:
+    """Write the reference of the files of a pack: every key, every check and its terms, those of installed packs included."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import books  # noqa: PLC0415
+
+    if output is None and schemas is None:
+        raise typer.BadParameter("give --output for the pages, --schemas for the JSON Schemas, or both")
+    if output is not None:
+        books.write_reference(output)
+        printing.remark(f"wrote {output}")
+    if schemas is not None:
+        books.write_schemas(schemas)
+        printing.remark(f"wrote {schemas}")
