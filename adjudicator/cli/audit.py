@@ -26,7 +26,9 @@ ENDINGS = (".html", ".md", ".json")
 
 
 def audit(
-    logs: list[Path] = typer.Argument(..., metavar="LOG", help="The logs (and saves) of one game, in order of play."),
+    logs: list[Path] = typer.Argument(
+        ..., metavar="LOG", help="The logs (and saves) of one game, in order of play; or their folder."
+    ),
     *,
     module: Path | None = MODULE,
     pack: str | None = PACK_IF_ANY,

@@ -10,7 +10,9 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def chain(
-    files: list[Path] = typer.Argument(..., metavar="FILE", help="Saves and logs of one game, in order of play."),
+    files: list[Path] = typer.Argument(
+        ..., metavar="FILE", help="Saves and logs of one game, in order of play; or their folder."
+    ),
     *,
     module: Path | None = MODULE,
     seat: str = AS,

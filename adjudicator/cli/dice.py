@@ -10,7 +10,9 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def dice(
-    logs: list[Path] = typer.Argument(..., metavar="LOG", help="The logs of one game, in order of play."),
+    logs: list[Path] = typer.Argument(
+        ..., metavar="LOG", help="The logs of one game, in order of play; or their folder."
+    ),
     *,
     module: Path | None = MODULE,
     seat: str = AS,
