@@ -1,33 +1,19 @@
-"""The pages in docs/ tell the truth: the guide to packs is followed word by word, the page of checks is what the checks say."""
+"""The pages tell the truth: the guide to packs is followed word by word, and what a page names is there."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from adjudicator.checks.registry import Check, checks
 from adjudicator.cli.main import status
-from adjudicator.packs.load import list_packs
-from adjudicator.record.acts import Act, PhaseRecord
-from adjudicator.record.position import Position
+from adjudicator.packs.installed import API
 from tests.helpers import FIXTURES, ROOT
 
 GUIDE = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")
-CHECKS = ROOT / "docs" / "checks.md"
-EXAMINES = {Position: "a position", Act: "an act", PhaseRecord: "a whole phase"}
-HEAD = """# Checks
-
-What a rule of a pack may be decided by (`check = "..."` in rules.toml) and the terms it takes. This page is written from the
-checks themselves. `who` selects units, `where` hexes and `when` moments: see `Selector`, `Where` and `When` in the source. The
-examples are in the notation of `adjudicator.model.notation`, and are run as tests.
-
-The first part is for every pack. What follows is for one series of games: its own packs, and packs that extend them.
-"""
 
 
 def test_the_guide_to_packs_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,55 +30,26 @@ def test_the_guide_to_packs_can_be_followed(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "small.png").stat().st_size
 
 
-def test_the_page_of_checks_is_what_the_checks_say(pytestconfig: pytest.Config) -> None:
-    page = HEAD + part("Shared checks", checks().values())
-    for info in list_packs():
-        package = f"adjudicator.packs.{info.folder.name}"
-        if (info.folder / "checks").is_dir():
-            own = [each for each in checks((package,)).values() if each.package == package]
-            page += part(f"Checks of {info.title} (`{info.id}`)", own)
-    if pytestconfig.getoption("regen"):
-        CHECKS.write_text(page, encoding="utf-8")
-    assert CHECKS.read_text(encoding="utf-8") == page, "run: pytest tests/test_docs.py --regen"
+PAGES = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
+OURS = ("adjudicator/", "importers/", "exporters/", "tests/", "fixtures/", "schemas/", "docs/")
 
 
-def part(title: str, found: Iterable[Check]) -> str:
-    """The checks of one home, by name."""
-    return f"\n## {title}\n" + "".join(entry(each) for each in sorted(found, key=lambda each: each.name))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = [page.parent / place for place in re.findall(r"\]\(([\w./-]+)(?:#[\w-]*)?\)", text)]
+    named = [ROOT / place for place in re.findall(r"`([a-z_./0-9-]+)`", text) if place.startswith(OURS)]
+    assert [str(path) for path in [*links, *named] if not path.exists()] == []
 
 
-def entry(each: Check) -> str:
-    """A check's part of the page."""
-    lines = [f"\n### {each.name}\n", f"{' '.join(story(each))} Examines {EXAMINES[each.examines]}.\n"]
-    terms = [f"- `{name}`: {shown}" for name, shown in fields(each)]
-    if terms:
-        lines += [*terms, ""]
-    if each.under != ("two_rivers",):
-        lines.append(f"- Under: {', '.join(each.under)}")
-    for kind in ("Legal", "Illegal"):
-        lines += [f"- {kind}: `{example}`" for example in each.examples(kind)[:1]]  # type: ignore[arg-type]
-    return "\n".join(lines) + "\n"
+def test_the_page_of_versions_tells_the_number_of_the_interface() -> None:
+    page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
+    assert re.findall(r"now \*\*(\d+)\*\*", page) == [str(API)]
+    assert all(name in page for name in (path.name for path in (ROOT / "schemas").glob("adjudicator-*.json")))
 
 
-def story(each: Check) -> Iterator[str]:
-    """The docstring up to its examples."""
-    for line in each.doc.splitlines():
-        if line.startswith(("Under:", "Legal:", "Illegal:")):
-            return
-        if line.strip():
-            yield line.strip()
-
-
-def fields(each: Check) -> Iterator[tuple[str, str]]:
-    """The terms: whether they must be given, and what they are by default."""
-    for name, field in each.terms.model_fields.items():
-        if field.is_required():
-            yield name, "required"
-        else:
-            default = field.get_default(call_default_factory=True)
-            yield (
-                name,
-                "optional"
-                if default in (None, (), {}, "") or not isinstance(default, int | str)
-                else f"default {default}",
-            )
+def test_commands_of_contributing_name_tests_that_are_there() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r" (tests/[a-z_/.]+)", "\n".join(re.findall(r"^    .+$", page, re.MULTILINE)))
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []

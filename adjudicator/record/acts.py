@@ -312,7 +312,7 @@ class OverrunTold(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech(Act):
-    """A line of chat."""
+    """A line of chat. Example: `say hello to all`."""
 
     word: ClassVar[str] = "say"
 
@@ -324,7 +324,7 @@ class Speech(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled(Act):
-    """Dice fell."""
+    """Dice fell. Example: `roll 3 4: Attack`."""
 
     word: ClassVar[str] = "roll"
 
