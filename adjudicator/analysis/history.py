@@ -1,10 +1,7 @@
-"""What a game remembers beyond control: who ever held a place, when it was last taken, and when works were begun.
+"""What can be said of the past from what a position remembers (`record.memory`): who held what, what was taken, begun, lost.
 
-Kept among the position's values as a log is read: "lost:NAME" of a place its first owner lost, "ever.SIDE.HEX" and
-"taken.SIDE.HEX" (the turn) for hexes with a named place or with ground that changes (ground.toml), "held.HEX"
-("3:axis,7:soviet": from which turn on who controlled it) where something is built, "seen" (the last turn that was seen),
-"driven.UNIT" (the hex) for units that retreated, "begun.KIND.HEX" ("turn/side/weather") for markers whose kind movement or
-works tables name, "counted.UNIT" ("no", "yes") for units in a box that brings something once (spending.toml, [[counted]]).
+`noting` keeps places that have a name or ground that changes (ground.toml), tenures where something is built, markers that
+were laid, and units in a box that brings something once (spending.toml, [[counted]]).
 The condition `history` is "whole" where it was kept from the start of the game; else what is not remembered is unknown.
 """
 
@@ -15,57 +12,54 @@ from adjudicator.analysis.owners import controller_on
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.memory import Begun, Tenure
 from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground
 
 
 def ever_held(position: Position, number: str, side: str) -> Known:
     """Whether a side has ever held a hex since the game began."""
-    if position.values.get(f"ever.{side}.{number}") == "yes" or position.control.get(number) == side:
+    if (side, number) in position.memory.ever or position.control.get(number) == side:
         return YES
     i = position.network.index.get(number)
     for place in position.network.places_at.get(i, ()) if i is not None else ():
-        if f"lost:{place.name}" in position.values and place.owner not in ("", side):
+        if place.name in position.memory.lost and place.owner not in ("", side):
             return YES
     return NO if position.moment.condition("history") == "whole" else Known.open(f"whether {side} ever held {number}")
 
 
 def taken_on(position: Position, number: str, side: str) -> int | None:
     """The turn on which a side last took a hex; None if nobody knows."""
-    kept = position.values.get(f"taken.{side}.{number}", "")
-    return int(kept) if kept.isdigit() else None
+    return position.memory.taken.get((side, number))
 
 
-def tenures(ground: Ground, number: str) -> tuple[tuple[int, str], ...]:
+def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
     """Who controlled a hex from which turn on, in order; "?" from a turn that nobody saw, [] if nothing is known."""
     position = ground.position
-    parts = (part.partition(":") for part in position.values.get(f"held.{number}", "").split(","))
-    found = [(int(turn), owner) for turn, _, owner in parts if turn.isdigit()]
-    last = position.values.get("seen", "")
-    if found and last.isdigit() and position.moment.turn > int(last) + 1:
-        found.append((int(last) + 1, UNKNOWN))
+    memory = position.memory
+    found = list(memory.held.get(number, ()))
+    if found and memory.seen and position.moment.turn > memory.seen + 1:
+        found.append(Tenure(memory.seen + 1, UNKNOWN))
     if not found and position.moment.condition("history") == "whole":
         now = controller_on(ground, number)
-        found = [(0, now)] if now == first_owner(position, position.network.index[number]) else []
+        found = [Tenure(0, now)] if now == first_owner(position, position.network.index[number]) else []
     return tuple(found)
 
 
-def begun(position: Position, kind: str, number: str) -> tuple[int, str, str] | None:
+def begun(position: Position, kind: str, number: str) -> Begun | None:
     """Turn, side and weather when a marker of a kind was laid in a hex; None if nobody knows."""
-    turn, _, rest = position.values.get(f"begun.{kind}.{number}", "").partition("/")
-    side, _, weather = rest.partition("/")
-    return (int(turn), side, weather) if turn.isdigit() else None
+    return position.memory.begun.get((kind, number))
 
 
 def driven_to(position: Position, name: str) -> str:
     """The hex into which a unit last retreated, "" if none is remembered."""
-    return position.values.get(f"driven.{name}", "")
+    return position.memory.driven.get(name, "")
 
 
 def was_counted(position: Position, unit: Unit) -> Known:
     """Whether what a unit in a box brings once was counted."""
-    told = position.values.get(f"counted.{unit.id}")
-    return Known.of(told == "yes") if told in ("yes", "no") else Known.open(f"whether {unit} was counted before")
+    told = position.memory.counted.get(unit.id)
+    return Known.open(f"whether {unit} was counted before") if told is None else Known.of(told)
 
 
 def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str]) -> str:

@@ -11,6 +11,7 @@ from adjudicator.analysis.history import tenures
 from adjudicator.analysis.holding import UNKNOWN, recorded
 from adjudicator.analysis.resources import spending_table
 from adjudicator.record.acts import Act, Attack, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
+from adjudicator.record.memory import Begun, Memory, Tenure
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
 from adjudicator.terms.climate import climate
@@ -18,63 +19,64 @@ from adjudicator.terms.climate import climate
 
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
-    found = {
-        **_captures(position, act),
-        **_begun(position, act),
-        **_driven(act),
-        **_counted(act),
-        **_held(position, act),
-    }
-    return replace(position, values=position.values.update(found)) if found else position
+    memory = position.memory
+    for note in (_captures, _begun, _driven, _counted, _held):
+        memory = note(memory, position, act)
+    return position if memory is position.memory else replace(position, memory=memory)
 
 
-def _counted(act: Act) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _counted(memory: Memory, _: Position, act: Act) -> Memory:
     phase = act.moment.phase
+    found: dict[str, bool] = {}
     for entry in spending_table(act.before).counted:
         if phase is not None and {phase.id, phase.kind, *phase.tags} & entry.phases:
             boxed = (unit for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes)
-            found |= {f"counted.{unit.id}": "yes" for unit in boxed}
+            found |= {unit.id: True for unit in boxed}
         for name in act.units if isinstance(act, Transfer) else ():
             unit = act.after.units.get(name)
             if unit is not None and not unit.hex and unit.location in entry.boxes:
-                found.setdefault(f"counted.{name}", "no")
-    return found
+                found.setdefault(name, False)
+    return replace(memory, counted=memory.counted.update(found)) if found else memory
 
 
-def _driven(act: Act) -> dict[str, str]:
-    return {f"driven.{name}": act.path[-1] for name in act.units} if isinstance(act, Retreat) and act.path else {}
+def _driven(memory: Memory, _: Position, act: Act) -> Memory:
+    if not isinstance(act, Retreat) or not act.way:
+        return memory
+    return replace(memory, driven=memory.driven.update(dict.fromkeys(act.units, act.way[-1])))
 
 
-def _held(position: Position, act: Act) -> dict[str, str]:
+def _held(memory: Memory, position: Position, act: Act) -> Memory:
     """Who controls the hexes in which something is built, where that has changed or was not seen before."""
     turn, network = act.moment.turn, position.network
     asked = {i for spoken in changes_of(position.pack, network) if spoken.change.built for i in spoken.asked}
     if not turn or not asked:
-        return {}
-    found = {"seen": str(turn)} if position.values.get("seen") != str(turn) else {}
+        return memory
+    held = memory.held
     for number in network.numbers(sorted(asked)):
         known = spells = tenures(standing(act.before), number)
-        if not known or known[-1][1] == UNKNOWN:
-            spells = (*known, (turn, controller(act.before, number)))
+        if not known or known[-1].owner == UNKNOWN:
+            spells = (*known, Tenure(turn, controller(act.before, number)))
         now = controller(position, number)
-        if spells[-1][1] != now:
-            spells = (*spells, (turn, now))
+        if spells[-1].owner != now:
+            spells = (*spells, Tenure(turn, now))
         if spells != known:
-            found[f"held.{number}"] = ",".join(f"{at}:{owner}" for at, owner in spells)
-    return found
+            held = held.set(number, spells)
+    return replace(memory, held=held, seen=turn) if held is not memory.held or memory.seen != turn else memory
 
 
-def _captures(position: Position, act: Act) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _captures(memory: Memory, position: Position, act: Act) -> Memory:
+    """Who came to hold which hexes that are asked about, and which places their first owners lost."""
     if not act.path or isinstance(act, Retreat | Attack | Laid | Lifted | Shifted | Swapped):
-        return found
+        return memory
     network, takes = position.network, control_table(position.pack).takes
     asked = watched(position.pack, network)
+    ever: set[tuple[str, str]] = set()
+    lost: set[str] = set()
+    taken: dict[tuple[str, str], int] = {}
     for number in network.numbers(sorted(asked)):
         new = position.control.get(number, "")
         if new and new != act.before.control.get(number):
-            found[f"ever.{new}.{number}"] = "yes"
+            ever.add((new, number))
     for name in act.units:
         unit = act.before.units.get(name)
         if unit is None or not takes.matches(unit):
@@ -86,22 +88,24 @@ def _captures(position: Position, act: Act) -> dict[str, str]:
             places = network.places_at.get(i, ())
             before = act.before.control.get(number) or (places[0].owner if places else recorded(act.before, i))
             if before != unit.side:
-                found[f"ever.{unit.side}.{number}"] = "yes"
-                found |= {f"lost:{place.name}": "yes" for place in places if place.owner not in ("", unit.side)}
+                ever.add((unit.side, number))
+                lost |= {place.name for place in places if place.owner not in ("", unit.side)}
                 if act.moment.turn:
-                    found[f"taken.{unit.side}.{number}"] = str(act.moment.turn)
-    return found
+                    taken[unit.side, number] = act.moment.turn
+    if not ever:
+        return memory
+    return replace(memory, ever=memory.ever | ever, lost=memory.lost | lost, taken=memory.taken.update(taken))
 
 
-def _begun(position: Position, act: Act) -> dict[str, str]:
+def _begun(memory: Memory, position: Position, act: Act) -> Memory:
     if not isinstance(act, Laid) or not act.moment.turn:
-        return {}
-    found: dict[str, str] = {}
+        return memory
+    begun = memory.begun
     for name in act.markers:
         marker = act.after.markers.get(name)
         if marker is None or marker.hex not in position.network.index:
             continue
         weather = climate(act.before).at(position.network.index[marker.hex])
         side = marker.type.side or act.player or act.moment.phasing
-        found[f"begun.{marker.type.kind}.{marker.hex}"] = f"{act.moment.turn}/{side}/{weather}"
-    return found
+        begun = begun.set((marker.type.kind, marker.hex), Begun(act.moment.turn, side, str(weather)))
+    return replace(memory, begun=begun)

@@ -61,7 +61,7 @@ class Price(Table):
 class Counted(Table):
     """A [[counted]]: units that bring points where they lie.
 
-    Of a unit that came into one of these boxes it is remembered ("counted.UNIT") whether it has lain there in one of
+    Of a unit that came into one of these boxes it is remembered whether it has lain there in one of
     these phases since, when what it brings was counted.
     """
 

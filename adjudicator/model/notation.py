@@ -5,6 +5,7 @@ Lines of a position
     weather clear                  a condition; "weather:north snow" for one of a region
     control Riverton fr            who holds a place or hex, where the game remembers that
     value fr.supply 12             any other number the game keeps
+    remember lost Riverton         what is remembered of earlier turns: see `record.memory`
     0805: fr.1inf, fr.2cav/2+disrupted, fr.mil#2, +fort, ?, ?odd counter
     0805-0806: +bridge.down        a marker on a hexside; a bridge is held like a place: control 0805-0806 fr
     [Reserve]: fr.guard            a box off the map
@@ -44,7 +45,10 @@ class UnitText:
 
 @dataclass(frozen=True, slots=True)
 class PositionText:
-    """A written position. `units`, `markers` and `unknown` pair a hex number, or "[box]", with what is there."""
+    """A written position. `units`, `markers` and `unknown` pair a hex number, or "[box]", with what is there.
+
+    `remembered` are the lines that begin with "remember", without that word; `record.memory` reads them.
+    """
 
     moment: Moment = field(default_factory=Moment)
     units: tuple[tuple[str, UnitText], ...] = ()
@@ -52,6 +56,7 @@ class PositionText:
     unknown: tuple[tuple[str, str], ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     values: tuple[tuple[str, str], ...] = ()
+    remembered: tuple[str, ...] = ()
 
 
 def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> PositionText:
@@ -62,6 +67,7 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
     unknown: list[tuple[str, str]] = []
     control: list[tuple[str, str]] = []
     values: list[tuple[str, str]] = []
+    remembered: list[str] = []
     for line in lines_of(lines):
         told = moment_of(line, pack)
         if told is not None:
@@ -70,6 +76,8 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
             control.append(_control(line, pack, theatre))
         elif line.startswith("value "):
             values.append(pair_of(line[6:], line))
+        elif line.startswith("remember "):
+            remembered.append(line.removeprefix("remember ").strip())
         elif ":" in line and _is_place(line.split(":", 1)[0].strip(), theatre, line):
             where, items = line.split(":", 1)
             for item in filter(None, (item.strip() for item in items.split(","))):
@@ -88,7 +96,9 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
             conditions[name] = value
     _once(unit.id for _, unit in units)
     known = Moment(moment.turn, moment.phase, tuple(sorted(conditions.items())))
-    return PositionText(known, tuple(units), tuple(markers), tuple(unknown), tuple(control), tuple(values))
+    return PositionText(
+        known, tuple(units), tuple(markers), tuple(unknown), tuple(control), tuple(values), tuple(remembered)
+    )
 
 
 def format_position(written: PositionText) -> list[str]:
@@ -97,6 +107,7 @@ def format_position(written: PositionText) -> list[str]:
     lines += [f"{name} {value}" for name, value in written.moment.conditions]
     lines += [f"control {place} {side}" for place, side in written.control]
     lines += [f"value {name} {value}" for name, value in written.values]
+    lines += [f"remember {line}" for line in written.remembered]
     piles: dict[str, list[str]] = {}
     for where, unit in written.units:
         piles.setdefault(where, []).append(format_unit(unit))

@@ -10,6 +10,7 @@ from adjudicator.model.notation import PositionText, UnitText, parse_position
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.play.places import ends, hex_of, spot
+from adjudicator.record.memory import read_memory, write_memory
 from adjudicator.record.position import Position, Unidentified
 
 
@@ -26,7 +27,8 @@ def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network:
         for count, (where, name) in enumerate(written.unknown, 1)
     )
     control, values = position.control.update(dict(written.control)), position.values.update(dict(written.values))
-    return replace(position, unidentified=unknown, control=control, values=values)
+    memory = read_memory(written.remembered)
+    return replace(position, unidentified=unknown, control=control, values=values, memory=memory)
 
 
 def write_position(position: Position) -> PositionText:
@@ -39,7 +41,8 @@ def write_position(position: Position) -> PositionText:
     markers = sorted(((spot(marker), marker.type) for marker in loose), key=lambda pair: (pair[0], pair[1].id))
     unknown = tuple((each.hex or f"[{each.location}]", each.name) for each in position.unidentified)
     control, values = tuple(sorted(position.control.items())), tuple(sorted(position.values.items()))
-    return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values)
+    remembered = tuple(write_memory(position.memory))
+    return PositionText(position.moment, tuple(units), tuple(markers), unknown, control, values, remembered)
 
 
 def set_up(position: Position, where: str, unit: UnitText) -> Position:

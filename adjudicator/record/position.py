@@ -16,6 +16,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker, Unit
+from adjudicator.record.memory import NOTHING, Memory
 
 
 class Unidentified(NamedTuple):
@@ -44,7 +45,8 @@ class Position:
     """One moment of a game.
 
     `units` and `markers` are by id; `here` lists the ids of units per hex number, bottom to top, `marked` those of markers.
-    `control` remembers who controls a place or hex where the game keeps such history. `unidentified` are the counters that
+    `control` remembers who controls a place or hex where the game keeps such history, `memory` what else is remembered;
+    `values` are the numbers that the game itself keeps. `unidentified` are the counters that
     could be anything: a verdict that they could change is a doubt. `joined` says that what is on record begins in the middle
     of the game: who took what before that is not known.
     """
@@ -58,6 +60,7 @@ class Position:
     moment: Moment = field(default_factory=Moment)
     control: Map[str, str] = field(default_factory=Map)
     values: Map[str, str] = field(default_factory=Map)
+    memory: Memory = NOTHING
     unidentified: tuple[Unidentified, ...] = ()
     joined: bool = False
 

@@ -45,14 +45,14 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
 
 def announced(position: Position, units: tuple[str, ...], targets: Iterable[str], *, declared: bool) -> Position:
     """The position after an attack was told: one that is only announced is remembered until it is fought."""
-    phase, values = position.moment.phase, position.values
+    phase, memory = position.moment.phase, position.memory.announced
     announcing = declared or (phase is not None and phase.kind == "declaration")
     for target in targets:
         if announcing:
-            values = values.set(f"declared.{target}", " ".join(sorted(units)))
-        elif f"declared.{target}" in values:
-            values = values.set(f"declared.{target}", "")
-    return replace(position, values=values)
+            memory = memory.set(target, tuple(sorted(units)))
+        elif target in memory:
+            memory = memory.set(target, ())
+    return replace(position, memory=replace(position.memory, announced=memory))
 
 
 def _named(name: str, position: Position) -> Unit | None:

@@ -48,7 +48,7 @@ class Spots(Table):
     for_nations: frozenset[str] = frozenset()
     """The nations that it serves; none given: all."""
     never_lost: bool = False
-    """Whether a place counts no more once the position's values have "lost:NAME"."""
+    """Whether a place counts no more once its first owner has lost it."""
     where: Where = ANYWHERE
     """The hexes in which it must lie."""
     when: When = When()

@@ -71,4 +71,4 @@ def _holds(position: Position, unit: Unit, row: StarvationModifier) -> Known:
 def _kept(position: Position, unit: Unit) -> bool:
     """Whether the place in the unit's hex began as its side's and never was the enemy's, as far as the position tells."""
     places = position.network.places_at.get(position.network.index[unit.hex], ())
-    return bool(places) and places[0].owner == unit.side and not position.values.get(f"lost:{places[0].name}")
+    return bool(places) and places[0].owner == unit.side and places[0].name not in position.memory.lost

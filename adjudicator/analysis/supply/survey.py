@@ -237,7 +237,7 @@ class Survey(Tracer):
                         return False
             if spot.unit is not None and spot.unit.marks & spots.without_markers:
                 return False
-        return not (spots.never_lost and f"lost:{spot.name}" in position.values)
+        return not (spots.never_lost and spot.name in position.memory.lost)
 
     def settle(self) -> None:
         """Find every status of every spot: the least fixed point."""

@@ -202,7 +202,7 @@ def line_states(position: Position, side: str) -> tuple[dict[str, str], dict[str
     theirs = {unit.hex for unit in board.units if unit.side == enemy}
     shut = theirs | (zoned(board, enemy) - own)
     places = [p for p in board.places if board.owner(p.hex) == side]
-    cities = {p.hex for p in places if "supply_city" in p.kinds and f"lost:{p.name}" not in position.values}
+    cities = {p.hex for p in places if "supply_city" in p.kinds and p.name not in position.memory.lost}
     bad_cities = {p.hex for p in board.places if board.owner(p.hex) != side}
     trucks = {unit.hex for unit in board.units if unit.side == side and unit.has("truck")}
 

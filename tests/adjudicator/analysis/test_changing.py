@@ -110,7 +110,7 @@ def test_supply_that_hangs_on_an_unknown_end_is_undetermined() -> None:
 
 def test_land_once_taken_changes_for_good() -> None:
     assert "finland" in tags(at("control 2A/0305 axis", turn=6), "2A/0305")
-    assert "finland" in tags(at("value ever.axis.2A/0305 yes", turn=6), "2A/0305")
+    assert "finland" in tags(at("remember ever axis 2A/0305", turn=6), "2A/0305")
     assert "ussr" in tags(at("history whole", turn=6), "2A/0305")
     assert "ussr" in tags(at("control 2A/0305 axis", turn=1), "2A/0305")
 
@@ -126,27 +126,27 @@ def test_a_log_remembers_that_it_was_taken() -> None:
 @pytest.mark.parametrize(
     ("turn", "held", "built"),
     [
-        (9, "1:soviet", False),
-        (10, "1:soviet", True),
-        (14, "1:soviet,11:axis", True),
-        (14, "7:axis", False),
-        (11, "7:axis,10:soviet", False),
-        (12, "7:axis,10:soviet", True),
-        (12, "7:axis,10:soviet,11:axis,11:soviet", False),
-        (13, "7:axis,10:soviet,11:axis,11:soviet", True),
-        (14, "7:axis,10:soviet,12:axis,13:soviet", True),
-        (12, "4:axis,8:soviet", True),
-        (14, "12:soviet", True),
-        (13, "12:soviet", None),
-        (14, "7:axis,12:?", None),
+        (9, "1 soviet", False),
+        (10, "1 soviet", True),
+        (14, "1 soviet, 11 axis", True),
+        (14, "7 axis", False),
+        (11, "7 axis, 10 soviet", False),
+        (12, "7 axis, 10 soviet", True),
+        (12, "7 axis, 10 soviet, 11 axis, 11 soviet", False),
+        (13, "7 axis, 10 soviet, 11 axis, 11 soviet", True),
+        (14, "7 axis, 10 soviet, 12 axis, 13 soviet", True),
+        (12, "4 axis, 8 soviet", True),
+        (14, "12 soviet", True),
+        (13, "12 soviet", None),
+        (14, "7 axis, 12 ?", None),
     ],
 )
 def test_a_line_is_built_on_what_was_kept(turn: int, held: str, built: bool | None) -> None:
-    lines = [f"value held.{number} 1:soviet" for number in ("2A/0708", "2A/0707", "2A/0705", "2A/0704")]
+    lines = [f"remember held {number} 1 soviet" for number in ("2A/0708", "2A/0707", "2A/0705", "2A/0704")]
     position = at(
         *lines,
-        f"value held.{LINE[1]} {held}",
-        f"control {LINE[1]} {held.rpartition(':')[2].strip('?') or 'axis'}",
+        f"remember held {LINE[1]} {held}",
+        f"control {LINE[1]} {held.rpartition(' ')[2].strip('?') or 'axis'}",
         turn=turn,
     )
     sure, perhaps = ("rail_broad" in features(position, "soviet", *LINE, sure=each) for each in (True, False))

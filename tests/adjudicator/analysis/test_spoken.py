@@ -59,5 +59,5 @@ def test_what_is_not_understood_whole_is_only_talk(text: str) -> None:
 
 def test_what_was_announced_is_remembered_until_it_is_fought() -> None:
     told = announced(position(), ("fr.2cav", "fr.1inf"), ("0804",), declared=True)
-    assert told.values["declared.0804"] == "fr.1inf fr.2cav"
-    assert announced(told, ("fr.1inf",), ("0804",), declared=False).values["declared.0804"] == ""
+    assert told.memory.announced["0804"] == ("fr.1inf", "fr.2cav")
+    assert announced(told, ("fr.1inf",), ("0804",), declared=False).memory.announced["0804"] == ()

@@ -111,7 +111,7 @@ def test_a_full_city_once_lost_costs_capacity_for_good(name: str, full: int, los
         for unit, way in zip(divisions, ("1B/2712-1B/2711", "1B/2714-1B/2713", "1B/2710-1B/2709"), strict=True)
     )
     assert f"{short}:{rule}" not in findings(pack, given, *moves)
-    assert f"{short}:{rule}" in findings(pack, (*given, "value lost:Vitebsk yes"), *moves)
+    assert f"{short}:{rule}" in findings(pack, (*given, "remember lost Vitebsk"), *moves)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -46,7 +46,7 @@ def test_12d_of_unknown_weather_the_die_is_known_between_two_bounds() -> None:
 
 
 def test_12d_a_city_that_was_lost_once_only_keeps_out_the_cold() -> None:
-    lines = ("turn 5, Soviet Initial Phase", "weather snow", "value lost:Riga yes", "1B/2013: so.90rif+out.r4")
+    lines = ("turn 5, Soviet Initial Phase", "weather snow", "remember lost Riga", "1B/2013: so.90rif+out.r4")
     at = position_from(lines, *game("fire_in_the_east", charted=True))
     assert starvation(at, at.unit("so.90rif")).lost_from == Interval.of(4)
 

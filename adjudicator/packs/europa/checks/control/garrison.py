@@ -55,7 +55,7 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
 
     Under:    fire_in_the_east
     Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2713 axis; 2A/2713: ge.1inf
-    Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis; value taken.axis.2A/2707 5
+    Legal:    turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis; remember taken axis 2A/2707 5
     Illegal:  turn 5, Soviet Initial Phase; weather clear; control 2A/2707 axis
     """
     seen: set[str] = set()

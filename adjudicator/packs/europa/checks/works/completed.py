@@ -55,9 +55,9 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
     """A redoubt takes a turn to build.
 
     Under:    fire_in_the_east
-    Legal:    turn 5, German Movement Phase; weather clear; value begun.fort_building.1B/2919 5/axis/clear;
+    Legal:    turn 5, German Movement Phase; weather clear; remember begun fort_building 1B/2919 5 axis clear;
               1B/2919: ge.1eng, ge.1ceng, +fort.building; swap +fort.building+fort 1B/2919
-    Illegal:  turn 5, German Movement Phase; weather clear; value begun.fort_building.1B/2919 5/axis/clear;
+    Illegal:  turn 5, German Movement Phase; weather clear; remember begun fort_building 1B/2919 5 axis clear;
               1B/2919: ge.1eng, +fort.building; ge.1eng 1B/2919-1B/2918
     """
     if (record.moment.condition("stage") or "").startswith("setup"):

@@ -8,8 +8,6 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Declaration
 
-PREFIX = "declared."
-
 
 @check("combat.declared", NoTerms, unseen="cannot excuse")
 def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
@@ -20,13 +18,12 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
     Illegal:  Axis Battle Declaration Step; weather clear; season summer; 1717: ax.24pz, ax.14mot; 1817: sov.63rc/2;
               attack 1817: ax.24pz; Axis Ground Battles Step; attack 1817: ax.24pz, ax.14mot
     """
-    phase, values = act.moment.phase, act.before.values
+    phase, announced = act.moment.phase, act.before.memory.announced
     announcing = isinstance(act, Declaration) or (phase is not None and phase.kind == "declaration")
     if not isinstance(act, Attack) or announcing:
         return
-    announced = {name.removeprefix(PREFIX): units for name, units in values.items() if name.startswith(PREFIX)}
     for target in act.path if announced else ():
-        said = announced.get(target, "")
+        said = " ".join(announced.get(target, ()))
         units = " ".join(sorted(act.units))
         if not said:
             yield Breach((target,), f"the attack on {target} was not announced", act.units)

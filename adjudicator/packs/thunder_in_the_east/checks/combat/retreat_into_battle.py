@@ -24,7 +24,7 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         if not isinstance(act, Retreat) or not act.path:
             continue
         target = act.path[-1]
-        announced = bool(act.before.values.get(f"declared.{target}"))
+        announced = bool(act.before.memory.announced.get(target))
         later = next(
             (other for other in record.acts[count + 1 :] if isinstance(other, Attack) and target in other.path), None
         )

@@ -1,0 +1,178 @@
+"""What a game remembers beyond who holds what now. Written by `play` as acts are read, asked by `analysis.history`.
+
+What is not remembered is unknown, unless the condition `history` is "whole": kept from the start of the game.
+As text each fact is a line of a position that begins with "remember":
+
+    remember held 0805 3 axis, 7 soviet       who controlled a hex from which turn on; "?" from a turn that nobody saw
+    remember ever axis 0805                   a side has held a hex
+    remember taken axis 0805 5                the turn on which a side last took it
+    remember lost Riga                        a place's first owner has lost it
+    remember driven fr.1inf 0805              the hex into which a unit last retreated
+    remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
+    remember counted fr.guard yes             whether what a unit in a box brings once was counted
+    remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
+    remember seen 6                           the last turn that was seen
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from immutables import Map
+
+from adjudicator.errors import NotationError
+from adjudicator.model.notation import nearest
+
+
+class Tenure(NamedTuple):
+    """Who controlled a hex from a turn on."""
+
+    turn: int
+    owner: str
+
+
+class Begun(NamedTuple):
+    """When a marker was laid, by whom, in which weather."""
+
+    turn: int
+    side: str
+    weather: str
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a game remembers: hexes by number, units by id, places by name, `taken` by side and hex, `begun` by kind and hex.
+
+    `announced` are the units of the attacks announced against a hex, () once they were fought; `seen` is the last turn
+    that was seen, 0 if none was.
+    """
+
+    held: Map[str, tuple[Tenure, ...]] = field(default_factory=Map)
+    ever: frozenset[tuple[str, str]] = frozenset()
+    taken: Map[tuple[str, str], int] = field(default_factory=Map)
+    lost: frozenset[str] = frozenset()
+    driven: Map[str, str] = field(default_factory=Map)
+    begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
+    counted: Map[str, bool] = field(default_factory=Map)
+    announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
+    seen: int = 0
+
+
+NOTHING = Memory()
+
+
+def read_memory(lines: Iterable[str]) -> Memory:
+    """The memory that lines, without their first word "remember", tell; NotationError for what is none."""
+    memory = NOTHING
+    for line in lines:
+        word, _, rest = line.strip().partition(" ")
+        form = _FORMS.get(word)
+        if form is None:
+            raise NotationError(f"'remember {line}': nothing is remembered as '{word}'{nearest(word, _FORMS)}")
+        try:
+            memory = form.read(memory, rest.strip())
+        except (ValueError, KeyError) as error:
+            raise NotationError(f"'remember {line}': wants remember {word} {form.wants}") from error
+    return memory
+
+
+def write_memory(memory: Memory) -> Iterator[str]:
+    """The lines of a memory, without their first word; `read_memory` makes the same of them."""
+    for word, form in _FORMS.items():
+        yield from (f"{word} {rest}" for rest in form.write(memory))
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How one kind of fact is read and written; `wants` is what its line looks like."""
+
+    wants: str
+    read: Callable[[Memory, str], Memory]
+    write: Callable[[Memory], Iterable[str]]
+
+
+def _read_held(memory: Memory, text: str) -> Memory:
+    number, spells = text.split(" ", 1)
+    tenures = (spell.split() for spell in spells.split(","))
+    return replace(memory, held=memory.held.set(number, tuple(Tenure(int(turn), owner) for turn, owner in tenures)))
+
+
+def _write_held(memory: Memory) -> Iterator[str]:
+    for number, tenures in sorted(memory.held.items()):
+        yield f"{number} {', '.join(f'{turn} {owner}' for turn, owner in tenures)}"
+
+
+def _read_ever(memory: Memory, text: str) -> Memory:
+    side, number = text.split()
+    return replace(memory, ever=memory.ever | {(side, number)})
+
+
+def _read_taken(memory: Memory, text: str) -> Memory:
+    side, number, turn = text.split()
+    return replace(memory, taken=memory.taken.set((side, number), int(turn)))
+
+
+def _read_lost(memory: Memory, text: str) -> Memory:
+    if not text:
+        raise ValueError(text)
+    return replace(memory, lost=memory.lost | {text})
+
+
+def _read_driven(memory: Memory, text: str) -> Memory:
+    unit, number = text.split()
+    return replace(memory, driven=memory.driven.set(unit, number))
+
+
+def _read_begun(memory: Memory, text: str) -> Memory:
+    kind, number, turn, side, *weather = text.split(" ", 4)
+    begun = Begun(int(turn), side.strip("-"), weather[0] if weather else "")
+    return replace(memory, begun=memory.begun.set((kind, number), begun))
+
+
+def _write_begun(memory: Memory) -> Iterator[str]:
+    for (kind, number), (turn, side, weather) in sorted(memory.begun.items()):
+        yield f"{kind} {number} {turn} {side or '-'} {weather}".rstrip()
+
+
+def _read_counted(memory: Memory, text: str) -> Memory:
+    unit, answer = text.split()
+    return replace(memory, counted=memory.counted.set(unit, {"yes": True, "no": False}[answer]))
+
+
+def _read_announced(memory: Memory, text: str) -> Memory:
+    target, _, units = text.partition(" ")
+    names = tuple(sorted(name.strip() for name in units.split(",") if name.strip()))
+    return replace(memory, announced=memory.announced.set(target, names))
+
+
+def _write_announced(memory: Memory) -> Iterator[str]:
+    return (f"{target} {', '.join(units)}".rstrip() for target, units in sorted(memory.announced.items()))
+
+
+_FORMS: Mapping[str, _Form] = {
+    "held": _Form("HEX TURN SIDE, TURN SIDE ...", _read_held, _write_held),
+    "ever": _Form("SIDE HEX", _read_ever, lambda memory: (" ".join(pair) for pair in sorted(memory.ever))),
+    "taken": _Form(
+        "SIDE HEX TURN",
+        _read_taken,
+        lambda memory: (f"{side} {number} {turn}" for (side, number), turn in sorted(memory.taken.items())),
+    ),
+    "lost": _Form("PLACE", _read_lost, lambda memory: sorted(memory.lost)),
+    "driven": _Form(
+        "UNIT HEX", _read_driven, lambda memory: (f"{unit} {number}" for unit, number in sorted(memory.driven.items()))
+    ),
+    "begun": _Form("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
+    "counted": _Form(
+        "UNIT yes or no",
+        _read_counted,
+        lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
+    ),
+    "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
+    "seen": _Form(
+        "TURN",
+        lambda memory, text: replace(memory, seen=int(text)),
+        lambda memory: [str(memory.seen)] if memory.seen else [],
+    ),
+}
