@@ -91,7 +91,7 @@ class Network:
         """(n, 6): the hexsides that have any of these features."""
         return self._sides_with(frozenset(features))
 
-    @remembered(1024)
+    @remembered(512)
     def _sides_with(self, features: frozenset[str]) -> Bools:
         mask = _mask((name for name in features if name in self.feature_bits), self.feature_bits)
         found: Bools = (self.side_masks & mask) != 0

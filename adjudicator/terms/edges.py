@@ -96,7 +96,7 @@ def _both(network: Network, hexes: Bools) -> Bools:
     return found
 
 
-@remembered(4096)
+@remembered(1024)
 def _on_map(
     network: Network,
     features: frozenset[str],
