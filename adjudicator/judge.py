@@ -13,6 +13,7 @@ from typing import Any
 
 from adjudicator.analysis.concealed import concealed, imagined, stand_in
 from adjudicator.checks.registry import Check, find_check
+from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
 from adjudicator.model.known import YES, Known, all_of
@@ -31,6 +32,11 @@ from adjudicator.words import counted
 CONCERNED = ("zoc", "movement", "supply", "combat", "headquarters", "control")
 """Families of checks whose verdict an enemy may change by standing somewhere: by his zone or by being in the way."""
 EXAMINED = {Position: "position", Act: "act", PhaseRecord: "phase"}
+NOTHING = {
+    Position: "nothing it judges is on the map",
+    Act: "nothing it judges happened",
+    PhaseRecord: "nothing it judges happened",
+}
 OUTCOMES = {Severity.VIOLATION: "broken", Severity.DOUBT: "in doubt", Severity.REMINDER: "to remember"}
 
 
@@ -44,11 +50,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of a pack ready to run: its entry, its check and its validated terms."""
+    """A rule of a pack ready to run: its entry, its check and its validated terms, and what it is then about."""
 
     entry: RuleEntry
     check: Check
     terms: Table
+    subject: Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,9 @@ class Judged:
 
 @dataclass(slots=True)
 class _Tally:
-    """What became of one rule in this run."""
+    """What became of one rule in this run: how often it was asked, and how often there was anything that it judges."""
 
+    asked: int = 0
     looked: int = 0
     skipped: str = ""
 
@@ -103,7 +111,7 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
         if entry.check and not why_not(pack, entry):
             check = find_check(entry.check, pack.packages)
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
-            found.append(Rule(entry, check, terms))
+            found.append(Rule(entry, check, terms, subject_of(check, terms)))
     return tuple(found)
 
 
@@ -208,17 +216,22 @@ class _Court:
         if now.is_no:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
-        tally.looked += 1
+        tally.asked += 1
+        met = rule.subject.occurs(subject)
         found = tuple(rule.check.judge(subject, rule.terms))
         for breach in (*found, *_if_concealed(rule, subject, position, found)):
             broken = all_of((breach.broken, now, _seen(rule, breach, position)))
             if broken.possible:
+                met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
+        tally.looked += met
 
 
 def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
+    if not tally.asked:
+        return Ran.NOT_APPLICABLE, tally.skipped or NOTHING[check.examines]
     if not tally.looked:
-        return Ran.NOT_APPLICABLE, tally.skipped or "nothing it judges happened"
+        return Ran.NOT_APPLICABLE, NOTHING[check.examines]
     counts = Counter(finding.severity for finding in findings)
     if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
         missing = next((finding.missing for finding in findings if finding.missing), "a datum")

@@ -28,6 +28,8 @@ from adjudicator.record.position import Position
 
 SHARED = "adjudicator"
 Judge = Callable[[Any, Any], Iterator[Breach]]
+Met = Callable[[Any, Any], bool]
+"""Whether anything that a check judges with these terms is in what it examines."""
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
 Terms = TypeVar("Terms", bound=Table)
 Unseen = Literal["may excuse", "may excuse nearby", "cannot excuse"]
@@ -43,7 +45,13 @@ class NoTerms(Table):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A registered check: its name, what it examines, its record of numbers, and the function."""
+    """A registered check: its name, what it examines, its record of numbers, and the function.
+
+    `acts` are the kinds of act that it is about; `acts_in` and `markers_in` the terms that name such kinds of act, and of
+    marker; `units_in` the term that selects the units: "" where it selects those who may not do something at all, so that
+    whoever else does it keeps the rule. `met` says what these cannot say. None of them decides a verdict: they tell a rule
+    that found nothing broken from one that met nothing it judges.
+    """
 
     name: str
     examines: type[Position] | type[Act] | type[PhaseRecord]
@@ -51,6 +59,11 @@ class Check:
     judge: Judge
     doc: str
     unseen: Unseen = "may excuse"
+    acts: frozenset[str] = frozenset()
+    acts_in: tuple[str, ...] = ()
+    markers_in: tuple[str, ...] = ()
+    units_in: str = "who"
+    met: Met | None = None
 
     @property
     def package(self) -> str:
@@ -93,7 +106,15 @@ _CHECKS: dict[str, dict[str, Check]] = {}
 
 
 def check(
-    name: str, terms: type[Terms] | type[NoTerms] = NoTerms, unseen: Unseen = "may excuse"
+    name: str,
+    terms: type[Terms] | type[NoTerms] = NoTerms,
+    unseen: Unseen = "may excuse",
+    *,
+    acts: tuple[str, ...] = (),
+    acts_in: tuple[str, ...] = (),
+    markers_in: tuple[str, ...] = (),
+    units_in: str = "who",
+    met: Met | None = None,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
@@ -101,8 +122,14 @@ def check(
         beside = _CHECKS.setdefault(_package_of(judge), {})
         if name in beside:
             raise _taken_twice(name, beside[name].judge, judge)
+        strays = [term for term in (*acts_in, *markers_in) if term not in terms.model_fields]
+        if strays:
+            raise PackError(f"the check '{name}' has no term {', '.join(strays)}")
         examines = next(iter(get_type_hints(judge).values()))
-        beside[name] = Check(name, examines, terms, judge, inspect.getdoc(judge) or "", unseen)
+        doc = inspect.getdoc(judge) or ""
+        beside[name] = Check(
+            name, examines, terms, judge, doc, unseen, frozenset(acts), acts_in, markers_in, units_in, met
+        )
         return judge
 
     return register

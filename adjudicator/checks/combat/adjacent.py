@@ -23,7 +23,7 @@ class AttackNear(Table):
     """Hexsides across which they do not attack."""
 
 
-@check("combat.adjacent", AttackNear, unseen="cannot excuse")
+@check("combat.adjacent", AttackNear, unseen="cannot excuse", acts=("attack",))
 def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
     """A unit attacks an enemy in a hex next to its own.
 

@@ -36,7 +36,7 @@ class _Won:
     advanced: list[str] = field(default_factory=list)
 
 
-@check("combat.advance", AdvanceTerms)
+@check("combat.advance", AdvanceTerms, acts=("attack", "advance"))
 def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Iterator[Breach]:
     """After combat, attackers may enter the hex they attacked, once it is empty.
 

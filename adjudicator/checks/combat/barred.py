@@ -36,7 +36,7 @@ class BarredFromAttack(Table):
     """Only units that stand in such hexes are barred."""
 
 
-@check("combat.barred", BarredFromAttack, unseen="cannot excuse")
+@check("combat.barred", BarredFromAttack, unseen="cannot excuse", acts=("attack",), units_in="")
 def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
     """Some units do not attack.
 

@@ -20,7 +20,7 @@ class LeastOdds(Table):
     """The least strength of the attackers, as a share of the defenders'."""
 
 
-@check("combat.least_odds", LeastOdds)
+@check("combat.least_odds", LeastOdds, acts=("attack",))
 def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
     """An attack needs a least strength.
 

@@ -19,7 +19,7 @@ class AttacksPerPhase(Table):
     """How often a hex may be attacked in a phase; 0: no limit."""
 
 
-@check("combat.once", AttacksPerPhase, unseen="cannot excuse")
+@check("combat.once", AttacksPerPhase, unseen="cannot excuse", acts=("attack",))
 def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach]:
     """A unit attacks once in a phase, and a hex is attacked once.
 

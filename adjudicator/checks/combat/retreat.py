@@ -40,7 +40,7 @@ class RetreatTerms(Table):
     """How many times the strength of these enemies the retreating units must have. Example: `least = 10`"""
 
 
-@check("combat.retreat", RetreatTerms)
+@check("combat.retreat", RetreatTerms, acts=("retreat",))
 def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     """A retreat has its length, its direction and its price.
 

@@ -37,7 +37,7 @@ class RetreatChoice(Table):
     """The units whose zones are the grave ones."""
 
 
-@check("combat.retreat_choice", RetreatChoice)
+@check("combat.retreat_choice", RetreatChoice, acts=("retreat",))
 def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Breach]:
     """Of the open retreats one that loses the fewest steps is taken.
 

@@ -20,7 +20,7 @@ class Alone(Table):
     """The enemy units that take them."""
 
 
-@check("markers.alone", Alone)
+@check("markers.alone", Alone, markers_in=("kinds",))
 def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
     """A side's marker does not lie among the enemy alone.
 

@@ -19,7 +19,7 @@ class Exclusive(Table):
     """Kinds of marker with which they never share a hex."""
 
 
-@check("markers.exclusive", Exclusive)
+@check("markers.exclusive", Exclusive, markers_in=("kinds",))
 def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
     """Two markers exclude each other.
 

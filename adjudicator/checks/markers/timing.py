@@ -35,7 +35,7 @@ class MarkerTiming(Table):
     """Whether it is forbidden altogether. Example: `never = true`"""
 
 
-@check("markers.timing", MarkerTiming, unseen="cannot excuse")
+@check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
 def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     """Some markers are laid, moved or turned at their own time only.
 

@@ -21,7 +21,7 @@ class Allowance(Table):
     """The kinds of act; none given: all modes of movement."""
 
 
-@check("movement.allowance", Allowance)
+@check("movement.allowance", Allowance, acts_in=("kinds",))
 def within_allowance(act: Act, terms: Allowance) -> Iterator[Breach]:
     """A unit spends no more movement points, and enters no more hexes, than it has.
 

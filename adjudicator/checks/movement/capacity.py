@@ -57,7 +57,7 @@ class Capacity(Table):
     sent: Mapping[str, Amount] = {}
 
 
-@check("movement.capacity", Capacity, unseen="cannot excuse")
+@check("movement.capacity", Capacity, unseen="cannot excuse", acts_in=("mode", "also"))
 def within_capacity(record: PhaseRecord, terms: Capacity) -> Iterator[Breach]:
     """Only so much travels by rail in a phase.
 

@@ -21,7 +21,7 @@ class ClearOfEnemies(Table):
     """The kinds of act; none given: all modes of movement."""
 
 
-@check("movement.enemy_hex", ClearOfEnemies)
+@check("movement.enemy_hex", ClearOfEnemies, acts_in=("kinds",))
 def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 

@@ -27,7 +27,7 @@ class HeldBefore(Table):
     """The units whose moves are judged."""
 
 
-@check("movement.held_before", HeldBefore)
+@check("movement.held_before", HeldBefore, acts_in=("kinds",))
 def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterator[Breach]:
     """Trains run where the line was its side's when the phase began.
 

@@ -21,7 +21,7 @@ class ModeTerms(Table):
     """The kinds of act; none given: all modes of movement."""
 
 
-@check("movement.mode", ModeTerms)
+@check("movement.mode", ModeTerms, acts_in=("kinds",))
 def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 

@@ -23,7 +23,7 @@ class OverrunTerms(Table):
     """How many units may overrun together; 0: no limit."""
 
 
-@check("movement.overrun", OverrunTerms)
+@check("movement.overrun", OverrunTerms, acts_in=("kinds",))
 def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
     """An overrun has its conditions.
 

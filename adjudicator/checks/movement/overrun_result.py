@@ -28,7 +28,11 @@ class OverrunResult(Table):
     reveals: bool = False
 
 
-@check("movement.overrun_result", OverrunResult)
+def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
+    return any(each.result and terms.result in ("", each.result) for each in overruns(record))
+
+
+@check("movement.overrun_result", OverrunResult, acts=("overrun",), met=_came_up)
 def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[Breach]:
     """What an overrun comes to is done.
 

@@ -21,7 +21,7 @@ class Permitted(Table):
     """The kinds of act; none given: all modes of movement. Example: `kinds = ["move", "rail"]`"""
 
 
-@check("movement.prohibited", Permitted)
+@check("movement.prohibited", Permitted, acts_in=("kinds",))
 def goes_where_it_may(act: Act, terms: Permitted) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 

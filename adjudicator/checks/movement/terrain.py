@@ -21,7 +21,7 @@ class OpenGround(Table):
     """The kinds of act; none given: all modes of movement. Example: `kinds = ["move"]`"""
 
 
-@check("movement.terrain", OpenGround)
+@check("movement.terrain", OpenGround, acts_in=("kinds",))
 def over_open_ground(act: Act, terms: OpenGround) -> Iterator[Breach]:
     """A unit enters only what is open to its kind, one hex after the other.
 

@@ -26,7 +26,7 @@ class WholePhase(Table):
     """The kinds of act that count together."""
 
 
-@check("movement.whole_phase", WholePhase)
+@check("movement.whole_phase", WholePhase, acts_in=("kinds",))
 def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Breach]:
     """What a unit marches before and after an overrun comes out of one allowance; who had to stop has stopped.
 

@@ -26,7 +26,11 @@ class Arrivals(Table):
     """When this holds."""
 
 
-@check("placement.arrivals", Arrivals, unseen="may excuse nearby")
+def _comes_up(act: Act, terms: Arrivals) -> bool:
+    return any(True for _ in _arrived(act, terms))
+
+
+@check("placement.arrivals", Arrivals, unseen="may excuse nearby", units_in="", met=_comes_up)
 def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
     """Works are begun next to a friend, or where a friend stands.
 

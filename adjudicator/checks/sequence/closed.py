@@ -22,7 +22,7 @@ class PhaseFor(Table):
     """The units that act."""
 
 
-@check("sequence.closed", PhaseFor, unseen="cannot excuse")
+@check("sequence.closed", PhaseFor, unseen="cannot excuse", acts_in=("kinds",))
 def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
     """Each kind of act has its phases.
 

@@ -34,7 +34,7 @@ class EitherOr(Table):
     """The units that act."""
 
 
-@check("sequence.exclusive", EitherOr, unseen="cannot excuse")
+@check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"))
 def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
     """A unit that travels by rail does not march in the same phase.
 

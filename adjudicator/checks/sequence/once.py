@@ -32,7 +32,7 @@ class OncePerPhase(Table):
     already."""
 
 
-@check("sequence.once", OncePerPhase, unseen="cannot excuse")
+@check("sequence.once", OncePerPhase, unseen="cannot excuse", acts_in=("kinds",))
 def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
     """A unit does a thing so many times in a phase and no more.
 

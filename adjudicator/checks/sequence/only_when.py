@@ -32,7 +32,7 @@ class OnlyWhen(Table):
     """What must hold for the act to be allowed."""
 
 
-@check("sequence.only_when", OnlyWhen, unseen="cannot excuse")
+@check("sequence.only_when", OnlyWhen, unseen="cannot excuse", acts_in=("kinds",))
 def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     """Some things are done at certain times only.
 

@@ -20,7 +20,7 @@ class OwnPhase(Table):
     """The units that act."""
 
 
-@check("sequence.wrong_side", OwnPhase, unseen="cannot excuse")
+@check("sequence.wrong_side", OwnPhase, unseen="cannot excuse", acts_in=("kinds",))
 def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
     """A side acts in its own phase only.
 

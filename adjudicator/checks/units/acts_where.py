@@ -47,7 +47,14 @@ class ActsWhere(Table):
     why: str = ""
 
 
-@check("units.acts_where", ActsWhere, unseen="may excuse nearby")
+def _comes_up(act: Act, terms: ActsWhere) -> bool:
+    """Where it is never allowed, whatever else is done keeps the rule."""
+    units = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
+    done = act.kind in terms.kinds and any(unit is not None and terms.who.matches(unit) for unit in units)
+    return terms.never or done
+
+
+@check("units.acts_where", ActsWhere, unseen="may excuse nearby", units_in="", met=_comes_up)
 def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
     """Grenadiers are restored in a city of their own only.
 

@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import PhaseRecord
 
 
-@check("units.eliminated", NoTerms)
+@check("units.eliminated", NoTerms, acts=("transfer", "remove"))
 def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Who is lost goes where the lost go.
 

@@ -11,7 +11,7 @@ from adjudicator.record.acts import PhaseRecord
 from adjudicator.record.position import Position
 
 
-@check("units.exchange", NoTerms)
+@check("units.exchange", NoTerms, acts=("transfer", "place", "remove", "flip"))
 def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Units are exchanged for others as the pack says, and so that it balances.
 

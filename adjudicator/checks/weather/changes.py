@@ -41,7 +41,7 @@ class ChangesOnly(Table):
     bring the weather."""
 
 
-@check("weather.changes", ChangesOnly, unseen="cannot excuse")
+@check("weather.changes", ChangesOnly, unseen="cannot excuse", acts=("now",))
 def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
     """The weather changes in its own phase.
 

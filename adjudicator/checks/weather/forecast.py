@@ -33,7 +33,7 @@ class ForecastTerms(Table):
     `die = false`"""
 
 
-@check("weather.forecast", ForecastTerms, unseen="cannot excuse")
+@check("weather.forecast", ForecastTerms, unseen="cannot excuse", acts=("value",))
 def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
     """Next turn's weather is rolled in its phase, and is what the table gives for the die.
 

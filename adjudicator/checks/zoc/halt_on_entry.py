@@ -21,7 +21,7 @@ class HaltOnEntry(Table):
     """The kinds of act; none given: all modes of movement. Example: `kinds = ["move"]`"""
 
 
-@check("zoc.halt_on_entry", HaltOnEntry)
+@check("zoc.halt_on_entry", HaltOnEntry, acts_in=("kinds",))
 def halts_on_entry(act: Act, terms: HaltOnEntry) -> Iterator[Breach]:
     """A unit that enters an enemy zone goes no further.
 

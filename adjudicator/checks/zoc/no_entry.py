@@ -21,7 +21,7 @@ class NoEntry(Table):
     """The kinds of act; none given: all modes of movement."""
 
 
-@check("zoc.no_entry", NoEntry)
+@check("zoc.no_entry", NoEntry, acts_in=("kinds",))
 def keeps_out_of_zones(act: Act, terms: NoEntry) -> Iterator[Breach]:
     """Some units enter no enemy zone.
 

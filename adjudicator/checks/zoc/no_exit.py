@@ -21,7 +21,7 @@ class NoExit(Table):
     """The kinds of act; none given: all modes of movement."""
 
 
-@check("zoc.no_exit", NoExit)
+@check("zoc.no_exit", NoExit, acts_in=("kinds",))
 def stays_in_zone(act: Act, terms: NoExit) -> Iterator[Breach]:
     """Some units do not leave an enemy zone.
 

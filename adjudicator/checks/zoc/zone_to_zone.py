@@ -21,7 +21,7 @@ class ZoneToZone(Table):
     """The kinds of act; none given: all modes of movement. Example: `kinds = ["move"]`"""
 
 
-@check("zoc.zone_to_zone", ZoneToZone)
+@check("zoc.zone_to_zone", ZoneToZone, acts_in=("kinds",))
 def not_zone_to_zone(act: Act, terms: ZoneToZone) -> Iterator[Breach]:
     """A unit does not go from one enemy zone straight into another.
 

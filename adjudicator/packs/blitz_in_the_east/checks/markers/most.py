@@ -22,7 +22,7 @@ class MostLaid(Table):
     """In one phase, or in all phases of a player's turn."""
 
 
-@check("markers.most", MostLaid, unseen="cannot excuse")
+@check("markers.most", MostLaid, unseen="cannot excuse", acts=("lay",), markers_in=("kinds",))
 def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breach]:
     """One redoubt is begun in a phase.
 

@@ -21,7 +21,7 @@ class AwayFromFront(FrontTerms):
     """The units that keep away from the enemy, from the first hex to the last."""
 
 
-@check("movement.away_from_front", AwayFromFront, unseen="cannot excuse")
+@check("movement.away_from_front", AwayFromFront, unseen="cannot excuse", acts_in=("kinds",))
 def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach]:
     """The Guard travels where no enemy is near, not even at the start.
 

@@ -27,7 +27,7 @@ class OnArrival(Table):
     """Kinds of act that must find room in every hex they pass, too."""
 
 
-@check("stacking.on_arrival", OnArrival, unseen="cannot excuse")
+@check("stacking.on_arrival", OnArrival, unseen="cannot excuse", acts_in=("kinds",))
 def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
     """The grenadiers stop only where there is room.
 

@@ -23,7 +23,11 @@ class CasualtyTerms(Table):
     """true: only battles with defenders who stay whatever happens; false: only the others; left out: all."""
 
 
-@check("combat.casualties", CasualtyTerms)
+def _came_up(record: PhaseRecord, terms: CasualtyTerms) -> bool:
+    return any(not terms.results or fought.result in terms.results for fought in fights(record))
+
+
+@check("combat.casualties", CasualtyTerms, acts=("attack",), met=_came_up)
 def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Breach]:
     """What a result takes of either side is taken before the next attack: losses, and retreats.
 

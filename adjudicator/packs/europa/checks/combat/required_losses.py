@@ -34,7 +34,7 @@ class RequiredLosses(Table):
     """The share of its losses that it takes from units so capable. Example: `share = "1/2"`"""
 
 
-@check("combat.required_losses", RequiredLosses)
+@check("combat.required_losses", RequiredLosses, acts=("attack",))
 def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterator[Breach]:
     """Who used armor loses armor.
 

@@ -22,7 +22,7 @@ class TargetStacking(Table):
     """The kinds of act: attacks, or overruns too. Example: `kinds = ["attack", "overrun"]`"""
 
 
-@check("combat.target_stacking", TargetStacking, unseen="cannot excuse")
+@check("combat.target_stacking", TargetStacking, unseen="cannot excuse", acts_in=("kinds",))
 def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
     """From one hex no more units attack than may stand together in the hex they attack.
 

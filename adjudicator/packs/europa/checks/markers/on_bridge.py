@@ -26,7 +26,7 @@ class BridgeMarkers(Table):
     """The hexsides on which they may stand; left out: bridges."""
 
 
-@check("markers.on_bridge", BridgeMarkers, unseen="cannot excuse")
+@check("markers.on_bridge", BridgeMarkers, unseen="cannot excuse", markers_in=("kinds",))
 def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[Breach]:
     """The marker of a blown bridge stands on a bridge.
 

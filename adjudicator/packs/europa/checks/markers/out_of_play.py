@@ -20,7 +20,7 @@ class OutOfPlay(Table):
     """The optional rule under which alone they mean something."""
 
 
-@check("markers.out_of_play", OutOfPlay, unseen="cannot excuse")
+@check("markers.out_of_play", OutOfPlay, unseen="cannot excuse", markers_in=("kinds",))
 def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]:
     """Markers of an optional rule that is not played change nothing, and the report says so.
 

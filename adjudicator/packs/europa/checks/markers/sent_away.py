@@ -28,7 +28,7 @@ class SentAway(Table):
     """They leave from hexes that fit one of these."""
 
 
-@check("markers.sent_away", SentAway, unseen="may excuse nearby")
+@check("markers.sent_away", SentAway, unseen="may excuse nearby", acts=("lift",), markers_in=("kinds",))
 def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     """A closed depot is sent home in its side's supply phase, along a line.
 

@@ -20,7 +20,7 @@ class LineChanged(Table):
     """Kinds of marker: the hexes are those in which one was laid or lifted in the phase."""
 
 
-@check("movement.line_changed", LineChanged)
+@check("movement.line_changed", LineChanged, acts_in=("kinds",))
 def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[Breach]:
     """No train runs where the line was changed in the same phase.
 

@@ -23,7 +23,7 @@ class OverrunOdds(Table):
     """The units whose overruns are judged."""
 
 
-@check("movement.overrun_odds", OverrunOdds)
+@check("movement.overrun_odds", OverrunOdds, acts=("overrun",))
 def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     """An overrun takes so many times the strength of the overrun.
 

@@ -37,7 +37,7 @@ class Lots(Table):
     when: When = When()
 
 
-@check("spending.lots", Lots, unseen="may excuse")
+@check("spending.lots", Lots, unseen="may excuse", acts=("value",))
 def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     """Two trains more cost a wagon.
 

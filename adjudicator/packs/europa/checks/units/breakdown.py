@@ -36,7 +36,7 @@ class Breakdown(Table):
     "breakdown.soviet_tank.parts" = "2 brigade" } }`"""
 
 
-@check("units.breakdown", Breakdown)
+@check("units.breakdown", Breakdown, acts=("place", "remove", "transfer"))
 def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Breach]:
     """The Guard breaks down into two divisions before it moves.
 

@@ -22,7 +22,7 @@ class FreezingTerms(Table):
     """Regions whose waters stay open."""
 
 
-@check("weather.freezing", FreezingTerms, unseen="cannot excuse")
+@check("weather.freezing", FreezingTerms, unseen="cannot excuse", acts=("now",))
 def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator[Breach]:
     """When the weather changes, waters freeze and thaw as it orders.
 

@@ -42,7 +42,7 @@ class BridgeRepair(Table):
     """One of these joins the paying marker to the hex of a worker."""
 
 
-@check("works.bridge_repair", BridgeRepair)
+@check("works.bridge_repair", BridgeRepair, acts=("lift", "swap"))
 def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator[Breach]:
     """A bridge is repaired by who holds both its ends; that of the railway costs a wagon.
 

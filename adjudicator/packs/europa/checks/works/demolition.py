@@ -32,7 +32,7 @@ class Demolition(Table):
     """The die that is needed at most where an enemy controls one of the two hexes."""
 
 
-@check("works.demolition", Demolition)
+@check("works.demolition", Demolition, acts=("lay", "swap"), markers_in=("kinds",))
 def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[Breach]:
     """A bridge is blown up by who holds it, surely if both ends are his.
 

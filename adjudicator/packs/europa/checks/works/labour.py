@@ -26,7 +26,7 @@ class Labour(Table):
     """How many units the workers of each place may help; left out: no limit."""
 
 
-@check("works.labour", Labour, unseen="may excuse nearby")
+@check("works.labour", Labour, unseen="may excuse nearby", acts=("lay", "lift", "swap"))
 def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Breach]:
     """A mine is cleared by somebody who has the points left.
 

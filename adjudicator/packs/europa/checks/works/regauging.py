@@ -39,7 +39,7 @@ class Regauging(Table):
     share: Fraction = Fraction(1)
 
 
-@check("works.regauging", Regauging, unseen="may excuse nearby")
+@check("works.regauging", Regauging, unseen="may excuse nearby", acts=("lay",), markers_in=("kinds",))
 def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach]:
     """A line is regauged from where its gauge begins, so many hexes in a phase.
 

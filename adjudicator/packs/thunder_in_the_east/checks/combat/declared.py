@@ -9,7 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Declaration
 
 
-@check("combat.declared", NoTerms, unseen="cannot excuse")
+@check("combat.declared", NoTerms, unseen="cannot excuse", acts=("attack",))
 def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
     """Where battles are announced before any is fought, those are fought and by those units.
 

@@ -27,7 +27,7 @@ class HexsideLimit(Table):
     """The units that are counted."""
 
 
-@check("combat.hexside_limit", HexsideLimit, unseen="cannot excuse")
+@check("combat.hexside_limit", HexsideLimit, unseen="cannot excuse", acts=("attack",))
 def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
     """Only so much attacks across one hexside.
 

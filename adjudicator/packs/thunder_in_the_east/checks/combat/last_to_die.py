@@ -18,7 +18,7 @@ class LastToDie(Table):
     """The units that take a step loss only when nobody else of their side is left in the hex."""
 
 
-@check("combat.last_to_die", LastToDie)
+@check("combat.last_to_die", LastToDie, acts=("flip", "remove"), units_in="")
 def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
     """Some units take a loss last of all in their hex.
 

@@ -20,7 +20,7 @@ class NeverRetreats(Table):
     """What they do instead, in words."""
 
 
-@check("combat.no_retreat", NeverRetreats)
+@check("combat.no_retreat", NeverRetreats, acts=("retreat",), units_in="")
 def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     """Some units never retreat.
 

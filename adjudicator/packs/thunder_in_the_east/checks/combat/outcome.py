@@ -46,7 +46,11 @@ class Outcome(Table):
     """What follows it: one of these, as the player concerned chooses."""
 
 
-@check("combat.outcome", Outcome)
+def _came_up(record: PhaseRecord, terms: Outcome) -> bool:
+    return any(fought.result == terms.result for fought in fights(record))
+
+
+@check("combat.outcome", Outcome, acts=("attack",), met=_came_up)
 def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
     """What the result of an attack orders is done before the next attack.
 

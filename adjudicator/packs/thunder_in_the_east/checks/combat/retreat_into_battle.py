@@ -9,7 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Attack, PhaseRecord, Retreat
 
 
-@check("combat.retreat_into_battle", NoTerms)
+@check("combat.retreat_into_battle", NoTerms, acts=("retreat",))
 def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """Who retreats into a hex that is yet to be attacked in the same phase is lost.
 

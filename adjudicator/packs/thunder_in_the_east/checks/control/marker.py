@@ -18,7 +18,7 @@ class ControlMarkers(Table):
     """The kinds of marker that say whose a hex is."""
 
 
-@check("control.marker", ControlMarkers)
+@check("control.marker", ControlMarkers, markers_in=("kinds",))
 def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Breach]:
     """A control marker tells who took the place last.
 

@@ -33,7 +33,7 @@ class Mode(Table):
     """The pool of spending.toml that pays, by side."""
 
 
-@check("headquarters.mode", Mode, unseen="may excuse nearby")
+@check("headquarters.mode", Mode, unseen="may excuse nearby", acts=("swap",))
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
     """A depot is opened where a line leads to it and nothing is broken, and for money.
 

@@ -36,7 +36,7 @@ class Redeployment(Table):
     """When one in balanced mode receives them."""
 
 
-@check("headquarters.redeployment", Redeployment, unseen="may excuse nearby")
+@check("headquarters.redeployment", Redeployment, unseen="may excuse nearby", acts=("redeploy",))
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     """Units are sent from depot to depot, to an open one.
 

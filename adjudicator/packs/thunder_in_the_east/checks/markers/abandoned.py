@@ -33,7 +33,7 @@ class Abandoned(Table):
     """Hexsides across which markers are no neighbours of a chain."""
 
 
-@check("markers.abandoned", Abandoned, unseen="may excuse nearby")
+@check("markers.abandoned", Abandoned, unseen="may excuse nearby", acts=("lift",), markers_in=("kinds",))
 def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
     """A player takes away enemy works that nobody mans.
 

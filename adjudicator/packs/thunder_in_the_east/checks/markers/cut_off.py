@@ -27,7 +27,7 @@ class CutOff(Table):
     """Whether a headquarters that can reform in no place stays."""
 
 
-@check("markers.cut_off", CutOff, unseen="may excuse nearby")
+@check("markers.cut_off", CutOff, unseen="may excuse nearby", markers_in=("kinds",))
 def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
     """When the other side has looked at supply, a depot that is cut off is gone.
 

@@ -38,7 +38,7 @@ class LostWorks(Table):
     """The kinds of fight."""
 
 
-@check("markers.lost", LostWorks)
+@check("markers.lost", LostWorks, acts_in=("acts",))
 def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
     """Works fall with their defenders.
 

@@ -19,7 +19,7 @@ class Settled(Table):
     """Kinds into which one that was laid in a phase is not turned in that phase."""
 
 
-@check("markers.settled", Settled)
+@check("markers.settled", Settled, acts=("lay",), markers_in=("kinds",))
 def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
     """A redoubt becomes a bastion in a later phase.
 

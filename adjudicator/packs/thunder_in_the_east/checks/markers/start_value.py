@@ -37,7 +37,7 @@ class StartValues(Table):
     """While this holds they may also be one more than before."""
 
 
-@check("markers.start_value", StartValues)
+@check("markers.start_value", StartValues, markers_in=("kinds",))
 def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
     """A marker that is laid, or replaces another, has a number that something gives.
 

@@ -29,7 +29,7 @@ class StepByLine(Table):
     """They go a step where the hex fits one of these."""
 
 
-@check("markers.step", StepByLine, unseen="may excuse nearby")
+@check("markers.step", StepByLine, unseen="may excuse nearby", markers_in=("kinds",))
 def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
     """In its owner's phase a marker with a line to it goes one step, and no other does.
 

@@ -33,7 +33,7 @@ class MarkerTravel(Table):
     """When this holds."""
 
 
-@check("markers.travel", MarkerTravel, unseen="may excuse nearby")
+@check("markers.travel", MarkerTravel, unseen="may excuse nearby", acts=("shift",), markers_in=("kinds",))
 def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     """A depot goes from place to place, if lines lead there.
 

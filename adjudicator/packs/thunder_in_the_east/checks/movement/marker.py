@@ -37,7 +37,7 @@ class MarkerTravels(Table):
     """When they travel."""
 
 
-@check("movement.marker", MarkerTravels)
+@check("movement.marker", MarkerTravels, markers_in=("kinds",))
 def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
     """The commander travels by rail.
 

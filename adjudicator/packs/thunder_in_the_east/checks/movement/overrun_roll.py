@@ -10,7 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import PhaseRecord
 
 
-@check("movement.overrun_roll", NoTerms)
+@check("movement.overrun_roll", NoTerms, acts=("overrun",))
 def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """An overrun succeeds, fails or leaves a choice (a or b) as its die says, and the right player chooses.
 

@@ -26,7 +26,7 @@ class MarkerPlaces(Table):
     """Such a unit must be with them."""
 
 
-@check("placement.markers", MarkerPlaces)
+@check("placement.markers", MarkerPlaces, markers_in=("kinds",))
 def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach]:
     """Markers lie where they may, and no more of them than may.
 

@@ -11,7 +11,7 @@ from adjudicator.record.acts import PhaseRecord
 from adjudicator.words import amount
 
 
-@check("spending.limit", NoTerms, unseen="cannot excuse")
+@check("spending.limit", NoTerms, unseen="cannot excuse", acts=("value",))
 def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Only so much of a pool is spent in a phase.
 

@@ -11,7 +11,7 @@ from adjudicator.record.acts import PhaseRecord
 from adjudicator.words import amount
 
 
-@check("spending.own_use", NoTerms)
+@check("spending.own_use", NoTerms, acts=("value",))
 def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """A nation's points pay for its own units.
 

@@ -12,7 +12,7 @@ from adjudicator.record.acts import PhaseRecord
 from adjudicator.words import amount
 
 
-@check("spending.price", NoTerms, unseen="cannot excuse")
+@check("spending.price", NoTerms, unseen="cannot excuse", acts=("value",))
 def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Powder is bought for gold.
 

@@ -19,7 +19,7 @@ class AtPlacement(Table):
     """When pieces that come onto the map must find room at once."""
 
 
-@check("stacking.at_placement", AtPlacement, unseen="cannot excuse")
+@check("stacking.at_placement", AtPlacement, unseen="cannot excuse", acts=("place", "transfer"))
 def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
     """A unit that is placed finds room in its hex.
 

@@ -23,7 +23,7 @@ class Turned(Table):
     """What must be named to do it: the name of a value of the act, such as "card" (`card=27`)."""
 
 
-@check("units.turned", Turned, unseen="cannot excuse")
+@check("units.turned", Turned, unseen="cannot excuse", acts=("flip",))
 def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     """The guards recover by an order only.
 

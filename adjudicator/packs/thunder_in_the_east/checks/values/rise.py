@@ -31,7 +31,7 @@ class Rise(Table):
     """By how much it stays below."""
 
 
-@check("values.rise", Rise, unseen="cannot excuse")
+@check("values.rise", Rise, unseen="cannot excuse", acts=("value",))
 def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
     """A number that the enemy drives up rises only so far.
 

@@ -1,0 +1,73 @@
+"""What a rule is about: acts of some kind, units, markers. A rule whose subject never occurs says so, and not "none broken"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.checks.registry import Check
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+def _always(_examined: object) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The kinds of act and of marker and the units that a rule is about; empty where it is about any."""
+
+    acts: frozenset[str] = frozenset()
+    markers: frozenset[str] = frozenset()
+    who: Selector = EVERYONE
+    met: Callable[[Any], bool] = _always
+
+    def occurs(self, examined: Position | Act | PhaseRecord) -> bool:
+        """Whether a position, act or phase has anything of what the rule is about. It decides no verdict."""
+        return self._names_any_of(examined) and self.met(examined)
+
+    def _names_any_of(self, examined: Position | Act | PhaseRecord) -> bool:
+        if isinstance(examined, Position):
+            return self._stands_in(examined)
+        if isinstance(examined, PhaseRecord):
+            if self.acts:
+                return any(self._is(act) for act in examined.acts)
+            return self._stands_in(examined.start) or self._stands_in(examined.end)
+        return self._is(examined)
+
+    def _is(self, act: Act) -> bool:
+        if self.acts and act.kind not in self.acts:
+            return False
+        if self.markers and not any(
+            name in position.markers and position.markers[name].type.kind in self.markers
+            for name in act.markers
+            for position in (act.before, act.after)
+        ):
+            return False
+        units = [act.before.units.get(name) or act.after.units.get(name) for name in act.units]
+        return self.who == EVERYONE or not units or any(unit is None or self.who.matches(unit) for unit in units)
+
+    def _stands_in(self, position: Position) -> bool:
+        if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):
+            return False
+        return self.who == EVERYONE or any(unit.hex and self.who.matches(unit) for unit in position.units.values())
+
+
+def subject_of(check: Check, terms: Table) -> Subject:
+    """What a check is about with a rule's terms: the acts, markers and units that it names."""
+    who, met = getattr(terms, check.units_in, None), check.met
+    return Subject(
+        check.acts.union(*(_words(terms, name) for name in check.acts_in)),
+        frozenset().union(*(_words(terms, name) for name in check.markers_in)),
+        who if isinstance(who, Selector) else EVERYONE,
+        (lambda examined: met(examined, terms)) if met is not None else _always,
+    )
+
+
+def _words(terms: Table, name: str) -> frozenset[str]:
+    value = getattr(terms, name)
+    return frozenset((value,) if isinstance(value, str) else value)
