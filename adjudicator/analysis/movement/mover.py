@@ -19,7 +19,7 @@ from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
-from adjudicator.analysis.supply.lines import chains_between
+from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting

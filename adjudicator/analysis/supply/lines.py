@@ -1,9 +1,7 @@
 """Supply lines as searches: one element at a time, from its far end back to every hex it could have begun in.
 
-An element without a length limit is a question of connected components; one with a limit is a multi-source Dijkstra search
-that stops at the limit. Both run over the network's six-neighbour table in compressed rows, so the cost of a line depends on
-the size of the map and not on the number of units. What is unknown (weather, control, a chart cell) is taken at its best or
-at its worst for the tracing side and its name is kept in `missing`.
+What is unknown (weather, control, a chart cell) is taken at its best or at its worst for the tracing side and its name is kept
+in `missing`.
 """
 
 from __future__ import annotations
@@ -13,23 +11,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, dijkstra
+from scipy.sparse.csgraph import dijkstra
 
 from adjudicator.analysis.control import control_field, place_controller, zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
+from adjudicator.analysis.supply.passage import Passage, Reach, Stage
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import KnownMask
-from adjudicator.model.memo import Same, remembered
+from adjudicator.model.memo import Same
 from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
@@ -43,144 +40,6 @@ Profile = frozenset[Selector]
 """The exempting selectors that fit a tracer; a place fits none."""
 
 PLAIN: Profile = frozenset()
-
-
-@dataclass(frozen=True, eq=False)
-class Passage:
-    """What one element may use for one sort of tracer.
-
-    `inner` hexes may be passed, `ends` may only begin or end a line, `starts` may only begin one. `edges` are the hexsides
-    it may cross, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
-    """
-
-    network: Network
-    inner: Bools
-    ends: Bools
-    starts: Bools
-    edges: Bools
-    weights: Ints | None
-    scale: int
-    links: tuple[tuple[int, int], ...]
-
-    def graph(self, rows: Bools, columns: Bools, weighted: bool) -> csr_array[np.float64]:
-        """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
-        around = self.network.neighbours
-        allowed = self.edges & rows[:, None]
-        allowed &= spread(self.network, columns)
-        size = len(self.network)
-        chosen = np.flatnonzero(allowed)
-        indptr = np.zeros(size + 1, dtype=np.int32)
-        counts = sum((allowed[:, d].astype(np.int32) for d in range(1, 6)), allowed[:, 0].astype(np.int32))
-        np.cumsum(counts, out=indptr[1:])
-        indices = around.ravel()[chosen]
-        if weighted and self.weights is not None:
-            data = self.weights.ravel()[chosen].astype(np.float64)
-        else:
-            data = np.full(len(indices), float(self.scale if weighted else 1))
-        graph = csr_array((data, indices, indptr), shape=(size, size))
-        pairs = [(i, j) for a, b in self.links for i, j in ((a, b), (b, a)) if rows[i] and columns[j]]
-        if pairs:
-            first, second = np.array(pairs, dtype=np.int32).T
-            extra = csr_array(
-                (np.full(len(pairs), float(self.scale if weighted else 1)), (first, second)), (size, size)
-            )
-            graph = csr_array(graph.maximum(extra))
-        return graph
-
-    def within(self, seeds: Bools, hexes: Bools) -> csr_array[np.float64]:
-        """The weighted steps backwards from some seeds that stay in some hexes."""
-        if self.links or self.ends.any():
-            return self.graph(_rows(self, seeds) & hexes, _columns(self) & hexes, weighted=True)
-        whole = self._whole
-        # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
-        data = np.where(hexes[whole.indices], whole.data, np.inf)
-        return csr_array((data, whole.indices, whole.indptr), shape=whole.shape)
-
-    @cached_property
-    def _whole(self) -> csr_array[np.float64]:
-        return self.graph(self.inner, _columns(self), weighted=True)
-
-    @cached_property
-    def labels(self) -> Ints:
-        """(n,): the connected component of every hex that may be passed."""
-        if not self.links and not self.edges.any():
-            return np.arange(len(self.network), dtype=np.int32)
-        # Every step goes both ways, so the strong components, which need no transposed copy, are the connected ones.
-        graph = self.graph(self.inner, self.inner, weighted=False)
-        found: Ints = connected_components(graph, directed=True, connection="strong")[1]
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`."""
-
-    element: Element
-    passage: Passage
-    before: Bools
-    after: Bools
-    optional: bool
-    runs: tuple[tuple[Bools, float], ...]
-    pairs: tuple[tuple[int, int], ...] = ()
-
-    def path(self, start: int) -> list[int]:
-        """The hexes from a start to the nearest hex in `before`; only the start if there is no way."""
-        for a, b in self.pairs:
-            if a == start and self.before[b]:
-                return [a, b]
-        for within, most in self.runs:
-            if not within[start]:
-                continue
-            steps, previous = self._search(within)
-            if steps[start] <= most:
-                way = [start]
-                while not (self.before[way[-1]] and steps[way[-1]] == 0):
-                    way.append(int(previous[way[-1]]))
-                return way
-        return [start]
-
-    def length(self, way: list[int]) -> Fraction:
-        """What a path costs in this element."""
-        passage, total = self.passage, 0
-        for here, there in pairwise(way):
-            total += _weight(passage, here, there)
-        return Fraction(total, passage.scale)
-
-    def _search(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
-        return self._run(within.tobytes())
-
-    @remembered(32)
-    def _run(self, hexes: bytes) -> tuple[NDArray[np.float64], Ints]:
-        """How far every one of some hexes (a mask, as bytes) is, and the hex before it on the way."""
-        passage, within = self.passage, np.frombuffer(hexes, dtype=np.bool_)
-        seeds = self.before & (passage.inner | passage.ends) & within
-        graph = passage.graph(_rows(passage, seeds) & within, _columns(passage) & within, weighted=True)
-        steps, previous, _ = dijkstra(
-            graph, indices=np.flatnonzero(seeds), min_only=True, return_predecessors=True, directed=True
-        )
-        return steps, previous
-
-
-@dataclass(frozen=True, eq=False)
-class Reach:
-    """Where a line to some ends may begin, and the stages that show the way."""
-
-    line: str
-    seeds: Bools
-    starts: Bools
-    stages: tuple[Stage, ...]
-
-    def way(self, start: int) -> list[tuple[Element, list[int], Fraction]]:
-        """The line from a hex to its end, element by element with its hexes and length."""
-        found: list[tuple[Element, list[int], Fraction]] = []
-        for stage in reversed(self.stages):
-            if stage.optional and stage.before[start]:
-                continue
-            hexes = stage.path(start)
-            if len(hexes) > 1 or not stage.optional:
-                found.append((stage.element, hexes, stage.length(hexes)))
-            start = hexes[-1]
-        return found
 
 
 @dataclass(eq=False)
@@ -431,7 +290,7 @@ class Tracer:
         if element.lengths:
             after, runs = self._limited(name, element, passage, ends)
         else:
-            after, runs = _unlimited(passage, ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
+            after, runs = passage.unlimited(ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
         if element.starts is not None:
             after = after & self.spot_hexes(element)
         return after, runs, ()
@@ -482,129 +341,3 @@ class Tracer:
     def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
         """The jumps of an element that lead to one of the ends."""
         raise KeyError(element.name)
-
-
-def chains_between(network: Network, features: frozenset[str], stops: Bools, ends: Bools) -> Bools:
-    """(n,): hexes on a simple chain of hexsides with such features from one end to another, no stop in between.
-
-    Exact: a hex lies on such a chain if and only if it shares a biconnected component with a node joined to every end.
-    """
-    return _chains(network, features, stops.tobytes(), ends.tobytes())
-
-
-@remembered(32)
-def _chains(network: Network, features: frozenset[str], stop_mask: bytes, end_mask: bytes) -> Bools:
-    stops, ends = (np.frombuffer(mask, dtype=np.bool_) for mask in (stop_mask, end_mask))
-    edges = network.sides_with(features)
-    found = np.zeros(len(network), dtype=np.bool_)
-    middle = ~stops & edges.any(axis=1)
-    rows = network.neighbours.tolist()
-    crossing = edges.tolist()
-    around: dict[int, list[int]] = {
-        i: [j for j, open_ in zip(rows[i], crossing[i], strict=True) if open_] for i in np.flatnonzero(middle).tolist()
-    }
-    ends_at = ends.tolist()
-    for i in np.flatnonzero(ends).tolist():
-        for j, open_ in zip(rows[i], crossing[i], strict=True):
-            if open_ and ends_at[j]:
-                found[i] = found[j] = True
-    middle_at = middle.tolist()
-    # Node -1 stands for all ends together; a chain between two ends is a cycle through it. Two chains' ends must be two
-    # different places, so a component that touches a single end does not count.
-    joined = {i: [j for j in js if middle_at[j] or ends_at[j]] for i, js in around.items()}
-    for component in _components(joined, middle_at):
-        touched = {j for i in component for j in joined[i] if ends_at[j]}
-        if len(touched) < 2:
-            continue
-        for block in _biconnected({i: joined[i] for i in component}, ends_at):
-            outside = {j for i in block for j in joined.get(i, ()) if ends_at[j]} if -1 in block else set()
-            if len(outside) >= 2:
-                found[[i for i in block if i >= 0]] = True
-                found[list(outside)] = True
-    return found
-
-
-def _components(joined: dict[int, list[int]], middle: list[bool]) -> Iterator[list[int]]:
-    seen: set[int] = set()
-    for first in joined:
-        if first in seen:
-            continue
-        seen.add(first)
-        stack, component = [first], []
-        while stack:
-            i = stack.pop()
-            component.append(i)
-            for j in joined[i]:
-                if middle[j] and j not in seen:
-                    seen.add(j)
-                    stack.append(j)
-        yield component
-
-
-def _biconnected(joined: dict[int, list[int]], ends: list[bool]) -> list[set[int]]:
-    """Biconnected components of a graph in which all ends are the one node -1 (Tarjan, without recursion)."""
-    around: dict[int, list[int]] = {i: sorted({-1 if ends[j] else j for j in js}) for i, js in joined.items()}
-    around[-1] = sorted(i for i, js in around.items() if -1 in js)
-    depth: dict[int, int] = {-1: 0}
-    low: dict[int, int] = {-1: 0}
-    edges: list[tuple[int, int]] = []
-    found: list[set[int]] = []
-    stack: list[tuple[int, int, Iterator[int]]] = [(-1, -2, iter(around[-1]))]
-    while stack:
-        node, parent, rest = stack[-1]
-        child = next(rest, None)
-        if child is None:
-            stack.pop()
-            if not stack:
-                break
-            low[parent] = min(low[parent], low[node])
-            if low[node] >= depth[parent]:
-                found.append(_pop_block(edges, (parent, node)))
-        elif child not in depth:
-            edges.append((node, child))
-            depth[child] = low[child] = depth[node] + 1
-            stack.append((child, node, iter(around[child])))
-        elif child != parent and depth[child] < depth[node]:
-            edges.append((node, child))
-            low[node] = min(low[node], depth[child])
-    return found
-
-
-def _pop_block(edges: list[tuple[int, int]], last: tuple[int, int]) -> set[int]:
-    block: set[int] = set()
-    while edges:
-        edge = edges.pop()
-        block.update(edge)
-        if edge == last:
-            break
-    return block
-
-
-def _rows(passage: Passage, seeds: Bools) -> Bools:
-    return passage.inner | (passage.ends & seeds)
-
-
-def _columns(passage: Passage) -> Bools:
-    return passage.inner | passage.ends | passage.starts
-
-
-def _unlimited(passage: Passage, ends: Bools) -> Bools:
-    inner, labels = passage.inner, passage.labels
-    good = np.zeros(len(labels), dtype=np.bool_)
-    good[labels[ends & inner]] = True
-    closing = ends & passage.ends
-    if closing.any():
-        near = (passage.edges & spread(passage.network, closing)).any(axis=1) & inner
-        good[labels[near]] = True
-    reach: Bools = inner & good[labels]
-    outer = passage.ends | passage.starts
-    if outer.any():
-        reach = reach | (outer & (passage.edges & spread(passage.network, reach | closing)).any(axis=1))
-    return reach | (ends & (inner | outer))
-
-
-def _weight(passage: Passage, here: int, there: int) -> int:
-    if passage.weights is None:
-        return passage.scale
-    directions = np.flatnonzero(passage.network.neighbours[there] == here)
-    return int(passage.weights[there, directions[0]]) if len(directions) else passage.scale

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.line_terms import Element, Line, Spots
-from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach, Tracer
+from adjudicator.analysis.supply.lines import PLAIN, Profile, Tracer
+from adjudicator.analysis.supply.passage import Reach
 from adjudicator.analysis.supply.terms import (
     Connection,
     Radius,

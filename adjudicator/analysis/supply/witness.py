@@ -9,7 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from adjudicator.analysis.supply.line_terms import Block, Element
-from adjudicator.analysis.supply.lines import PLAIN, Profile, Reach
+from adjudicator.analysis.supply.lines import PLAIN, Profile
+from adjudicator.analysis.supply.passage import Reach
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import StateRule
 from adjudicator.findings import Trace

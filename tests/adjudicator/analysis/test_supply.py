@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from adjudicator.analysis.supply.lines import chains_between
+from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.status import UNDETERMINED, supply, turns_out
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network

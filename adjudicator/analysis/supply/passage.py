@@ -1,0 +1,191 @@
+"""What one element of a supply line may use, and the ways back along it, one stage for each element.
+
+An element without a length limit is a question of connected components; one with a limit is a multi-source Dijkstra search
+that stops at the limit. Both run over the network's six-neighbour table in compressed rows, so the cost of a line depends on
+the size of the map and not on the number of units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, dijkstra
+
+from adjudicator.analysis.supply.line_terms import Element
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Ints, Network, spread
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """What one element may use for one sort of tracer.
+
+    `inner` hexes may be passed, `ends` may only begin or end a line, `starts` may only begin one. `edges` are the hexsides
+    it may cross, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
+    """
+
+    network: Network
+    inner: Bools
+    ends: Bools
+    starts: Bools
+    edges: Bools
+    weights: Ints | None
+    scale: int
+    links: tuple[tuple[int, int], ...]
+
+    def graph(self, rows: Bools, columns: Bools, weighted: bool) -> csr_array[np.float64]:
+        """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
+        around = self.network.neighbours
+        allowed = self.edges & rows[:, None]
+        allowed &= spread(self.network, columns)
+        size = len(self.network)
+        chosen = np.flatnonzero(allowed)
+        indptr = np.zeros(size + 1, dtype=np.int32)
+        counts = sum((allowed[:, d].astype(np.int32) for d in range(1, 6)), allowed[:, 0].astype(np.int32))
+        np.cumsum(counts, out=indptr[1:])
+        indices = around.ravel()[chosen]
+        if weighted and self.weights is not None:
+            data = self.weights.ravel()[chosen].astype(np.float64)
+        else:
+            data = np.full(len(indices), float(self.scale if weighted else 1))
+        graph = csr_array((data, indices, indptr), shape=(size, size))
+        pairs = [(i, j) for a, b in self.links for i, j in ((a, b), (b, a)) if rows[i] and columns[j]]
+        if pairs:
+            first, second = np.array(pairs, dtype=np.int32).T
+            extra = csr_array(
+                (np.full(len(pairs), float(self.scale if weighted else 1)), (first, second)), (size, size)
+            )
+            graph = csr_array(graph.maximum(extra))
+        return graph
+
+    def within(self, seeds: Bools, hexes: Bools) -> csr_array[np.float64]:
+        """The weighted steps backwards from some seeds that stay in some hexes."""
+        if self.links or self.ends.any():
+            return self.graph(self.rows(seeds) & hexes, self.columns & hexes, weighted=True)
+        whole = self._whole
+        # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
+        data = np.where(hexes[whole.indices], whole.data, np.inf)
+        return csr_array((data, whole.indices, whole.indptr), shape=whole.shape)
+
+    @cached_property
+    def _whole(self) -> csr_array[np.float64]:
+        return self.graph(self.inner, self.columns, weighted=True)
+
+    @cached_property
+    def labels(self) -> Ints:
+        """(n,): the connected component of every hex that may be passed."""
+        if not self.links and not self.edges.any():
+            return np.arange(len(self.network), dtype=np.int32)
+        # Every step goes both ways, so the strong components, which need no transposed copy, are the connected ones.
+        graph = self.graph(self.inner, self.inner, weighted=False)
+        found: Ints = connected_components(graph, directed=True, connection="strong")[1]
+        return found
+
+    def rows(self, seeds: Bools) -> Bools:
+        """The hexes that a step backwards may be taken from."""
+        return self.inner | (self.ends & seeds)
+
+    @property
+    def columns(self) -> Bools:
+        """The hexes that a step backwards may be taken to."""
+        return self.inner | self.ends | self.starts
+
+    def unlimited(self, ends: Bools) -> Bools:
+        """The hexes from which a line of any length leads to one of some ends."""
+        inner, labels = self.inner, self.labels
+        good = np.zeros(len(labels), dtype=np.bool_)
+        good[labels[ends & inner]] = True
+        closing = ends & self.ends
+        if closing.any():
+            near = (self.edges & spread(self.network, closing)).any(axis=1) & inner
+            good[labels[near]] = True
+        reach: Bools = inner & good[labels]
+        outer = self.ends | self.starts
+        if outer.any():
+            reach = reach | (outer & (self.edges & spread(self.network, reach | closing)).any(axis=1))
+        return reach | (ends & (inner | outer))
+
+    def weight(self, here: int, there: int) -> int:
+        """What a step from a hex to one beside it costs."""
+        if self.weights is None:
+            return self.scale
+        directions = np.flatnonzero(self.network.neighbours[there] == here)
+        return int(self.weights[there, directions[0]]) if len(directions) else self.scale
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One element (or one more truck of a chain) used backwards: from `before` it reaches `after`."""
+
+    element: Element
+    passage: Passage
+    before: Bools
+    after: Bools
+    optional: bool
+    runs: tuple[tuple[Bools, float], ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    def path(self, start: int) -> list[int]:
+        """The hexes from a start to the nearest hex in `before`; only the start if there is no way."""
+        for a, b in self.pairs:
+            if a == start and self.before[b]:
+                return [a, b]
+        for within, most in self.runs:
+            if not within[start]:
+                continue
+            steps, previous = self._search(within)
+            if steps[start] <= most:
+                way = [start]
+                while not (self.before[way[-1]] and steps[way[-1]] == 0):
+                    way.append(int(previous[way[-1]]))
+                return way
+        return [start]
+
+    def length(self, way: list[int]) -> Fraction:
+        """What a path costs in this element."""
+        passage, total = self.passage, 0
+        for here, there in pairwise(way):
+            total += passage.weight(here, there)
+        return Fraction(total, passage.scale)
+
+    def _search(self, within: Bools) -> tuple[NDArray[np.float64], Ints]:
+        return self._run(within.tobytes())
+
+    @remembered(32)
+    def _run(self, hexes: bytes) -> tuple[NDArray[np.float64], Ints]:
+        """How far every one of some hexes (a mask, as bytes) is, and the hex before it on the way."""
+        passage, within = self.passage, np.frombuffer(hexes, dtype=np.bool_)
+        seeds = self.before & (passage.inner | passage.ends) & within
+        graph = passage.graph(passage.rows(seeds) & within, passage.columns & within, weighted=True)
+        steps, previous, _ = dijkstra(
+            graph, indices=np.flatnonzero(seeds), min_only=True, return_predecessors=True, directed=True
+        )
+        return steps, previous
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """Where a line to some ends may begin, and the stages that show the way."""
+
+    line: str
+    seeds: Bools
+    starts: Bools
+    stages: tuple[Stage, ...]
+
+    def way(self, start: int) -> list[tuple[Element, list[int], Fraction]]:
+        """The line from a hex to its end, element by element with its hexes and length."""
+        found: list[tuple[Element, list[int], Fraction]] = []
+        for stage in reversed(self.stages):
+            if stage.optional and stage.before[start]:
+                continue
+            hexes = stage.path(start)
+            if len(hexes) > 1 or not stage.optional:
+                found.append((stage.element, hexes, stage.length(hexes)))
+            start = hexes[-1]
+        return found
