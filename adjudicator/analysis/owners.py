@@ -11,6 +11,7 @@ from adjudicator.analysis.control_terms import ControlTable, ControlTest, contro
 from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
+from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.model.units import Unit
@@ -30,18 +31,16 @@ class ControlField:
     codes: NDArray[np.int8]
     presumed: Bools
 
-    def of(self, side: str, unknown: bool = False) -> Bools:
-        """(n,): the hexes a side controls; a hex nobody can tell of counts as `unknown`."""
-        found: Bools = self.codes == self.names.index(side)
-        if unknown:
-            found = found | self.untold(side)
-        return found
+    def of(self, side: str) -> KnownMask:
+        """(n,): the hexes a side controls; open where nobody can tell. What is presumed its own is its own."""
+        sure: Bools = self.codes == self.names.index(side)
+        untold: Bools = self.untold | (self.presumed & ~sure)
+        return KnownMask(sure, sure | untold, ("control of hexes",)) if untold.any() else KnownMask.of(sure)
 
-    def untold(self, side: str) -> Bools:
-        """(n,): the hexes of which nobody can tell whether a side controls them; what is presumed its own is its own."""
-        found: Bools = (self.codes == self.names.index(UNKNOWN)) | (
-            self.presumed & (self.codes != self.names.index(side))
-        )
+    @property
+    def untold(self) -> Bools:
+        """(n,): the hexes of which nothing tells who controls them."""
+        found: Bools = self.codes == self.names.index(UNKNOWN)
         return found
 
     def at(self, i: int) -> str:

@@ -205,6 +205,11 @@ class KnownMask:
         """Whether nothing is open anywhere."""
         return self.perhaps is self.sure or bool(np.array_equal(self.sure, self.perhaps))
 
+    @property
+    def undecided(self) -> Bools:
+        """The places where the answer is open."""
+        return self.perhaps & ~self.sure
+
     def taken(self, unknown: bool) -> Bools:
         """The places of one who takes what is open for yes (`unknown`) or for no."""
         return self.perhaps if unknown else self.sure

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
 from adjudicator.model.interval import INFINITE, ZERO, Interval
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO, Known
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE
@@ -142,11 +141,10 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "mode", way.why or f"it cannot use {mover.mode}")
     if not (now := way.when.holds(position, unit.side)).is_yes:
         yield Fault(mover.start, "mode", f"{mover.mode} is not possible now", ~now)
-    if not (here := way.start.fits(standing(position), i)).is_yes:
+    if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", f"{mover.mode} may not begin there", ~here)
-    if way.own and (owner := controller(position, mover.start, unit.side)) != unit.side:
-        broken = Known.open(f"control of {mover.start}") if owner == UNKNOWN else YES
-        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", broken)
+    if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:
+        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", ~own)
     if way.between and not (joined := mover.joined(i)).is_yes:
         because = f"{mover.start} is on no line between {listed(way.between)} of its side"
         yield Fault(mover.start, "control", because, ~joined)

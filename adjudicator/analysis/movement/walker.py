@@ -9,9 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.control import controller, place_controller
+from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.front import enemies_beside
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
 from adjudicator.analysis.movement.terms import Forbid
@@ -288,10 +287,9 @@ class Walker(Mover):
                 break
         yield from self._forbidden(i, j, direction)
         if way.own:
-            owner = controller(position, number, unit.side)
-            if owner != unit.side:
-                broken = Known.open(f"control of {number}") if owner == UNKNOWN else YES
-                yield Fault(number, "control", f"{number} is not under its side's control", broken)
+            own = controls(position, number, unit.side, unit.side)
+            if not own.is_yes:
+                yield Fault(number, "control", f"{number} is not under its side's control", ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
             yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side", ~joined)
         if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):

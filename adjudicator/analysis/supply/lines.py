@@ -99,19 +99,13 @@ class Tracer:
 
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""
-        control = control_field(self.position)
-        untold = among & control.untold(self.side)
-        if untold.any():
-            self.untold.update(np.flatnonzero(untold).tolist())
+        control, best = control_field(self.position), self.bound is Bound.BEST
+        own = control.of(self.side)
+        self.untold.update(np.flatnonzero(among & own.undecided).tolist())
         if side == self.side:
-            mine: Bools = among & control.of(side, unknown=self.bound is Bound.BEST)
-            return mine
-        theirs: Bools = among & control.of(side)
-        if self.bound is Bound.BEST:
-            theirs &= ~control.untold(self.side)
-        else:
-            theirs |= among & (control.codes == control.names.index(UNKNOWN))
-        return theirs
+            return among & own.taken(best)
+        theirs = control.of(side).sure
+        return among & (theirs & ~own.undecided if best else theirs | control.untold)
 
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""

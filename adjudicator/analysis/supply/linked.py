@@ -39,13 +39,13 @@ class Linked(Table):
 def linked_hexes(position: Position, side: str, row: Linked) -> KnownMask:
     """(n,): the hexes on a side's lines that lead to a place never lost."""
     land = standing(position).of(side)
-    control = control_field(position)
+    held = control_field(position).of(side)
     kept = {i: never for i, never in _kept_places(position, row) if never.possible}
     ends = [i for i, never in kept.items() if never.is_yes]
-    sure = _joined(land.sure, row, control.of(side), ends)
-    perhaps = _joined(land.perhaps, row, control.of(side, unknown=True), list(kept))
+    sure = _joined(land.sure, row, held.sure, ends)
+    perhaps = _joined(land.perhaps, row, held.perhaps, list(kept))
     missing = [*land.open.values(), *(name for never in kept.values() for name in never.missing)]
-    missing += control_of(position.network, np.flatnonzero(control.untold(side) & perhaps).tolist())
+    missing += control_of(position.network, np.flatnonzero(held.undecided & perhaps).tolist())
     return KnownMask(sure, perhaps, tuple(dict.fromkeys(missing)))
 
 

@@ -217,8 +217,8 @@ class Survey(Tracer):
     def _own_codes(self, spots: Spots, hexes: list[int]) -> list[int] | set[int]:
         if not spots.control:
             return hexes
-        control = control_field(self.position)
-        mine, untold = control.of(self.side), control.untold(self.side)
+        own = control_field(self.position).of(self.side)
+        mine, untold = own.sure, own.undecided
         found: list[int] = []
         for i in hexes:
             if untold[i]:

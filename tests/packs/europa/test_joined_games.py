@@ -47,7 +47,7 @@ def test_the_field_says_what_each_hex_says(name: str, given: tuple[str, ...]) ->
     position = at(name, *given)
     field, network = control_field(position), position.network
     for side in position.pack.sides:
-        perhaps = field.of(side, unknown=True)
+        perhaps = field.of(side).perhaps
         for i in range(len(network)):
             assert perhaps[i] == (controller(position, network.number(i), side) in (side, UNKNOWN)), network.number(i)
 
