@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
@@ -17,26 +16,23 @@ from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
-from adjudicator.analysis.movement.terrain_terms import TerrainCost, TerrainTable, WeatherChange
+from adjudicator.analysis.movement.terrain_terms import TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
-from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask
-from adjudicator.model.network import Bools, Network
+from adjudicator.model.network import Bools
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.cell import HALF, chart
-from adjudicator.terms.climate import climate, governing
+from adjudicator.terms.cell import chart
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
-
-_COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 
 
 def terrain_table(position: Position) -> TerrainTable:
@@ -64,7 +60,7 @@ class Mover:
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
-    _terrain: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
+    costs: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position
@@ -80,6 +76,28 @@ class Mover:
     def way(self) -> Mode:
         """The rules of the mode; ground movement has none of its own unless the pack gives some."""
         return mode_rules(self.position, self.mode)
+
+    @cached_property
+    def road_rows(self) -> tuple[tuple[Road, Known], ...]:
+        """The [[road]] rows about this unit and mode, each with whether it holds now."""
+        found = []
+        for row in self.table.road:
+            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
+                now = row.when.holds(self.position, self.unit.side)
+                if now.possible:
+                    found.append((row, now))
+        return tuple(found)
+
+    @cached_property
+    def weather(self) -> tuple[tuple[WeatherChange, Known], ...]:
+        """The [[weather]] rows about this unit and mode, each with whether it holds now."""
+        found = []
+        for row in terrain_table(self.position).weather:
+            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
+                now = row.when.holds(self.position, self.unit.side)
+                if now.possible:
+                    found.append((row, now))
+        return tuple(found)
 
     @cached_property
     def ground(self) -> Ground:
@@ -140,16 +158,16 @@ class Mover:
 
     def joined(self, i: int) -> Known:
         """Whether a hex is on a line between two places of the side, where the mode wants that."""
-        if self._chains[0][i]:
-            return YES
+        answer = self._chains.at(i)
         number = self.position.network.number(i)
-        return Known.open(f"who controls the places on the line of {number}") if self._chains[1][i] else NO
+        return Known.open(f"who controls the places on the line of {number}") if answer.is_open else answer
 
     @cached_property
-    def _chains(self) -> tuple[Bools, Bools]:
-        """The hexes on such lines: surely, and if the places count of which nobody can tell whose they are."""
+    def _chains(self) -> KnownMask:
+        """The hexes on such lines; perhaps those too whose places may be the side's."""
         side = self.unit.side
-        return self._chains_of(frozenset({side})), self._chains_of(frozenset({side, UNKNOWN}))
+        sure, perhaps = self._chains_of(frozenset({side})), self._chains_of(frozenset({side, UNKNOWN}))
+        return KnownMask(sure, perhaps, ("who controls the places on the line",))
 
     def _chains_of(self, owners: frozenset[str]) -> Bools:
         position, network = self.position, self.position.network
@@ -206,18 +224,6 @@ class Mover:
         number = self.position.network.number(i)
         return any(other.side != self.unit.side and other.id not in self.ignoring for other in self.position.at(number))
 
-    def terrain_cost(self, i: int, j: int, direction: int) -> tuple[Interval, bool]:
-        """What terrain, hexside, road and weather make a step cost, and whether it went at the road rate."""
-        key = (i, j, self.roads)
-        found = self._terrain.get(key)
-        if found is None:
-            found = _terrain_cost(self, (i, j, direction), self.land.sure)
-            missing = self.land.missing((i, j))
-            if missing:
-                found = _either(found, _terrain_cost(self, (i, j, direction), self.land.perhaps), missing)
-            self._terrain[key] = found
-        return found
-
     def _exerted(self, i: int) -> Iterator[Exerted]:
         ground = standing(self.plain or self.position)
         for enemy in self.position.pack.enemies(self.unit.side):
@@ -256,159 +262,6 @@ def mode_rules(position: Position, name: str) -> Mode:
 
 def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> bool:
     return any(other.side == unit.side and other.id != unit.id and who.matches(other) for other in position.at(number))
-
-
-def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], missing: str) -> tuple[Interval, bool]:
-    """A step's cost where it is open which of two it is."""
-    if one == other:
-        return one
-    (here, road), (there, by_road) = one, other
-    return here.either(there, missing), road and by_road
-
-
-def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> tuple[Interval, bool]:
-    position, unit, (i, j, direction) = mover.position, mover.unit, way
-    if mover.way.cost is not None:
-        cell = f"movement.{mover.mode}.cost"
-        flat = interval(chart(position.pack, cell, mover.way.cost), cell, Fraction(0))
-        return _weathered(mover, flat, (i, j), False), False
-    if direction < 0:
-        return Interval.of(1), False
-    features = network.hexside(i, j)
-    road = _road(mover, features, (i, j), network) if mover.roads else None
-    hexside = ZERO
-    if road is None or road.keeps_hexside:
-        for feature in sorted(features):
-            hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
-    if road is not None:
-        base = (
-            _cell_cost(mover, "terrain", road.cost_of)
-            if road.cost_of
-            else interval(road.cost, "movement.road.cost", Fraction(0))
-        )
-    else:
-        base = _cell_cost(mover, "terrain", network.hexes[j].terrain)
-    ground = road.cost_of if road is not None else network.hexes[j].terrain
-    cost = _weathered(mover, base, (i, j), road is not None, ground).plus(hexside)
-    free = unit.type.movement_class == "" and not terrain_table(position).terrain
-    return (Interval.of(1) if free else cost), road is not None
-
-
-def _road(mover: Mover, features: frozenset[str], way: tuple[int, int], network: Network) -> Road | None:
-    for row in mover.table.road:
-        if (
-            (row.features & features or _joined(mover, row, way, network))
-            and row.who.matches(mover.unit)
-            and (not row.modes or mover.mode in row.modes)
-            and row.where.fits(mover.ground, way[1]).is_yes
-            and row.when.holds(mover.position, mover.unit.side).possible
-        ):
-            return row
-    return None
-
-
-def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> bool:
-    """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
-    if row.within is None or way in mover.bridges.down:
-        return False
-    lines = network.sides_with(row.features)
-    return all(lines[k].any() and row.within.fits(mover.ground, k).is_yes for k in (way[1:] if row.entered else way))
-
-
-def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
-    table = terrain_table(mover.position)
-    rows: Mapping[str, TerrainCost] = table.terrain if kind == "terrain" else table.hexside
-    row, kept = rows.get(name), name
-    for _ in range(len(rows)):
-        if row is not None and row.same_as:
-            kept = row.same_as
-            row = rows.get(kept)
-    if row is not None and row.ignored:
-        return ZERO
-    if kind == "hexside" and (row is None or (not row.cost and row.any is None)):
-        return ZERO
-    least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
-    cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
-    given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
-    value = chart(mover.position.pack, cell, given)
-    return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
-
-
-def in_words(position: Position, answer: Known) -> Known:
-    """The answer, with missing cells of the Terrain Effects chart told in words, each before its name."""
-    tables = {"terrain": terrain_table(position).terrain, "hexside": terrain_table(position).hexside}
-
-    def told(cell: re.Match[str]) -> str:
-        kind, row, who = cell.groups()
-        entry = tables[kind].get(row)
-        name = (entry.name if entry is not None else "") or row.replace("_", " ")
-        return f"what {name} costs {who.replace('_', ' ')} units ({cell[0]})"
-
-    return replace(answer, missing=tuple(_COST_CELL.sub(told, name) for name in answer.missing))
-
-
-def _half_rating(unit: Unit) -> Interval:
-    """The cost of ground that takes half the printed rating and a point."""
-    printed = unit.shown.movement
-    if printed is None:
-        return Interval(Fraction(1), INFINITE, frozenset({f"movement allowance of {unit}"}))
-    return Interval.of(Fraction(printed) / 2 + 1)
-
-
-def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
-    cost = _cell_cost(mover, "hexside", feature)
-    for row in terrain_table(mover.position).weather:
-        if feature in row.features:
-            ends = set(governing(mover.position, i, j))
-            cost = _changed(mover, row, cost, ends, road=False, of=f"hexside.{feature}")
-    return cost
-
-
-def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, ground: str = "") -> Interval:
-    """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would.
-
-    `ground` is the terrain whose cost it is, for changes that are chart cells.
-    """
-    i, j = way
-    table = terrain_table(mover.position)
-    here = climate(mover.position).at(i) if table.both_ends else ""
-    line = bool(here) and here != climate(mover.position).at(j)
-    for row in table.weather:
-        if row.features:
-            continue
-        left = line and here in row.where.weather and not row.where.fits(mover.ground, j).possible
-        cost = _changed(mover, _in_any_weather(row) if left else row, cost, {j}, road=road, of=f"terrain.{ground}")
-    return cost
-
-
-def _changed(mover: Mover, row: WeatherChange, cost: Interval, ends: set[int], *, road: bool, of: str) -> Interval:
-    opens = bool(row.features) and row.set is not None
-    if cost.low >= INFINITE and not opens:
-        return cost
-    position = mover.position
-    applies = (
-        row.who.matches(mover.unit)
-        and (not row.modes or mover.mode in row.modes)
-        and (row.road is None or row.road == road)
-        and row.when.holds(position, mover.unit.side).possible
-    )
-    if not applies or not any(row.where.fits(mover.ground, k).possible for k in ends):
-        return cost
-    changed = cost
-    if row.set is not None:
-        cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
-        given = chart(position.pack, cell, row.set) if row.name or row.set != "?" else None
-        changed = interval(given, cell, Fraction(0))
-    changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
-    changed = changed.plus(interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
-    if any(row.where.fits(mover.ground, k).is_yes for k in ends):
-        return changed
-    known = cost.missing | changed.missing | {"weather"}
-    return Interval(min(cost.low, changed.low), max(cost.high, changed.high), known)
-
-
-def _in_any_weather(row: WeatherChange) -> WeatherChange:
-    return row.model_copy(update={"where": row.where.model_copy(update={"weather": frozenset()})})
 
 
 def listed(names: frozenset[str] | set[str]) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.mover import in_words, movement_table
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of
+from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval

@@ -13,6 +13,7 @@ from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.front import enemies_beside
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
+from adjudicator.analysis.movement.step_cost import step_cost
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import (
     Budget,
@@ -60,7 +61,7 @@ class Walker(Mover):
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
         number = self.position.network.number(j)
         faults = list(self._barred(i, j, direction))
-        cost, road = self.terrain_cost(i, j, direction)
+        cost, road = step_cost(self, i, j, direction)
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", "the terrain is closed to it"))
             cost = Interval.of(1)
@@ -95,7 +96,7 @@ class Walker(Mover):
         if direction is None:
             return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
-            other = replace(self, roads=roads, _zones={}, _effects={}, _terrain={})
+            other = replace(self, roads=roads, _zones={}, _effects={}, costs={})
             return other.step(i, j, direction, spared=spared, sparing=sparing)
         return self.step(i, j, direction, spared=spared, sparing=sparing)
 
@@ -104,7 +105,7 @@ class Walker(Mover):
         direction = next((d for k, d in self.exits(i) if k == j), -1)
         if any(fault.broken.is_yes for fault in self._barred(i, j, direction)):
             return False
-        return self.terrain_cost(i, j, direction)[0].low < INFINITE
+        return step_cost(self, i, j, direction)[0].low < INFINITE
 
     def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
         """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.mover import in_words
 from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
+from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -93,6 +93,15 @@ def test_a_prohibition_is_open_while_its_exception_is() -> None:
     assert cost_of(unclear, first(at), ROW[:2]).legal == Known.open("weather")
 
 
+def test_a_road_that_some_weather_closes_bounds_the_cost_while_nobody_told_it() -> None:
+    road = '[[road]]\nfeatures = ["road"]\ncost = "1/2"\nwhere = { weather = ["clear"] }\n'
+    along = Network.of(theatre(blank(8, 4), {"0001-0101": "road"}))
+    at = position(along, on_clear_ground(road), "red leg 0001")
+    unclear = replace(at, moment=replace(at.moment, conditions=()))
+    assert cost_of(at, first(at), ROW[:2]).cost == Interval.of(Fraction(1, 2))
+    assert cost_of(unclear, first(at), ROW[:2]).cost == Interval(Fraction(1, 2), Fraction(1), frozenset({"weather"}))
+
+
 def test_a_mode_that_begins_in_some_weather_only_is_open_while_nobody_told_it() -> None:
     at = position(PLAIN, on_clear_ground('[mode.ski]\nstart = { weather = ["snow"] }\n'), "red leg 0001")
     unclear = replace(at, moment=replace(at.moment, conditions=()))

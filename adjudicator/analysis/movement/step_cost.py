@@ -1,0 +1,195 @@
+"""What terrain, hexside, road and weather make a step cost (terrain.toml, [[road]] and [mode] of movement.toml)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from adjudicator.analysis.movement.mover import Mover, terrain_table
+from adjudicator.analysis.movement.terms import Road
+from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
+from adjudicator.analysis.movement.values import interval
+from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.network import Network
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+from adjudicator.terms.cell import HALF, chart
+from adjudicator.terms.climate import climate, governing
+from adjudicator.terms.where import Where
+
+_COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
+
+
+def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
+    """What a step costs, and whether it goes at the road rate; bounded from both sides where the ground is open."""
+    key = (i, j, mover.roads)
+    found = mover.costs.get(key)
+    if found is None:
+        found = _terrain_cost(mover, (i, j, direction), mover.land.sure)
+        missing = mover.land.missing((i, j))
+        if missing:
+            found = _either(found, _terrain_cost(mover, (i, j, direction), mover.land.perhaps), missing)
+        mover.costs[key] = found
+    return found
+
+
+def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], *missing: str) -> tuple[Interval, bool]:
+    """A step's cost where it is open which of two it is."""
+    if one == other:
+        return one
+    (here, road), (there, by_road) = one, other
+    return here.either(there, *missing), road and by_road
+
+
+def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> tuple[Interval, bool]:
+    i, j, direction = way
+    if mover.way.cost is not None:
+        cell = f"movement.{mover.mode}.cost"
+        flat = interval(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
+        return _weathered(mover, flat, (i, j), False), False
+    if direction < 0:
+        return Interval.of(1), False
+    features = network.hexside(i, j)
+    road, perhaps = _road(mover, features, (i, j), network) if mover.roads else (None, [])
+    found = _stepped(mover, features, (i, j), network, road)
+    for row, applies in reversed(perhaps):
+        found = _either(found, _stepped(mover, features, (i, j), network, row), *applies.missing)
+    return found
+
+
+def _stepped(
+    mover: Mover, features: frozenset[str], way: tuple[int, int], network: Network, road: Road | None
+) -> tuple[Interval, bool]:
+    """What a step costs at the rate of a road, or off it; and whether it went at the road rate."""
+    i, j = way
+    hexside = ZERO
+    if road is None or road.keeps_hexside:
+        for feature in sorted(features):
+            hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
+    ground = network.hexes[j].terrain if road is None else road.cost_of
+    if road is None or road.cost_of:
+        base = _cell_cost(mover, "terrain", ground)
+    else:
+        base = interval(road.cost, "movement.road.cost", Fraction(0))
+    cost = _weathered(mover, base, way, road is not None, ground).plus(hexside)
+    free = mover.unit.type.movement_class == "" and not terrain_table(mover.position).terrain
+    return (Interval.of(1) if free else cost), road is not None
+
+
+def _road(
+    mover: Mover, features: frozenset[str], way: tuple[int, int], network: Network
+) -> tuple[Road | None, list[tuple[Road, Known]]]:
+    """The first row that surely gives a step its rate, and those before it that may."""
+    perhaps: list[tuple[Road, Known]] = []
+    for row, now in mover.road_rows:
+        along = YES if row.features & features else _joined(mover, row, way, network)
+        if along.is_no:
+            continue
+        applies = all_of((along, now, row.where.fits(mover.ground, way[1])))
+        if applies.is_yes:
+            return row, perhaps
+        if applies.is_open:
+            perhaps.append((row, applies))
+    return None, perhaps
+
+
+def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> Known:
+    """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
+    if row.within is None or way in mover.bridges.down:
+        return NO
+    lines, within = network.sides_with(row.features), row.within
+    ends = way[1:] if row.entered else way
+    return all_of(within.fits(mover.ground, k) if lines[k].any() else NO for k in ends)
+
+
+def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
+    table = terrain_table(mover.position)
+    rows: Mapping[str, TerrainCost] = table.terrain if kind == "terrain" else table.hexside
+    row, kept = rows.get(name), name
+    for _ in range(len(rows)):
+        if row is not None and row.same_as:
+            kept = row.same_as
+            row = rows.get(kept)
+    if row is not None and row.ignored:
+        return ZERO
+    if kind == "hexside" and (row is None or (not row.cost and row.any is None)):
+        return ZERO
+    least = Fraction(mover.table.least_cost) if kind == "terrain" else Fraction(0)
+    cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
+    given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
+    value = chart(mover.position.pack, cell, given)
+    return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
+
+
+def in_words(position: Position, answer: Known) -> Known:
+    """The answer, with missing cells of the Terrain Effects chart told in words, each before its name."""
+    tables = {"terrain": terrain_table(position).terrain, "hexside": terrain_table(position).hexside}
+
+    def told(cell: re.Match[str]) -> str:
+        kind, row, who = cell.groups()
+        entry = tables[kind].get(row)
+        name = (entry.name if entry is not None else "") or row.replace("_", " ")
+        return f"what {name} costs {who.replace('_', ' ')} units ({cell[0]})"
+
+    return replace(answer, missing=tuple(_COST_CELL.sub(told, name) for name in answer.missing))
+
+
+def _half_rating(unit: Unit) -> Interval:
+    """The cost of ground that takes half the printed rating and a point."""
+    printed = unit.shown.movement
+    if printed is None:
+        return Interval(Fraction(1), INFINITE, frozenset({f"movement allowance of {unit}"}))
+    return Interval.of(Fraction(printed) / 2 + 1)
+
+
+def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
+    cost = _cell_cost(mover, "hexside", feature)
+    for row, now in mover.weather:
+        if feature in row.features and row.road is not True:
+            ends = governing(mover.position, i, j)
+            applies = now & any_of(row.where.fits(mover.ground, k) for k in ends)
+            cost = _changed(mover, row, cost, applies, of=f"hexside.{feature}")
+    return cost
+
+
+def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, ground: str = "") -> Interval:
+    """A hex's cost as the weather changes it; at a weather line also as the weather of the hex left would.
+
+    `ground` is the terrain whose cost it is, for changes that are chart cells.
+    """
+    i, j = way
+    here = climate(mover.position).at(i) if terrain_table(mover.position).both_ends else ""
+    line = bool(here) and here != climate(mover.position).at(j)
+    for row, now in mover.weather:
+        if row.features or (row.road is not None and row.road != road):
+            continue
+        there = row.where.fits(mover.ground, j)
+        if line and there.is_no and here in row.where.weather:
+            there = _in_any_weather(row.where).fits(mover.ground, j)
+        if there.possible:
+            cost = _changed(mover, row, cost, now & there, of=f"terrain.{ground}")
+    return cost
+
+
+def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *, of: str) -> Interval:
+    """A cost as a row changes it; where it is open whether it does, one of the two."""
+    opens = bool(row.features) and row.set is not None
+    if applies.is_no or (cost.low >= INFINITE and not opens):
+        return cost
+    changed = cost
+    if row.set is not None:
+        cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
+        given = chart(mover.position.pack, cell, row.set) if row.name or row.set != "?" else None
+        changed = interval(given, cell, Fraction(0))
+    if row.times != 1:
+        changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
+    if row.add != 0:
+        changed = changed.plus(interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
+    return changed if applies.is_yes else cost.either(changed, *applies.missing)
+
+
+def _in_any_weather(where: Where) -> Where:
+    return where.model_copy(update={"weather": frozenset()})
