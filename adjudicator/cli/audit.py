@@ -1,4 +1,4 @@
-"""`adjudicator audit`: the logs of a game judged move by move, the chain of files proved, the dice counted."""
+"""`adjudicator audit`: judge a game move by move, check that each file follows the last, count the dice."""
 
 from __future__ import annotations
 
@@ -51,18 +51,20 @@ def audit(
     ),
     last: int = typer.Option(0, "--to", metavar="STEP", min=0, show_default=False, help="The last step to report."),
     rulings: Path | None = typer.Option(
-        None, "--rulings", metavar="FILE", help="An umpire's rulings (TOML): findings overridden."
+        None, "--rulings", metavar="FILE", help="An umpire's rulings (TOML) that override findings."
     ),
     against: Path | None = typer.Option(
         None, "--against", metavar="FILE", help="An earlier audit (.json) to compare with."
     ),
-    output: list[Path] = typer.Option([], "--output", "-o", metavar="FILE", help="A report: .html, .md or .json."),
+    output: list[Path] = typer.Option(
+        [], "--output", "-o", metavar="FILE", help="The report to write: .html, .md or .json."
+    ),
     bundle: Path | None = typer.Option(
-        None, "--bundle", metavar="FOLDER", help="A folder with the page and its maps as tiles."
+        None, "--bundle", metavar="FOLDER", help="A folder for the page with its maps as tiles."
     ),
     as_json: bool = JSON,
 ) -> int:
-    """Audit a game. Leaves with 0 if no rule is broken and the files follow from one another, else with 1."""
+    """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

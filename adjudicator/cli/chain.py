@@ -19,7 +19,7 @@ def chain(
     umpire: bool = UMPIRE,
     as_json: bool = JSON,
 ) -> int:
-    """Say of each file whether it begins where the one before it ended. Leaves with 0 if all do, else with 1."""
+    """Check that each file starts where the one before it ended. Exits with 1 if one does not."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

@@ -28,7 +28,7 @@ PAGES = (".md", ".json", ".html")
 
 
 def check(
-    saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged on its own."),
+    saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged separately."),
     *,
     module: Path | None = MODULE,
     pack: str = PACK,
@@ -42,11 +42,15 @@ def check(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: list[Path] = typer.Option(
-        [], "--output", "-o", metavar="FILE", help="A report: .md, .json, .html; of several files, a folder."
+        [],
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="The report to write: .md, .json or .html; a folder for several files.",
     ),
     as_json: bool = JSON,
 ) -> int:
-    """Judge saves and logs by a pack's rules. Leaves with 0 if nothing is broken, 1 if rules are."""
+    """Judge saves and logs by the rules of a pack. Exits with 1 if a rule is broken."""
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 
@@ -79,7 +83,7 @@ def check(
 
 
 def _check_output(output: Path, saves: Sequence[Path]) -> None:
-    """Say at once what could not be written at the end."""
+    """Fail at once if an output cannot be written."""
     if len(saves) > 1:
         if output.suffix:
             raise typer.BadParameter(f"--output {output}: of several files, name a folder")

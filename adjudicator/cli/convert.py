@@ -10,31 +10,31 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def convert(
-    source: Path = typer.Argument(..., metavar="IN", help="A save, log or module of any tabletop we read."),
+    source: Path = typer.Argument(..., metavar="IN", help="A save, log or module in any format we read."),
     target: Path = typer.Argument(
-        ..., metavar="OUT", help="Its ending decides: .json .vsav .vlog .vmod .tts.json .ztb .zts .geojson .csv"
+        ...,
+        metavar="OUT",
+        help="The file to write, by its ending: .json .vsav .vlog .vmod .tts.json .ztb .zts .geojson .csv",
     ),
     *,
     module: Path | None = MODULE,
-    at: str | None = typer.Option(
-        None, "--at", metavar="STEP", help="Of a log, one moment: start, end or a step's number."
-    ),
-    keep_ids: bool = typer.Option(False, "--keep-ids", help="Leave players' ids (their passwords) in a .json."),
+    at: str | None = typer.Option(None, "--at", metavar="STEP", help="For a log: start, end or a step number."),
+    keep_ids: bool = typer.Option(False, "--keep-ids", help="Keep players' ids (their passwords) in a .json."),
     extension: list[Path] = typer.Option(
-        [], "--extension", metavar="FILE", help="Of a .vmod: an extension to make part of it; repeatable."
+        [], "--extension", metavar="FILE", help="For a .vmod: an extension to merge in; repeatable."
     ),
     vassal: str | None = typer.Option(
-        None, "--vassal", metavar="VERSION", help="Of a .vsav or .vlog: the VASSAL to write for, 3.2 to 3.7."
+        None, "--vassal", metavar="VERSION", help="For a .vsav or .vlog: the VASSAL version to write for, 3.2 to 3.7."
     ),
     seat: str = AS,
     umpire: bool = UMPIRE,
     report: Path | None = typer.Option(
-        None, "--report", metavar="FILE", help="Where to put the account of losses (JSON)."
+        None, "--report", metavar="FILE", help="Write the list of losses to this file (JSON)."
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Write a game in another format (a log as a .vsav: at a moment of it). Our .json and back loses nothing: it holds what
-    the file holds, masked and hidden counters too, unless --as names a side; every other format gets what all may know."""
+    """Convert a game to another format, or one step of a log to a save. Our .json loses nothing: it includes masked and
+    hidden counters unless --as names a side. Other formats get only what everybody may know."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
     from adjudicator.game.merging import merge_extensions  # noqa: PLC0415

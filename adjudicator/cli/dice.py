@@ -20,7 +20,7 @@ def dice(
     all_rolls: bool = typer.Option(False, "--all", help="List every roll."),
     as_json: bool = JSON,
 ) -> None:
-    """List the rolls of a game by player and kind of dice; p-values are corrected for looking at many series."""
+    """List the dice rolls of a game by player and kind of dice, with corrected p-values."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

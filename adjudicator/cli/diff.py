@@ -10,21 +10,21 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def diff(
-    before: Path = typer.Argument(..., metavar="A", help="A save, or a log (its end)."),
-    after: Path = typer.Argument(..., metavar="B", help="Another."),
+    before: Path = typer.Argument(..., metavar="A", help="A save, or a log (as it ends)."),
+    after: Path = typer.Argument(..., metavar="B", help="The save or log to compare with it."),
     *,
     module: Path | None = MODULE,
     map_name: str = typer.Option(
-        "", "--map", metavar="NAME", help="The map to draw; by default the one with most counters."
+        "", "--map", metavar="NAME", help="The map to draw; by default the one with the most counters."
     ),
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", help="A picture with arrows: .png or .svg."
+        None, "--output", "-o", metavar="FILE", help="The picture to write, with arrows: .png or .svg."
     ),
     as_json: bool = JSON,
 ) -> int:
-    """Compare two saves: moved, flipped, appeared, vanished, restacked, properties. Leaves with 1 if anything differs."""
+    """Compare two saves: what moved, flipped, appeared, vanished or changed. Exits with 1 if anything differs."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

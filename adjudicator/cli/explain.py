@@ -8,10 +8,10 @@ from adjudicator.cli.options import JSON
 
 
 def explain(
-    rule: str = typer.Argument(..., metavar="RULE", help="A rule as reports name it, such as two:3.1."),
+    rule: str = typer.Argument(..., metavar="RULE", help="A rule id from a report, such as two:3.1."),
     as_json: bool = JSON,
 ) -> None:
-    """Say what a rule demands, why, and how it is checked."""
+    """Explain a rule: what it demands, why, and how it is checked."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 

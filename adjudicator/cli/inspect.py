@@ -19,7 +19,7 @@ def inspect(
     all_pieces: bool = typer.Option(False, "--all", help="List every counter, not only the first forty."),
     as_json: bool = JSON,
 ) -> None:
-    """Say what a file holds: the game, its maps, its turn, and every counter on the table."""
+    """Show what a file contains: game, maps, turn, players and every counter."""
     from adjudicator.cli import asking, contents, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

@@ -16,11 +16,11 @@ def log(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", help="Where to: .txt, .md, .csv or .jsonl; else printed."
+        None, "--output", "-o", metavar="FILE", help="The file to write: .txt, .md, .csv or .jsonl; otherwise printed."
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Tell a log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
+    """Write a log as a list of moves: step, side, unit, from, to, other changes, chat and dice."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

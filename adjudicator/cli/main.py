@@ -44,7 +44,7 @@ UNREAD = 141
 
 app = typer.Typer(
     name="adjudicator",
-    help="Reads VASSAL games, judges them by numbered rules, draws the map.",
+    help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -69,7 +69,7 @@ app.add_typer(packs.app, name="packs")
 @app.callback(invoke_without_command=True)
 def _main(
     context: typer.Context,
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
 ) -> None:
     if version:
         from importlib.metadata import version as installed  # noqa: PLC0415 - only here
@@ -81,7 +81,7 @@ def _main(
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and leave the process with its exit code."""
+    """Run the command and exit with its code."""
     _open_streams()
     try:
         code = status(sys.argv[1:] if arguments is None else arguments)

@@ -10,13 +10,13 @@ import typer
 from adjudicator.cli.command import Command
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
 
-app = typer.Typer(help="Make a VASSAL module from a pack, or change one as a whole.", no_args_is_help=True)
-NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to: a .vmod.")
+app = typer.Typer(help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
+NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="The .vmod file to write.")
 
 
 @app.command("build", cls=Command)
 def build(
-    pack: str = typer.Argument(..., metavar="PACK", help="The rules: a pack's name or its folder."),
+    pack: str = typer.Argument(..., metavar="PACK", help="The rule pack (name or folder)."),
     *,
     theatre: str | None = THEATRE,
     charts: Path | None = CHARTS,
@@ -32,7 +32,7 @@ def build(
     output: Path = NEW,
     as_json: bool = JSON,
 ) -> None:
-    """A playable module: the map drawn, counters from the pack, charts, turn track, dice, set-ups."""
+    """Build a playable module from a pack: map, counters, charts, turn track, dice and set-ups."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import modules  # noqa: PLC0415
 
@@ -48,24 +48,22 @@ def edit(
     ),
     *,
     scale: float | None = typer.Option(
-        None, "--scale", metavar="FACTOR", help="Make board, counters and grids so many times their size."
+        None, "--scale", metavar="FACTOR", help="Scale boards, counters and grids by this factor."
     ),
-    drop_unused_images: bool = typer.Option(False, "--drop-unused-images", help="Leave out images that nothing names."),
+    drop_unused_images: bool = typer.Option(False, "--drop-unused-images", help="Leave out images that nothing uses."),
     rename: str | None = typer.Option(None, "--rename", metavar="NAME", help="The module's new name."),
     version: str | None = typer.Option(None, "--version", metavar="VERSION", help="The module's new version."),
     merge: list[Path] = typer.Option(
-        [], "--merge", metavar="FILE", help="An extension (.vmdx) to make part of it; repeatable."
+        [], "--merge", metavar="FILE", help="An extension (.vmdx) to merge in; repeatable."
     ),
     vassal: str | None = typer.Option(
         None, "--vassal", metavar="VERSION", help="The version of VASSAL to write for, 3.2 to 3.7."
     ),
-    save: list[Path] = typer.Option(
-        [], "--save", metavar="FILE", help="A save or log to change along with it: OUTPUT_SAVE beside it."
-    ),
+    save: list[Path] = typer.Option([], "--save", metavar="FILE", help="A save or log to convert to the new module."),
     output: Path = NEW,
     as_json: bool = JSON,
 ) -> None:
-    """Scale a module, rename it, take in extensions, drop unused images, write it for an older VASSAL."""
+    """Edit a module: scale, rename, merge extensions, drop unused images, convert for an older VASSAL."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import modules  # noqa: PLC0415
 

@@ -7,41 +7,39 @@ from typing import Any
 import typer
 
 MODULE: Any = typer.Option(
-    None, "--module", "-m", metavar="FILE", help="The module (.vmod) of the game; by default one beside it."
+    None, "--module", "-m", metavar="FILE", help="The game's module (.vmod); by default one in the same folder."
 )
-PACK: Any = typer.Option(
-    ..., "--pack", "-p", metavar="PACK", help="The rules: a pack's name (see 'packs list') or its folder."
-)
+PACK: Any = typer.Option(..., "--pack", "-p", metavar="PACK", help="The rule pack: a name (see 'packs') or a folder.")
 PACK_IF_ANY: Any = typer.Option(
     None,
     "--pack",
     "-p",
     metavar="PACK",
-    help="The rules to judge by: a pack's name or its folder; without it nothing is judged.",
+    help="The rule pack (name or folder); without it nothing is judged.",
 )
 THEATRE: Any = typer.Option(
-    None, "--theatre", "-t", metavar="NAME", help="The map as data: a theatre's name in the pack, or its folder."
+    None, "--theatre", "-t", metavar="NAME", help="The theatre (the map as data): a name in the pack, or a folder."
 )
-CHARTS: Any = typer.Option(None, "--charts", metavar="FILE", help="Chart cells you filled in (see 'packs charts').")
+CHARTS: Any = typer.Option(None, "--charts", metavar="FILE", help="A chart sheet you filled in (see 'packs charts').")
 READING: Any = typer.Option(
     [],
     "--reading",
     metavar="ID=CHOICE",
-    help="Another reading where the book is silent (see 'packs show'); repeatable.",
+    help="Choose another reading where the rulebook is silent (see 'packs show'); repeatable.",
 )
-OPTION: Any = typer.Option(
-    [], "--option", metavar="NAME=on|off", help="An optional rule in or out of play; repeatable."
-)
+OPTION: Any = typer.Option([], "--option", metavar="NAME=on|off", help="Turn an optional rule on or off; repeatable.")
 CONDITION: Any = typer.Option(
-    [], "--condition", metavar="NAME=VALUE", help="What the file does not say, such as weather=mud; repeatable."
+    [], "--condition", metavar="NAME=VALUE", help="A condition the file does not tell, such as weather=mud; repeatable."
 )
 TURN: Any = typer.Option(
-    0, "--turn", min=0, max=10_000, show_default=False, metavar="N", help="The game turn, if the file does not tell."
+    0, "--turn", min=0, max=10_000, show_default=False, metavar="N", help="The game turn, if the file does not tell it."
 )
 PHASE: Any = typer.Option(
-    None, "--phase", metavar="ID", help="The phase (its id in the pack), if the file does not tell."
+    None, "--phase", metavar="ID", help="The phase (its id in the pack), if the file does not tell it."
 )
-AS: Any = typer.Option("", "--as", metavar="SIDE", help="For whose eyes: a side, everybody, or umpire (who sees all).")
-UMPIRE: Any = typer.Option(False, "--umpire", help="The same as --as umpire: masked and hidden counters too.")
-AT: Any = typer.Option("end", "--at", metavar="STEP", help="The moment of a log: start, end or a step's number.")
+AS: Any = typer.Option(
+    "", "--as", metavar="SIDE", help="Show what this side may see; or 'everybody', or 'umpire' (everything)."
+)
+UMPIRE: Any = typer.Option(False, "--umpire", help="Same as --as umpire: show masked and hidden counters too.")
+AT: Any = typer.Option("end", "--at", metavar="STEP", help="For a log: start, end or a step number.")
 JSON: Any = typer.Option(False, "--json", help="Print JSON.")

@@ -12,10 +12,10 @@ from adjudicator.cli.options import JSON, THEATRE
 def charts(
     pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="PATH", help="Where to put the blank sheet; else it is printed."
+        None, "--output", "-o", metavar="PATH", help="The file to write; otherwise the sheet is printed."
     ),
 ) -> None:
-    """The blank sheet of chart cells that the book's text lacks, to fill in and give to --charts."""
+    """Write a blank sheet of the chart cells that the rules text lacks. Fill it in and pass it to --charts."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -28,15 +28,15 @@ def charts(
 
 def order(
     pack: str = typer.Argument(
-        ..., metavar="PACK", help="A pack's name or folder that has a reading/order_of_battle.toml."
+        ..., metavar="PACK", help="A pack (name or folder) with a reading/order_of_battle.toml."
     ),
-    text: Path = typer.Argument(..., metavar="FILE", help="The rulebook's text with its orders of battle."),
+    text: Path = typer.Argument(..., metavar="FILE", help="The text of the rulebook with its orders of battle."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="PATH", help="The folder to write units.toml and order_of_battle.toml into."
+        None, "--output", "-o", metavar="PATH", help="The folder for units.toml and order_of_battle.toml."
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Read the printed orders of battle: totals against the book's own numbers, and the lines that could not be read."""
+    """Read the orders of battle printed in a rulebook; check the totals and list the lines that could not be read."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -62,12 +62,12 @@ def draft(
     *,
     name: str = typer.Option("", "--name", metavar="NAME", help="The pack's name; by default the folder's."),
     on: str = typer.Option(
-        "", "--map", metavar="NAME", help="The map of the module that is the theatre; by default the one of most hexes."
+        "", "--map", metavar="NAME", help="The module's map to use; by default the one with the most hexes."
     ),
     output: Path = typer.Option(..., "--output", "-o", metavar="PATH", help="The new folder."),
     as_json: bool = JSON,
 ) -> None:
-    """Begin a pack for a game of your own: map, sides, counters and their names from its module, rules left to you."""
+    """Start a pack for your own game from its module: map, sides and counters. The rules are left to you."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -79,11 +79,11 @@ def export(
     *,
     theatre: str | None = THEATRE,
     output: Path = typer.Option(
-        ..., "--output", "-o", metavar="PATH", help="Where to: .geojson (map) or .csv (a row for each hex)."
+        ..., "--output", "-o", metavar="PATH", help="The file to write: .geojson (map) or .csv (one row per hex)."
     ),
     as_json: bool = JSON,
 ) -> None:
-    """A theatre, the printed map as data, for map programs and spreadsheets."""
+    """Export a theatre (the map as data) for map programs and spreadsheets."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 

@@ -10,19 +10,19 @@ from adjudicator.cli import pack_files
 from adjudicator.cli.command import Command
 from adjudicator.cli.options import CHARTS, JSON
 
-app = typer.Typer(help="List the rule packs and what each of them covers.", no_args_is_help=False)
+app = typer.Typer(help="List the rule packs and what each one covers.", no_args_is_help=False)
 
 
 @app.callback(invoke_without_command=True)
 def packs(context: typer.Context) -> None:
-    """List the rule packs and what each of them covers."""
+    """List the rule packs and what each one covers."""
     if context.invoked_subcommand is None:
         list_packs(as_json=False)
 
 
 @app.command("list", cls=Command)
 def list_packs(as_json: bool = JSON) -> None:
-    """The bundled packs and the installed ones."""
+    """List the bundled and installed packs."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -40,7 +40,7 @@ def list_packs(as_json: bool = JSON) -> None:
 def show(
     pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."), as_json: bool = JSON
 ) -> None:
-    """A pack's rules and readings."""
+    """Show the rules and readings of a pack."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -67,7 +67,7 @@ def coverage(
     articles: bool = typer.Option(False, "--articles", help="List every article, not only the areas."),
     as_json: bool = JSON,
 ) -> None:
-    """How much of the book is judged: decided, computed, undetermined, not yet, not decidable."""
+    """Show how much of the rulebook is judged, article by article or by area."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.findings import unruled  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415

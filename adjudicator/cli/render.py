@@ -37,7 +37,7 @@ def render(
     turn: int = TURN,
     phase: str | None = PHASE,
     map_name: str = typer.Option(
-        "", "--map", metavar="NAME", help="The map's name; by default the one with most counters."
+        "", "--map", metavar="NAME", help="The map's name; by default the one with the most counters."
     ),
     layers: str | None = typer.Option(
         None,
@@ -46,15 +46,22 @@ def render(
         help=f"What a --pack adds to the map, out of {', '.join(LAYERS)}; by default {USUAL}.",
     ),
     scale: float | None = typer.Option(
-        None, "--scale", metavar="FACTOR", min=0.01, max=10, help="Pixels to a map pixel; else readable."
+        None,
+        "--scale",
+        metavar="FACTOR",
+        min=0.01,
+        max=10,
+        help="Output pixels per map pixel; by default large enough to read.",
     ),
     at: str = AT,
     seat: str = AS,
     umpire: bool = UMPIRE,
-    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to: .png, .svg or .geojson."),
+    output: Path = typer.Option(
+        ..., "--output", "-o", metavar="FILE", help="The file to write: .png, .svg or .geojson."
+    ),
     as_json: bool = JSON,
 ) -> None:
-    """Draw a map with its counters and, with a pack, stacks, zones of control, supply, control and findings."""
+    """Draw a map with its counters; with a pack also stacks, zones of control, supply, control and findings."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

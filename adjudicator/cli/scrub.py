@@ -12,10 +12,10 @@ from adjudicator.cli.options import JSON
 def scrub(
     save: Path = typer.Argument(..., metavar="SAVE", help="A VASSAL save or log."),
     *,
-    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="Where to put the clean one."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="The file to write."),
     as_json: bool = JSON,
 ) -> None:
-    """Write a save or log again with no player's id (his password) in it; the game is the same."""
+    """Copy a save or log without the players' ids (their passwords). The game stays the same."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
 

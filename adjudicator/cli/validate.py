@@ -14,13 +14,13 @@ MOST = 30
 def validate(
     module: Path = typer.Argument(..., metavar="FILE", help="A module (.vmod)."),
     *,
-    images: bool = typer.Option(False, "--images", help="List every image with what refers to it."),
+    images: bool = typer.Option(False, "--images", help="List every image and what uses it."),
     all_problems: bool = typer.Option(False, "--all", help="List every problem, not only the first of each kind."),
     as_json: bool = JSON,
 ) -> int:
-    """Look for dangling prototypes and images, unused images, double gpids, absent set-ups, repeating numbers and the like.
+    """Find mistakes in a module: missing prototypes and images, unused images, duplicate gpids, missing set-ups and more.
 
-    Leaves with 1 if anything is found.
+    Exits with 1 if a problem is found.
     """
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import modules  # noqa: PLC0415
