@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.model.known import Known, any_of
+from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -255,8 +256,8 @@ def _reorganized(
     best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
     if best is None:
         return Reorganized(number, (), found)
-    used = {id(each) for done in best for each in done.transfers}
-    return Reorganized(number, best, tuple(each for each in found if id(each) not in used))
+    used = {Same(each) for done in best for each in done.transfers}
+    return Reorganized(number, best, tuple(each for each in found if Same(each) not in used))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +276,9 @@ class _Search:
         if depth > DEEPEST:
             return None
         for done, virtual in self._through(bound[0], bound, free):
-            used = {id(each) for each in done.transfers}
-            left = tuple(each for each in (*bound, *virtual) if id(each) not in used)
-            rest = self.cover(left, tuple(each for each in free if id(each) not in used), depth + bool(virtual))
+            used = {Same(each) for each in done.transfers}
+            left = tuple(each for each in (*bound, *virtual) if Same(each) not in used)
+            rest = self.cover(left, tuple(each for each in free if Same(each) not in used), depth + bool(virtual))
             if rest is not None:
                 return (done, *rest)
         return None
@@ -287,8 +288,8 @@ class _Search:
         for each in free:
             whole = next((done for done, virtual in self._through(each, free, ()) if not virtual), None)
             if whole is not None:
-                used = {id(other) for other in whole.transfers}
-                return (whole, *self._rest(tuple(other for other in free if id(other) not in used)))
+                used = {Same(other) for other in whole.transfers}
+                return (whole, *self._rest(tuple(other for other in free if Same(other) not in used)))
         return ()
 
     def _through(
