@@ -20,7 +20,8 @@ from scipy.sparse.csgraph import maximum_flow
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.linked import control_of
-from adjudicator.analysis.supply.survey import Survey, every_spot
+from adjudicator.analysis.supply.statuses import every_spot
+from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace

@@ -1,0 +1,190 @@
+"""The spots that the tables of supply name: places, units, markers and hexes, for one side under one view of what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from adjudicator.analysis.control import control_field
+from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply.line_terms import Element, Line, Spots
+from adjudicator.analysis.supply.lines import Tracer
+from adjudicator.analysis.supply.terms import SupplyTable
+from adjudicator.errors import PackError, Source
+from adjudicator.model.interval import Bound
+from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Bools, Network
+from adjudicator.model.theatre import Place
+from adjudicator.model.units import Marker, Unit
+from adjudicator.terms.where import ANYWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that may have a status: a place, a unit, a marker or a bare hex, all on the map."""
+
+    key: tuple[str, str]
+    at: int
+    name: str
+    place: Place | None = None
+    unit: Unit | None = None
+    marker: Marker | None = None
+
+    @property
+    def nation(self) -> str:
+        """Whose it is, where that differs from whoever asks: only units have a nation of their own."""
+        return self.unit.type.nation if self.unit else ""
+
+    def value(self, name: str) -> object:
+        """A named value; for a marker "value" is its number."""
+        if self.unit is not None:
+            return self.unit.value(name)
+        if self.marker is not None:
+            return (self.marker.value or self.marker.type.value) if name == "value" else None
+        return self.place.values.get(name) if self.place is not None else None
+
+
+@dataclass(eq=False)
+class SpotSearch(Tracer):
+    """Finds the spots that a table names, and draws the lines that begin at spots or jump between them."""
+
+    table: SupplyTable = field(default_factory=SupplyTable)
+    _selected: dict[tuple[Same, str], list[Spot]] = field(default_factory=dict)
+
+    def table_line(self, name: str) -> Line:
+        """The line of that name."""
+        line = self.table.line.get(name)
+        if line is None:
+            where = Source(str(self.position.pack.folder / "supply.toml"))
+            raise PackError(f"[line.{name}] is used but not there", where)
+        return line
+
+    def spot_hexes(self, element: Element) -> Bools:
+        """The hexes of the spots an element may start at."""
+        found = np.zeros(len(self.network), dtype=np.bool_)
+        if element.starts is not None:
+            found[[spot.at for spot in self.select(element.starts, "")]] = True
+        return found
+
+    def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
+        """The jumps of an element that lead to one of the ends."""
+        if element.jump is None:
+            return ()
+        groups: dict[object, list[int]] = {}
+        for spot in self.select(element.jump.spots, ""):
+            groups.setdefault(spot.value(element.jump.group) if element.jump.group else "", []).append(spot.at)
+        found: list[tuple[int, int]] = []
+        for group, hexes in groups.items():
+            target = next((i for i in hexes if ends[i]), None)
+            if target is not None and self._rules_sea(element, group):
+                found += [(i, target) for i in hexes if i != target]
+        return tuple(found)
+
+    def _rules_sea(self, element: Element, group: object) -> bool:
+        jump = element.jump
+        if jump is None or jump.majority is None:
+            return True
+        every = self._select(jump.majority.model_copy(update={"control": False}), "")
+        own = self.select(jump.majority, "")
+        return 2 * sum(s.value(jump.group) == group for s in own) > sum(s.value(jump.group) == group for s in every)
+
+    def select(self, spots: Spots, nation: str) -> list[Spot]:
+        """The spots a table names, for tracers of a nation."""
+        key = (Same(spots), nation if spots.home or spots.for_nations else "")
+        found = self._selected.get(key)
+        if found is None:
+            found = self._selected[key] = self._select(spots, nation)
+        return found
+
+    def _select(self, spots: Spots, nation: str) -> list[Spot]:
+        if spots.sides and self.side not in spots.sides:
+            return []
+        if spots.for_nations and nation not in spots.for_nations:
+            return []
+        if not self.when(spots.when, opens=True):
+            return []
+        found = [spot for spot in self._candidates(spots) if self._stands(spots, spot)]
+        if spots.held:
+            own = set(self._own_codes(spots, [spot.at for spot in found]))
+            found = [spot for spot in found if spot.at in own]
+        if spots.home:
+            tags = self.table.home.get(nation, frozenset())
+            found = [spot for spot in found if tags & self.network.hexes[spot.at].tags]
+        if spots.where != ANYWHERE:
+            where = self.where(spots.where, opens=True)
+            found = [spot for spot in found if where[spot.at]]
+        return found
+
+    def _candidates(self, spots: Spots) -> Iterator[Spot]:
+        position, network = self.position, self.network
+        if spots.units is not None:
+            units = roster(position)
+            sorts = units.side(self.side) & units.fits(spots.units)
+            which = np.flatnonzero(sorts[units.sorts]).tolist() if len(units.units) else []
+            yield from (unit_spot(units.units[k], int(units.hexes[k])) for k in which)
+        if spots.markers:
+            for marker in position.markers.values():
+                kind = marker.type
+                if kind.kind in spots.markers and marker.hex in network.index:
+                    fits = not spots.marker_tags or bool(spots.marker_tags & kind.tags)
+                    if fits and (not kind.side or not spots.control or kind.side == self.side):
+                        at = network.index[marker.hex]
+                        yield Spot(("marker", marker.id), at, kind.name or marker.id, marker=marker)
+        if spots.hexes is not None:
+            hexes = np.flatnonzero(self.where(spots.hexes, opens=True)).tolist()
+            free = self._own_codes(spots, hexes)
+            yield from (Spot(("hex", network.number(i)), i, network.number(i)) for i in free)
+        if spots.kinds or spots.all_kinds or spots.names:
+            named = named_places(network, spots)
+            own = self._own_codes(spots, [spot.at for spot in named])
+            yield from (spot for spot in named if spot.at in own)
+
+    def _own_codes(self, spots: Spots, hexes: list[int]) -> list[int] | set[int]:
+        if not spots.control:
+            return hexes
+        own = control_field(self.position).of(self.side)
+        mine, untold = own.sure, own.undecided
+        found: list[int] = []
+        for i in hexes:
+            if untold[i]:
+                self.untold.add(i)
+            if mine[i] or (untold[i] and self.bound is Bound.BEST):
+                found.append(i)
+        return found
+
+    def _stands(self, spots: Spots, spot: Spot) -> bool:
+        position = self.position
+        if spots.without_markers:
+            number = self.network.number(spot.at)
+            if number in position.marked:
+                for marker in position.markers_at(number):
+                    on_it = not marker.on or marker.on == spot.key[1]
+                    if on_it and marker.type.kind in spots.without_markers:
+                        return False
+            if spot.unit is not None and spot.unit.marks & spots.without_markers:
+                return False
+        return not (spots.never_lost and spot.name in position.memory.lost)
+
+
+def unit_spot(unit: Unit, at: int) -> Spot:
+    return Spot(("unit", unit.id), at, str(unit), unit=unit)
+
+
+@remembered(256)
+def named_places(network: Network, spots: Spots) -> tuple[Spot, ...]:
+    """The named places of the map that are of the kinds some spots are."""
+    return tuple(_places_of(network, spots))
+
+
+def _places_of(network: Network, spots: Spots) -> Iterator[Spot]:
+    for place in network.theatre.places:
+        fits = (
+            (not spots.kinds or place.kinds & spots.kinds)
+            and place.kinds >= spots.all_kinds
+            and not place.kinds & spots.without_kinds
+            and (not spots.names or place.name in spots.names)
+        )
+        if fits:
+            yield Spot(("place", place.name), network.index[place.hex], place.name, place=place)

@@ -1,0 +1,201 @@
+"""The statuses of spots, such as that of a supply source: the least fixed point of the rules that give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply.line_terms import Line
+from adjudicator.analysis.supply.lines import PLAIN, Profile
+from adjudicator.analysis.supply.passage import Reach
+from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
+from adjudicator.analysis.supply.terms import Connection, StatusRule
+from adjudicator.model.network import Bools
+from adjudicator.terms.who import Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Why a spot has a status: the rule, and a line for each of its connections."""
+
+    rule: StatusRule
+    lines: tuple[Reach, ...]
+
+
+@dataclass(eq=False)
+class StatusSearch(SpotSearch):
+    """The facts about spots, and why each holds; a nation whose spots count for it alone has a context of its own."""
+
+    without: frozenset[str] = frozenset()
+    spots: list[Spot] = field(default_factory=list)
+    spot_index: dict[tuple[str, str], int] = field(default_factory=dict)
+    facts: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    why: dict[tuple[str, int, int], Fact] = field(default_factory=dict)
+    contexts: list[str] = field(default_factory=list)
+    context_of: dict[str, int] = field(default_factory=dict)
+    _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
+
+    @cached_property
+    def spots_at(self) -> Mapping[int, list[int]]:
+        """The numbers of the spots by the hex they are in, once all statuses are found."""
+        found: dict[int, list[int]] = {}
+        for k, spot in enumerate(self.spots):
+            found.setdefault(spot.at, []).append(k)
+        return found
+
+    def traced(self, name: str, profile: Profile, seeds: Bools) -> Reach:
+        """`reach`, remembered."""
+        key = (name, profile & self.profile_of(name), np.packbits(seeds).tobytes())
+        found = self._reaches.get(key)
+        if found is None:
+            found = self._reaches[key] = self.reach(name, self.table_line(name), profile, seeds)
+        return found
+
+    def settle(self) -> None:
+        """Find every status of every spot: the least fixed point."""
+        self._contexts()
+        rules = [rule for rule in self.table.status if rule.name not in self.without]
+        chosen = {
+            (r, c): self.select(rule.spots, n) for r, rule in enumerate(rules) for c, n in enumerate(self.contexts)
+        }
+        for found in chosen.values():
+            for spot in found:
+                if spot.key not in self.spot_index:
+                    self.spot_index[spot.key] = len(self.spots)
+                    self.spots.append(spot)
+        shape = (len(self.contexts), len(self.spots))
+        self.facts = {rule.name: np.zeros(shape, dtype=np.bool_) for rule in self.table.status}
+        open_ = {key: [self.spot_index[spot.key] for spot in found] for key, found in chosen.items()}
+        grown = True
+        while grown:
+            grown = False
+            for (r, c), named in open_.items():
+                rule, held = rules[r], self.facts[rules[r].name]
+                waiting = [k for k in named if not held[c, k] and self.own_context(k, c) == c]
+                if waiting and (gained := self._apply(rule, c, waiting)):
+                    held[c, gained] = True
+                    self._share(held, gained, c)
+                    grown = True
+
+    def _contexts(self) -> None:
+        home = any(rule.spots.home or rule.spots.for_nations for rule in self.table.status)
+        nations = {unit.type.nation for unit in roster(self.position).samples if unit.side == self.side} | {""}
+        self.contexts = sorted(nations) if home else [""]
+        self.context_of = {nation: self.contexts.index(nation) if home else 0 for nation in nations}
+
+    def own_context(self, k: int, context: int) -> int:
+        nation = self.spots[k].nation
+        return self.context_of.get(nation, context) if nation else context
+
+    def _share(self, held: NDArray[np.bool_], found: list[int], context: int) -> None:
+        for k in found:
+            if self.spots[k].nation:
+                held[:, k] = held[context, k]
+
+    def _apply(self, rule: StatusRule, context: int, waiting: list[int]) -> list[int]:
+        if rule.at:
+            having = self.seeds(rule.at, context)
+            waiting = [k for k in waiting if having[self.spots[k].at]]
+        lines: list[Reach] = []
+        for connection in rule.connected:
+            waiting, shown = self._connected(connection, context, PLAIN, waiting)
+            lines += shown
+            if not waiting:
+                return []
+        for k in waiting:
+            self.why.setdefault((rule.name, context, k), Fact(rule, tuple(lines)))
+        return waiting
+
+    def holders(self, statuses: Iterable[str], context: int) -> Bools:
+        found = np.zeros(len(self.spots), dtype=np.bool_)
+        for status in statuses:
+            if status in self.facts:
+                found |= self.facts[status][context]
+        return found
+
+    def seeds(self, statuses: Iterable[str], context: int) -> Bools:
+        hexes = np.zeros(len(self.network), dtype=np.bool_)
+        hexes[[self.spots[k].at for k in np.flatnonzero(self.holders(statuses, context)).tolist()]] = True
+        return hexes
+
+    def _connected(
+        self, connection: Connection, context: int, profile: Profile, waiting: list[int]
+    ) -> tuple[list[int], list[Reach]]:
+        """Which waiting spots are joined to enough spots, and the lines that show it."""
+        holders = self.holders(connection.to, context)
+        if not holders.any():
+            return [], []
+        seeds = self.seeds(connection.to, context)
+        reaches = [self.traced(name, profile, seeds) for name in connection.lines]
+        joined: list[int] = []
+        for k in waiting:
+            at = self.spots[k].at
+            if not any(reach.starts[at] for reach in reaches):
+                continue
+            alone = connection.least <= 1 and not (connection.another and holders[k])
+            if alone or len(self._others(connection, holders, k, profile)) >= connection.least:
+                joined.append(k)
+        return joined, reaches
+
+    def _others(self, connection: Connection, holders: Bools, k: int, profile: Profile) -> set[object]:
+        own = self._group(connection, k)
+        found: set[object] = set()
+        for other in np.flatnonzero(holders).tolist():
+            group = self._group(connection, other)
+            if group == own or group in found or other == k:
+                continue
+            if any(self.joined(name, profile, self.spots[k].at, self.spots[other].at) for name in connection.lines):
+                found.add(group)
+                if len(found) >= connection.least:
+                    break
+        return found
+
+    def _group(self, connection: Connection, k: int) -> object:
+        spot = self.spots[k]
+        value = spot.value(connection.group) if connection.group else None
+        return spot.key if value is None else value
+
+    def joined(self, name: str, profile: Profile, start: int, end: int) -> bool:
+        """Whether a line leads from one hex to another."""
+        line = self.table_line(name)
+        if is_plain(line):
+            passage = self.passage(name, 0, line.elements[0], profile)
+            if passage.inner[start] and passage.inner[end]:
+                return bool(passage.labels[start] == passage.labels[end])
+        return bool(self.traced(name, profile, self.only(end)).starts[start])
+
+    def profile_of(self, name: str) -> frozenset[Selector]:
+        elements = self.table_line(name).elements
+        return frozenset(exempt.who for element in elements for block in element.block for exempt in block.exempt)
+
+    def only(self, i: int) -> Bools:
+        """The hex of that number alone."""
+        hexes = np.zeros(len(self.network), dtype=np.bool_)
+        hexes[i] = True
+        return hexes
+
+
+def every_spot(survey: StatusSearch) -> Iterator[Spot]:
+    yield from survey.spots
+    network, position = survey.network, survey.position
+    for place in network.theatre.places:
+        if ("place", place.name) not in survey.spot_index:
+            yield Spot(("place", place.name), network.index[place.hex], place.name, place=place)
+    for marker in position.markers.values():
+        if ("marker", marker.id) not in survey.spot_index and marker.hex in network.index:
+            name = marker.type.name or marker.id
+            yield Spot(("marker", marker.id), network.index[marker.hex], name, marker=marker)
+    for unit in position.units.values():
+        if ("unit", unit.id) not in survey.spot_index and unit.hex in network.index:
+            yield unit_spot(unit, network.index[unit.hex])
+
+
+def is_plain(line: Line) -> bool:
+    """Whether a line is one element that only asks for connection: no limit, no jump, any start."""
+    only = line.elements[0]
+    return len(line.elements) == 1 and not only.lengths and only.jump is None and only.starts is None
