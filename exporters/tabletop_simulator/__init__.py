@@ -1,0 +1,74 @@
+"""A game as a save of Tabletop Simulator.
+
+A save that came from there is written back as it was but for what changed. Any other game is laid out on one table: its maps
+side by side as boards, counters as tiles with two pictures, stacks as piles, decks as decks. Pictures lie in a folder beside
+the save and are named by local `file:` addresses, since the format embeds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from adjudicator.errors import Source, WriteError
+from exporters.atomic import write_bytes
+from exporters.losses import Aspect, Content, Fate, Holds, LossReport, survey
+from exporters.tabletop_simulator.foreign import ForeignWriter
+from exporters.tabletop_simulator.own import OwnWriter
+from exporters.tabletop_simulator.save import Writer
+from importers.tabletop_simulator import wire
+from importers.tabletop_simulator.wire import FORMAT
+
+NAME = "Tabletop Simulator"
+ENDINGS = (".tts.json",)
+EVERY_SIDE = "rides along and is written back"
+
+FOREIGN: Holds = {
+    Aspect.MAPS: (Fate.APPROXIMATED, "maps lie side by side on one table"),
+    Aspect.BOARDS: (Fate.APPROXIMATED, "boards are flat tiles; a tile at scale 1 is taken to be 2 units wide"),
+    Aspect.GRIDS: (Fate.APPROXIMATED, "only the first map's grid can be the table's, and it has no numbers"),
+    Aspect.COUNTERS: (Fate.CARRIED, ""),
+    Aspect.NAMES: (Fate.CARRIED, ""),
+    Aspect.POSITIONS: (Fate.APPROXIMATED, "the places of all maps become places of one table"),
+    Aspect.STACKS: (Fate.CARRIED, ""),
+    Aspect.DECKS: (Fate.CARRIED, ""),
+    Aspect.ORDER: (Fate.APPROXIMATED, "things on the table have heights, no drawing order"),
+    Aspect.LOOKS: (Fate.APPROXIMATED, "a counter is a tile with the picture it shows now and the one behind it"),
+    Aspect.LEVELS: (Fate.APPROXIMATED, "the side that lies up; other layers are in the picture"),
+    Aspect.ANGLES: (Fate.APPROXIMATED, "one facing, to a tenth of a degree"),
+    Aspect.TEXTS: (Fate.APPROXIMATED, "texts are in the picture"),
+    Aspect.CONCEALMENT: (Fate.APPROXIMATED, "masked counters lie face down; who may look is not kept"),
+    Aspect.LAYOUTS: (Fate.APPROXIMATED, "boards are tiles on one table"),
+    Aspect.NOTES: (Fate.CARRIED, ""),
+}
+
+OWN: Holds = dict.fromkeys(
+    (
+        aspect
+        for aspect in Aspect
+        if aspect not in (Aspect.TRAILS, Aspect.GLOBALS, Aspect.SEATS, Aspect.SETUPS, Aspect.STEPS)
+    ),
+    (Fate.CARRIED, EVERY_SIDE),
+)
+
+
+def export(content: Content, path: Path, source: str = "") -> LossReport:
+    """Write a state (or a log's last) as a save; the report tells what it could not hold."""
+    state = content.state
+    if state is None:
+        raise WriteError("a save of Tabletop Simulator wants a game, not only a box", Source(str(path)))
+    carried = state.carried.get(FORMAT)
+    if isinstance(carried, Mapping) and isinstance(carried.get("save"), dict):
+        writer: Writer = OwnWriter(content, state, path, carried=carried)
+        holds = OWN
+    else:
+        writer, holds = ForeignWriter(content, state, path), FOREIGN
+    save = writer.save()
+    report = survey(content, holds, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
+    with ExitStack() as undo:
+        undo.callback(writer.take_pictures_back)
+        writer.write_pictures()
+        write_bytes(path, wire.dump(save, indented=True))
+        undo.pop_all()
+    return report
