@@ -1,0 +1,119 @@
+"""The lines of a binding, compiled: which counter is which unit or marker of the pack, and which side of it is up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.model.counters import Counter
+from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.units import MarkerType, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a binding, compiled."""
+
+    rule: Binding.CounterRule
+    plain: tuple[tuple[str, re.Pattern[str]], ...]
+    properties: tuple[tuple[str, re.Pattern[str]], ...]
+
+    @classmethod
+    def of(cls, rule: Binding.CounterRule) -> Line:
+        given = (("name", rule.name), ("slot", rule.slot), ("image", rule.image))
+        return cls(
+            rule,
+            tuple((key, re.compile(pattern)) for key, pattern in given if pattern is not None),
+            tuple((key, re.compile(pattern)) for key, pattern in rule.properties.items()),
+        )
+
+    def groups(self, counter: Counter) -> dict[str, str] | None:
+        """What its patterns' groups caught, None if it does not fit."""
+        words = {
+            "name": (counter.name,),
+            "slot": (counter.slot, counter.design.name),
+            "image": tuple(_images(counter)),
+        }
+        found: dict[str, str] = {}
+        for key, pattern in self.plain:
+            match = next((hit for word in words[key] if (hit := pattern.fullmatch(word))), None)
+            if match is None:
+                return None
+            found |= {name: text for name, text in match.groupdict().items() if text is not None}
+        for key, pattern in self.properties:
+            match = pattern.fullmatch(counter.properties.get(key, ""))
+            if match is None:
+                return None
+            found |= {name: text for name, text in match.groupdict().items() if text is not None}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a counter turned out to be: exactly one of the first three, or unknown with `why`."""
+
+    unit: UnitType | None = None
+    marker: MarkerType | None = None
+    ignored: bool = False
+    face: int = 0
+    why: str = ""
+    hexside: str = ""
+
+
+def _images(counter: Counter) -> Iterator[str]:
+    """The images that the counter shows now: its own and those of its layers."""
+    if counter.design.image:
+        yield counter.design.image
+    for layer, level in zip(counter.design.layers, counter.levels, strict=False):
+        if 0 < level <= len(layer.images) and layer.images[level - 1]:
+            yield layer.images[level - 1]
+
+
+def _filled(template: str, caught: Mapping[str, str]) -> str:
+    return re.sub(r"\{(\w+)\}", lambda match: caught.get(match[1], ""), template)
+
+
+def _face(counter: Counter, rule: Binding.CounterRule, faces: int) -> int | None:
+    """The side that is up, None if the counter shows one that the pack does not have.
+
+    A property counts from 1. A layer with one image per face shows them in order; one with an image fewer than there are
+    faces covers the first face when active (a plain flip).
+    """
+    if faces == 1 or not (rule.face_property or rule.face_layer):
+        return 0
+    if rule.face_property:
+        text = counter.properties.get(rule.face_property, "1")
+        return int(text) - 1 if text.isdigit() and 1 <= int(text) <= faces else None
+    pairs = zip(counter.design.layers, counter.levels, strict=False)
+    found = next(((layer, level) for layer, level in pairs if layer.name == rule.face_layer), None)
+    if found is None:
+        return 0
+    layer, level = found
+    shown = max(level, 0)
+    face = shown if len(layer.images) < faces else max(shown - 1, 0)
+    return face if face < faces else None
+
+
+def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
+    """What the first line that fits a counter says it is."""
+    for line in lines:
+        caught = line.groups(counter)
+        if caught is None:
+            continue
+        if line.rule.ignore:
+            return Identity(ignored=True)
+        wanted = _filled(line.rule.unit or line.rule.marker, caught)
+        if line.rule.marker:
+            marker = pack.markers.get(wanted)
+            if marker is None:
+                return Identity(why=f"the pack lists no marker '{wanted}'")
+            return Identity(marker=marker, hexside=line.rule.hexside)
+        unit = pack.units.get(wanted)
+        if unit is None:
+            return Identity(why=f"the pack lists no unit '{wanted}'")
+        face = _face(counter, line.rule, len(unit.faces))
+        if face is None:
+            return Identity(why=f"which side of {unit.id} is up cannot be told")
+        return Identity(unit=unit, face=face)
+    return Identity(why="no line of the binding fits it")

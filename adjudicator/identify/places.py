@@ -1,0 +1,74 @@
+"""Where a counter is: its hex, the hex beyond its hexside, or the box off the map."""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.model.beside import COMPASS, hexside_at, hexside_towards
+from adjudicator.model.counters import Counter
+from adjudicator.model.module import MapKind, Module
+from adjudicator.model.network import Network
+from adjudicator.model.pack import Binding
+from adjudicator.model.state import GameState
+
+
+class Places:
+    """Reads where counters are, as a binding names places on a module's maps."""
+
+    def __init__(self, binding: Binding, network: Network, module: Module | None) -> None:
+        self._network = network
+        self._module = module
+        self._maps = binding.maps
+        self._location = re.compile(binding.location)
+        self._boxes = tuple((re.compile(pattern), name) for pattern, name in binding.boxes.items())
+        self._secret_maps = (
+            frozenset(m.name for m in module.maps if m.kind != MapKind.PUBLIC) if module else frozenset()
+        )
+
+    def hex(self, counter: Counter, state: GameState) -> str:
+        """The hex that a counter is in, "" if it is in none or off the map."""
+        return self._number(counter.spot.location) if self._on_map(counter, state) else ""
+
+    def box(self, counter: Counter) -> str:
+        """The off-map place that a counter is in."""
+        spot = counter.spot
+        for pattern, name in self._boxes:
+            if any(word and pattern.fullmatch(word) for word in (spot.location, spot.zone, spot.board, spot.map)):
+                return name
+        return spot.location or spot.zone or spot.map
+
+    def beyond(self, counter: Counter, state: GameState, number: str, way: str) -> str:
+        """The hex on the other side of the hexside that a counter means, "" if nothing tells it."""
+        spot, module = counter.spot, self._module
+
+        def naming(x: int, y: int) -> str:
+            return self._number(module.hex_spot(state, spot.map, x, y).location) if module is not None else ""
+
+        told = counter.properties.get(way or "Hexside", "").strip()
+        if told in self._network.index:
+            found = told
+        elif told.upper() in COMPASS:
+            found = hexside_towards(naming, spot.x, spot.y, COMPASS[told.upper()])
+        elif way == "angle":
+            found = hexside_towards(naming, spot.x, spot.y, counter.angles[0]) if counter.angles else ""
+        else:
+            found = hexside_at(naming, spot.x, spot.y)
+        if found and found == number:  # the program's name for the point is that of the hex beyond
+            found = naming(spot.x, spot.y)
+        index = self._network.index
+        near = found in index and self._network.distance(index[number], index[found]) == 1
+        return found if near else ""
+
+    def _on_map(self, counter: Counter, state: GameState) -> bool:
+        spot = counter.spot
+        if not spot.map or spot.map in self._secret_maps:
+            return False
+        if counter.stack and state.stacks[counter.stack].deck is not None:
+            return False
+        return not self._maps or spot.map in self._maps
+
+    def _number(self, location: str) -> str:
+        """The hex that a location names, "" if none."""
+        match = self._location.fullmatch(location)
+        number = (match.groupdict().get("hex") or "") if match else ""
+        return number if number in self._network.index else ""
