@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.model.counters import Counter, Spot
-from importers.vassal.counters import Reading, read_counter
+from importers.vassal.counters import read_counter
+from importers.vassal.readings import Reading
 from importers.vassal.table import Piece
 from importers.vassal.wire import traits
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import GameMap
-from importers.vassal.counters import Kind
+from importers.vassal.kinds import Kind
 from importers.vassal.people import People
 from importers.vassal.table import Split
 from importers.vassal.wire import commands, sequences

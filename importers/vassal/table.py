@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from adjudicator.notes import NoteKind
-from importers.vassal.counters import Kind, Reading, kind_of
+from importers.vassal.kinds import Kind, kind_of
+from importers.vassal.readings import Reading
 from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
 from importers.vassal.wire.traits import whole

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from adjudicator.model.counters import Spot
-from importers.vassal.counters import colour_of, counter_of
+from importers.vassal.counters import counter_of
+from importers.vassal.kinds import colour_of
 
 PIECE = ("piece;;;inf.png;Infantry", "Front;1;2;42;0")
 SPOT = Spot("Front", 1, 2)

@@ -1,0 +1,259 @@
+"""One piece being read: properties, levels, angles, texts and names, from its traits' states and what lies outside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from importers.vassal.expressions import say
+from importers.vassal.kinds import Kind, Levels, Owner, levels_of
+from importers.vassal.wire import sequences, traits
+from importers.vassal.wire.traits import Trait, whole
+
+Outside = Callable[[str], str | None]
+"""Looks up a property that no trait of the piece knows: where it lies, then zone, map and module."""
+
+_DEEPEST = 20
+_LONGEST = 100_000
+_BLANK = "".join(map(chr, range(33)))
+"""What `String.trim` takes off."""
+
+
+class Reading:
+    """One piece being read: its kind, its traits' states, and what lies outside it."""
+
+    __slots__ = ("depth", "kind", "known", "outside", "states", "told")
+
+    def __init__(self, kind: Kind, states: list[str], outside: Outside) -> None:
+        self.kind = kind
+        self.states = states
+        self.outside = outside
+        self.depth = 0
+        self.known: dict[int, int] = {}
+        self.told: dict[tuple[str, str | int], str | None] = {}
+
+    def property(self, name: str) -> str | None:
+        """A property as the engine looks it up: outermost trait first, then the piece's place in the world."""
+        return self._once(("property", name), lambda: self._found(name))
+
+    def _found(self, name: str) -> str | None:
+        found = self.kind.providers.get(name)
+        return self._answer(name, *found) if found else self._of_piece(name)
+
+    def _once(self, key: tuple[str, str | int], work: Callable[[], str | None]) -> str | None:
+        """Each thing is worked out once and no longer than it may be; what asks for itself gets nothing.
+
+        Else twenty properties that each ask twice for the next would cost a million steps.
+        """
+        if key in self.told:
+            return self.told[key]
+        if self.depth > _DEEPEST:
+            return None
+        self.told[key] = None
+        self.depth += 1
+        value = work()
+        self.depth -= 1
+        self.told[key] = value if value is None else value[:_LONGEST]
+        return self.told[key]
+
+    def _of_piece(self, name: str) -> str | None:
+        if name == "BasicName":
+            return self.kind.name
+        if name in ("PieceName", "pieceName"):
+            return self.name()
+        return self.outside(name)
+
+    def _answer(self, name: str, index: int, trait: Trait) -> str | None:
+        state = self.states[index]
+        prefix = trait.prefix
+        if prefix == "mark;":
+            return marks_of(trait.tokens, state).get(name, "")
+        if prefix == "PROP;":
+            return self._value(state)
+        if prefix == "calcProp;":
+            return say("{" + trait.text("expression").strip("{}") + "}", self.property)
+        if prefix == "label;":
+            return self._label(index, trait)
+        if prefix == "locmsg;":
+            return trait.text("message")
+        if prefix == "propertysheet;":
+            return sheet_of(trait, state).get(name, "")
+        if prefix == "rotate;":
+            return self._facing(name, trait, state)
+        if prefix == "markmoved;":
+            return "true" if state == "true" else "false"
+        if prefix == "basicName;":
+            return self._basic_name()
+        if prefix in ("obs;", "hide;"):
+            owner = self.kind.masking if prefix == "obs;" else self.kind.hiding
+            return "true" if name.endswith("ToOthers") and self.owner(owner) is not None else "false"
+        return self._layer_property(name, index)
+
+    def _basic_name(self) -> str:
+        return say(self.kind.name, self.property) or self.kind.design.name
+
+    def _facing(self, name: str, trait: Trait, state: str) -> str:
+        count = max(1, trait.integer("angles"))
+        if count == 1:
+            return "1" if name.endswith("_Facing") else str(int(abs(traits.decimal(state)) + 0.5) % 360)
+        index = min(whole(state), count - 1)
+        return str(index + 1) if name.endswith("_Facing") else str(int(abs(index * 360.0 / count) + 0.5) % 360)
+
+    def _layer_property(self, name: str, index: int) -> str:
+        level = self.level(index)
+        if name.endswith("_Level"):
+            return str(level)
+        if name.endswith("_Active"):
+            return "true" if level > 0 else "false"
+        if level <= 0:
+            return ""
+        if name.endswith("_Image"):
+            return levels_of(self.kind.types[index]).images[level - 1]
+        return levels_of(self.kind.types[index]).names[level - 1].strip("+")
+
+    def level(self, index: int) -> int:
+        """A layer's signed level; one that follows a property is worked out anew (`Embellishment.checkPropertyLevel`)."""
+        known = self.known.get(index)
+        if known is None:
+            known = self._level(levels_of(self.kind.types[index]), index)
+            self.known[index] = known
+        return known
+
+    def _level(self, layer: Levels, index: int) -> int:
+        value = whole(self.states[index].partition(";")[0], layer.unset)
+        value = min(max(-layer.count, value), layer.count)
+        if not layer.follows:
+            return value
+        if layer.follows.startswith("{"):
+            said = say(layer.follows, self.property)
+            if said is None:
+                return value
+        else:
+            said = self.property(layer.follows)
+        try:
+            number = int(said) if said and len(said) < 12 else layer.first
+        except ValueError:
+            return value
+        shown = min(max(number - layer.first + 1, 1), layer.count)
+        return shown if value > 0 else -shown
+
+    def levels(self) -> tuple[int, ...]:
+        return tuple(self.level(index) for index, _ in self.kind.layers)
+
+    def angles(self) -> tuple[float, ...]:
+        """Degrees clockwise; a free rotator stores them counter-clockwise (`FreeRotator.getAngle`)."""
+        turned = []
+        for index, count in self.kind.rotators:
+            state = self.states[index]
+            if count == 1:
+                turned.append(-traits.decimal(state) % 360.0)
+            else:
+                turned.append(max(0, min(whole(state), count - 1)) * 360.0 / count)
+        return tuple(turned)
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(self._label(index, trait) for index, trait in self.kind.labels)
+
+    def _label(self, index: int, trait: Trait) -> str:
+        own = f"${trait.text('property')}$"
+        text = self.states[index].strip(_BLANK).replace(own, "")
+        if "$" not in text and not text.startswith("{"):
+            return text
+
+        # A label may hold its piece's name, and that name this label: here the name stops below the label.
+        def ask(name: str) -> str | None:
+            return self.name(index) if name in ("PieceName", "pieceName") else self.property(name)
+
+        return self._once(("label", index), lambda: say(text, ask)) or ""
+
+    def _value(self, state: str) -> str:
+        """A dynamic property's value, worked out if it is written as an expression or formatted text."""
+        if "$" not in state and not state.startswith("{"):
+            return state
+        said = say(state, self.property)
+        return state if said is None else said
+
+    def properties(self) -> dict[str, str]:
+        """Marks, dynamic properties and sheet fields; the outermost of a name wins."""
+        found: dict[str, str] = {}
+        for index, trait in self.kind.marks:
+            state = self.states[index]
+            if trait.prefix == "mark;":
+                found.update(marks_of(trait.tokens, state))
+            elif trait.prefix == "PROP;":
+                found[trait.text("name")] = self._value(state)
+            else:
+                found.update(sheet_of(trait, state))
+        return found
+
+    def name(self, below: int = -1) -> str:
+        """The name that the owner reads (`getName` through the traits inside `below`), masks and hiding left aside."""
+        name = self._once(("name", below), lambda: self._named(below))
+        return self.kind.design.name if name is None else name
+
+    def _named(self, below: int) -> str:
+        name = self._basic_name()
+        for index, trait in self.kind.naming:
+            if index > below:
+                name = self._labelled(index, trait, name) if trait.prefix == "label;" else self._levelled(index, name)
+        return name
+
+    def _labelled(self, index: int, trait: Trait, name: str) -> str:
+        if not self.states[index].strip(_BLANK) and not trait.flag("always"):
+            return name
+        label = self._label(index, trait)
+        known = {"pieceName": name, "PieceName": name, "label": label}
+        pattern = trait.text("nameFormat")
+        said = say(pattern, lambda word: known[word] if word in known else self.property(word))
+        return name if said is None else said
+
+    def _levelled(self, index: int, name: str) -> str:
+        names = levels_of(self.kind.types[index]).names
+        if not any(names):
+            return name
+        level = self.level(index)
+        said = names[level - 1] if level > 0 else ""
+        if not said:
+            return name
+        parts = sequences.split(said, "+")
+        if len(parts) == 1:
+            return parts[0]
+        return name + parts[1] if not parts[0] else parts[0] + name
+
+    def owner(self, owner: Owner | None) -> str | None:
+        """The id (or side) that a mask or hiding trait names, None if it conceals nothing."""
+        if owner is None:
+            return None
+        state = self.states[owner.index]
+        named = state if owner is self.kind.hiding else sequences.split_first(state, ";", 1)[0]
+        return None if named == "null" else named
+
+    def trail(self) -> tuple[tuple[int, int], ...]:
+        """Where a movement trail leads through."""
+        if self.kind.trail is None:
+            return ()
+        fields = sequences.split(self.states[self.kind.trail], ";")
+        count = whole(fields[2]) if len(fields) > 2 else 0
+        points = (point.partition(",") for point in fields[3 : 3 + max(0, count)] if point)
+        return tuple((whole(x), whole(y)) for x, _, y in points)
+
+
+@lru_cache(maxsize=20_000)
+def marks_of(names: tuple[str, ...], state: str) -> Mapping[str, str]:
+    """A Marker's properties; the first of two equal names answers."""
+    values = sequences.split(state, ",")
+    marks: dict[str, str] = {}
+    for index, name in enumerate(names):
+        marks.setdefault(name, values[index] if index < len(values) else "")
+    return marks
+
+
+def sheet_of(trait: Trait, state: str) -> dict[str, str]:
+    """A Property Sheet's fields; `|` stands for a line break in the longer ones."""
+    values = iter(sequences.split(state, "~"))
+    fields: dict[str, str] = {}
+    for field_type in sequences.split(trait.text("definition"), "~"):
+        if field_type:
+            value = next(values, "")
+            fields[field_type[1:]] = value.replace("|", "\n") if field_type[0] == "1" else value
+    return fields
