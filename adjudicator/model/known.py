@@ -79,11 +79,6 @@ class Known:
             raise ValueError("an open answer names what is missing")
         return cls(Truth.OPEN, named)
 
-    @classmethod
-    def if_known(cls, answer: bool | None, *missing: str) -> Known:
-        """A plain answer; open for want of these data if there is none."""
-        return cls.open(*missing) if answer is None else cls.of(answer)
-
     @property
     def is_yes(self) -> bool:
         """Whether it is yes for sure."""
