@@ -12,7 +12,7 @@ from collections.abc import Callable
 from adjudicator.model.counters import Counter, Spot
 from importers.vassal.counters import read_counter
 from importers.vassal.readings import Reading
-from importers.vassal.table import Piece
+from importers.vassal.table.items import Piece
 from importers.vassal.wire import traits
 
 Differences = Callable[[Counter, Counter], tuple[tuple[str, str, str], ...]]

@@ -8,7 +8,7 @@ from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import GameMap
 from importers.vassal.kinds import Kind
 from importers.vassal.people import People
-from importers.vassal.table import Split
+from importers.vassal.table.items import Split
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import AddPiece, Command
 

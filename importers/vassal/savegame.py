@@ -23,7 +23,8 @@ from importers.archive import Archive
 from importers.vassal.memory import Memory
 from importers.vassal.metadata import Metadata, read_metadata
 from importers.vassal.people import ids_in
-from importers.vassal.table import Heap, Table, is_empty_stack
+from importers.vassal.table import Table
+from importers.vassal.table.items import Heap, is_empty_stack
 from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim

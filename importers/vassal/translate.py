@@ -40,7 +40,8 @@ from importers.vassal.dice import buttons_of, read_roll, shown_roll
 from importers.vassal.memory import Memory, Spots
 from importers.vassal.module import ModuleRecord, read_layout
 from importers.vassal.people import swap_ids
-from importers.vassal.table import Ground, Heap, Item, Piece, Table, deck_name
+from importers.vassal.table import Table
+from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from importers.vassal.turns import read_turn, trackers_of
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece, Verbatim
@@ -68,7 +69,7 @@ class Session:
         self._maps = {found.name: found for found in self.module.maps} if self.module else {}
         self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
         self.people = self.memory.people
-        self.table = Table(self._grounds(), self._names, self.memory.kinds, self.memory.splits)
+        self.table = Table(self._grounds(), self._names, kinds=self.memory.kinds, splits=self.memory.splits)
         self._spots: dict[str, tuple[tuple[str, ...] | None, Spots]] = {}
         self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
         self._laid_out: dict[str, tuple[str, ...]] = {}

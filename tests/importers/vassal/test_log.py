@@ -25,7 +25,7 @@ from adjudicator.model.events import (
     Undo,
 )
 from importers.vassal.savegame import load, open_document
-from importers.vassal.table import Heap, Piece
+from importers.vassal.table.items import Heap, Piece
 from tests.helpers import vassal_save
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from importers.vassal.table import Ground, Heap, Table
+from importers.vassal.table import Table
+from importers.vassal.table.items import Ground, Heap
 from importers.vassal.wire import commands
 from tests.importers.vassal.games import deck, move, piece, stack
 

@@ -1,0 +1,303 @@
+"""A table that behaves as the engine's: pieces, stacks and decks on maps, and what each command does to them.
+
+Facts: `command.*Piece`, `Map.addPiece/placeAt/apply`, `StackMetrics.merge`, `CompoundPieceCollection` and its kinds,
+`Stack`, `Deck`, `BasicPiece`, `Decorator`. It knows no canonical state; what a command touched is in `touched`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.notes import NoteKind
+from importers.vassal.kinds import Kind, kind_of
+from importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
+from importers.vassal.table.stacking import Stacking
+from importers.vassal.wire import sequences, traits
+from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from importers.vassal.wire.traits import whole
+
+
+@dataclass
+class Table(Stacking):
+    """The game as the engine holds it, and what commands do to it.
+
+    `kinds` are the pieces' kinds by type text, `splits` their last states as files had them, by id. `said` are the properties
+    that a command set.
+    """
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    splits: dict[str, Split] = field(default_factory=dict)
+    said: set[tuple[str, str]] = field(default_factory=set)
+    trackers: dict[str, str] = field(default_factory=dict)
+    seats: dict[str, tuple[str, str]] = field(default_factory=dict)
+    boards: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    scenario_notes: str = ""
+    public_notes: str = ""
+    new_game: bool = True
+    unknown_maps: dict[str, int] = field(default_factory=dict)
+
+    def execute(self, command: Command) -> None:
+        """Do what the engine does; a command about what is not there does nothing."""
+        if isinstance(command, AddPiece):
+            self._add(command)
+        elif isinstance(command, MovePiece):
+            self._move(command)
+        elif isinstance(command, ChangePiece):
+            self._change(command)
+        elif isinstance(command, RemovePiece):
+            self._remove(command.id)
+        elif isinstance(command, Named):
+            self._set(command)
+
+    def put(self, identity: str, name: str, x: int, y: int) -> None:
+        """Lay an item at a point of a map, merging with nothing."""
+        item, ground = self.item(identity), self.ground(name)
+        if item is not None and ground is not None:
+            self._place_at(ground, item, x, y)
+            if isinstance(item, Piece):
+                item.changed = True
+
+    def _add(self, command: AddPiece) -> None:
+        identity = self._new_id() if command.id == "null" else command.id
+        kind = command.type
+        if kind == "stack" or kind.startswith("deck;"):
+            heap = Heap(identity, "" if kind == "stack" else kind)
+            self._register(heap)
+            self._set_heap(heap, command.state)
+            return
+        known = self.kinds.get(kind)
+        if known is None:
+            known = self.kinds[kind] = kind_of(kind)
+        piece = Piece(identity, known)
+        self._register(piece)
+        said = self.splits.get(identity)
+        if said is None or said.kind is not known or said.text != command.state:
+            states = traits.split_states(known.types, command.state)
+            said = self.splits[identity] = Split(known, command.state, states, is_loose(known, states))
+        piece.states = list(said.states)
+        piece.state_text = command.state
+        self._note_reader(piece, said.loose)
+        self._set_basic(piece, piece.states[-1])
+
+    def _remove(self, identity: str) -> None:
+        target = self.item(identity)
+        if target is None:
+            return
+        parent = target.parent if isinstance(target, Piece) else None
+        name = parent.map if parent else target.map
+        if name:
+            self._take_off(name, target)
+            self._set_map(target, "")
+        if parent is not None and isinstance(target, Piece):
+            self._drop(parent, target)
+        del self.items[identity]
+        self._touch(target)
+        if isinstance(target, Piece):
+            for readers in self._readers.values():
+                readers.pop(target, None)
+
+    def _change(self, command: ChangePiece) -> None:
+        target = self.item(command.id)
+        if isinstance(target, Heap):
+            state = command.new if command.old is None else self._merged_heap(target, command.new, command.old)
+            self._set_heap(target, state)
+        elif target is not None:
+            self._change_piece(target, command.new, command.old)
+
+    def _move(self, move: MovePiece) -> None:
+        item = self.item(move.id)
+        if item is None:
+            return
+        ground = self.ground(move.map)
+        if ground is None:
+            old = self.ground(move.old_map)
+            if old is not None:
+                self._take_off(old.name, item)
+                self._touch(item)
+            return
+        under = self.item(move.under) if move.under else None
+        if isinstance(under, Piece) and under.place == (ground.name, move.x, move.y):
+            self._merge(ground, under, item)
+            return
+        if not self._merge_found(ground, item, move):
+            self._place_anew(ground, item, move.x, move.y)
+        if not move.under and isinstance(item, Piece) and item.parent is not None:
+            self._insert(item.parent, item, 0)
+
+    def _set(self, command: Named) -> None:
+        word, fields = command.word, command.fields
+        if word == "begin":
+            self._clear()
+        elif word in ("property", "change"):
+            self._set_property(word, fields)
+        elif word == "turn" and len(fields) > 1:
+            self.trackers[fields[0]] = fields[1]
+        elif word == "player" and len(fields) > 2:
+            self.seats[fields[0]] = (fields[1], fields[2])
+        elif word == "leave":
+            self.seats.pop(fields[0], None)
+        elif word == "boards":
+            ground = self.ground(fields[0])
+            self.boards[ground.name if ground else fields[0]] = fields[1:]
+        elif word == "scenario notes":
+            self.scenario_notes = fields[0].replace("|", "\n")
+        elif word == "public notes":
+            self.public_notes = fields[0].replace("|", "\n")
+        elif word == "no new game":
+            self.new_game = False
+
+    def _set_property(self, word: str, fields: tuple[str, ...]) -> None:
+        if len(fields) < (2 if word == "property" else 3):
+            return
+        name, value = fields[0], fields[1] if word == "property" else fields[2]
+        at = 2 if word == "property" else 3
+        container = fields[at] if len(fields) > at and fields[at] else self.container_of(name)
+        self.properties[container, name] = value
+        self.said.add((container, name))
+        for reader in (*self._readers.get(name, ()), *self._readers.get("", ())):
+            self._touch(reader)
+
+    def _clear(self) -> None:
+        for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers, self._decks):
+            item.clear()
+        self.new_game = True
+
+    def _change_piece(self, piece: Piece, new: str, old: str | None) -> None:
+        """Set the state, or only those traits' states that differ between old and new (`Decorator.mergeState`)."""
+        count = len(piece.kind.types)
+        states = traits.split_levels(new, count) if count > 1 else [new]
+        before = piece.states if old is None else traits.split_levels(old, count) if count > 1 else [old]
+        basic = None
+        for index, state in enumerate(states[:count]):
+            if old is not None and index < len(before) and state == before[index]:
+                continue
+            if index == count - 1:
+                basic = state
+            elif index in piece.kind.dynamic:
+                self._set_dynamic(piece, index, state)
+            else:
+                piece.states[index] = state
+        piece.changed = True
+        self._touch(piece)
+        if basic is not None:
+            piece.states[-1] = basic
+            self._set_basic(piece, basic)
+        self._note_reader(piece, is_loose(piece.kind, piece.states))
+
+    def _set_dynamic(self, piece: Piece, index: int, state: str) -> None:
+        """A dynamic property may name another layer of the map: the piece is laid anew (`DynamicProperty.setValue`)."""
+        name, x, y = piece.place
+        ground = self.ground(name)
+        heap = piece.parent
+        if ground is None or (heap is not None and heap.deck):
+            piece.states[index] = state
+            return
+        if heap is None or len(heap.contents) < 2:
+            lying: Piece | Heap = heap or piece
+            self._take_off(name, lying)
+            piece.states[index] = state
+            self._place_or_merge(ground, lying, x, y)
+            return
+        piece.states[index] = state
+        at = heap.contents.index(piece) if piece in heap.contents else 0
+        other = heap.contents[at - 1] if at else heap.contents[1]
+        if not self._can_merge(ground, other, piece):
+            self._place_or_merge(ground, piece, x, y)
+
+    def _set_basic(self, piece: Piece, state: str) -> None:
+        """The innermost state: map and position (`BasicPiece.setState`)."""
+        name, x, y = self._point(piece.id, sequences.split_first(state, ";", 3))
+        ground = self._known(name)
+        old = piece.place[0]
+        piece.x, piece.y = x, y
+        self._reindex(piece)
+        self._touch(piece)
+        new = ground.name if ground else ""
+        if new == old:
+            return
+        if ground is not None:
+            self._put_on(ground, piece)
+        else:
+            self._take_off(old, piece)
+            piece.map = ""
+
+    def _set_heap(self, heap: Heap, state: str) -> None:
+        """A stack's or deck's state: its place, then its contents by id; ids that nobody has are skipped."""
+        heap.state_text = state
+        tokens = sequences.split(state, ";")
+        ground = self._known(tokens[0])
+        nowhere = tokens[0] == "null" and not heap.deck
+        heap.x, heap.y = (0, 0) if nowhere else self._point(heap.id, tokens)[1:]
+        if heap.deck:
+            self._put_at(heap, ground)
+            heap.face_down = len(tokens) > 3 and tokens[3] == "true"
+            named = sequences.split(tokens[4], ",") if len(tokens) > 4 else []
+        else:
+            # Behind "null" the engine takes the position for ids as well, which matters only if a piece bears such an id.
+            named = [token for token in tokens[1:3] if nowhere and token in self.items] + tokens[3:]
+        self._fill(heap, named)
+        if not heap.deck:
+            self._put_at(heap, ground)
+        self._reindex(heap)
+        self._touch_heap(heap)
+
+    def _fill(self, heap: Heap, named: Iterable[str]) -> None:
+        found = [(name, self.items.get(name) if name.startswith("@@") else self.item(name)) for name in named]
+        for piece in heap.contents:
+            self._touch(piece)
+        heap.contents = []
+        for name, child in found:
+            if isinstance(child, Piece):
+                self._insert_child(heap, child, len(heap.contents))
+            elif name.startswith("@@") and not heap.deck:
+                heap.layer = whole(name[2:], heap.layer)
+            elif name:
+                self._complain(
+                    NoteKind.MISSING, heap.id, f"stack {heap.id} names '{name}', which is no piece in the game"
+                )
+
+    def _put_at(self, heap: Heap, ground: Ground | None) -> None:
+        if (ground.name if ground else "") == heap.map:
+            return
+        if ground is not None:
+            self._put_on(ground, heap)
+        else:
+            self._set_map(heap, "")
+
+    def _merged_heap(self, heap: Heap, new: str, old: str) -> str:
+        """The new state with those pieces kept that neither state knows of (`Stack.mergeState`)."""
+        if old == self.heap_state(heap):
+            return new
+        fresh, former = sequences.split(new, ";"), sequences.split(old, ";")
+        contents, before = fresh[3:], former[3:]
+        for index, piece in enumerate(heap.contents):
+            if piece.id not in contents and piece.id not in before:
+                below = heap.contents[index - 1].id if index else ""
+                contents.insert(contents.index(below) + 1 if below in contents else 0, piece.id)
+        return sequences.join([*fresh[:3], *contents], ";")
+
+    def heap_state(self, heap: Heap, names: Sequence[str] | None = None) -> str:
+        """A stack's or deck's state as the engine writes it, or as if it held the pieces named."""
+        place = [heap.map or "null", str(heap.x), str(heap.y)]
+        ids = [piece.id for piece in heap.contents] if names is None else names
+        if not heap.deck:
+            return sequences.join([*place, *ids, f"@@{heap.layer}"], ";")
+        cards = [sequences.join(ids, ",")] if ids else []
+        return sequences.join([*place, "true" if heap.face_down else "false", *cards], ";")
+
+    def _point(self, identity: str, tokens: Sequence[str]) -> tuple[str, int, int]:
+        """Map and point at the head of a state; what is no number of 32 bits counts as 0, as in the engine."""
+        name, *numbers = (*tokens[:3], "", "")[:3]
+        x, y = whole(numbers[0]), whole(numbers[1])
+        for number in numbers:
+            if whole(number, 1) != whole(number):
+                text = f"piece {identity} wants numbers for its point, found '{number[:40]}'; 0 is taken"
+                self._complain(NoteKind.REPAIRED, identity, text)
+        return name, x, y
+
+    def _known(self, name: str) -> Ground | None:
+        ground = self.ground(name)
+        if ground is None and name not in ("", "null"):
+            self.unknown_maps[name] = self.unknown_maps.get(name, 0) + 1
+        return ground

@@ -1,0 +1,103 @@
+"""What lies on a table: pieces, stacks and decks; and what the table must know of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from importers.vassal.kinds import Kind
+from importers.vassal.wire import traits
+
+UNSET = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the table must know of a map: its name, whether stacks form on it, and its layers of pieces, bottom up."""
+
+    name: str
+    stacking: bool = True
+    layers: tuple[str, ...] = ()
+    property: str = ""
+
+
+class Item:
+    """Anything that lies on a map. `entries` are its places in the maps' drawing orders, by (map, layer)."""
+
+    __slots__ = ("entries", "id", "keys", "map", "x", "y")
+
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+        self.map = ""
+        self.x = 0
+        self.y = 0
+        self.entries: dict[tuple[str, int], int] = {}
+        self.keys: tuple[tuple[str, int, int], ...] = ()
+
+
+class Piece(Item):
+    """A counter: its kind, its traits' states outermost first, and the stack it lies in.
+
+    `changed` = its states are no longer those of `state_text`; `asks` = what it shows may depend on more than itself.
+    """
+
+    __slots__ = ("asks", "changed", "kind", "parent", "state_text", "states")
+
+    def __init__(self, identity: str, kind: Kind) -> None:
+        super().__init__(identity)
+        self.kind = kind
+        self.states: list[str] = []
+        self.state_text = ""
+        self.parent: Heap | None = None
+        self.changed = False
+        self.asks = False
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Map and point; a stack's count for what lies in it."""
+        lying: Item = self.parent or self
+        return lying.map, lying.x, lying.y
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A piece's state as a file has it, and taken apart; `loose` = some label may ask for any property."""
+
+    kind: Kind
+    text: str
+    states: list[str]
+    loose: bool
+
+
+class Heap(Item):
+    """A stack or, with a `deck` type, a deck: pieces bottom to top."""
+
+    __slots__ = ("contents", "deck", "face_down", "layer", "state_text")
+
+    def __init__(self, identity: str, deck: str = "") -> None:
+        super().__init__(identity)
+        self.contents: list[Piece] = []
+        self.deck = deck
+        self.face_down = False
+        self.layer = UNSET
+        self.state_text = ""
+
+
+def is_empty_stack(text: str) -> bool:
+    """Whether a command adds a stack with nothing in it, by the few characters that tell: some saves hold 70,000."""
+    if text.count(";") != 3 or ";@@" not in text or "/stack/" not in text:
+        return False
+    return text[:2] == "+/" and "\\" not in text and "'" not in text
+
+
+@lru_cache(maxsize=1_000)
+def deck_name(kind: str) -> str:
+    """A deck's printed name, from its type."""
+    return traits.decode(kind).text("name")
+
+
+def is_loose(kind: Kind, states: Sequence[str]) -> bool:
+    """Whether some label was written by a player as an expression, which may ask for anything."""
+    said = [states[index] for index, _ in kind.labels]
+    return any("$" in text or text.lstrip().startswith("{") for text in said)

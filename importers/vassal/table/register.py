@@ -1,0 +1,106 @@
+"""Everything on a table by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.notes import NoteKind
+from importers.vassal.table.drawing_order import DrawingOrder
+from importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
+from importers.vassal.wire.traits import whole
+
+Complaint = tuple[NoteKind, str, str]
+"""What kind, about which piece, and a sentence."""
+
+
+@dataclass
+class Register(DrawingOrder):
+    """All items by id, and what the engine would warn of.
+
+    Empty stacks sleep until somebody asks for one: `beds` holds runs of commands' texts with the first one's place in the
+    drawing order.
+    """
+
+    items: dict[str, Piece | Heap] = field(default_factory=dict)
+    beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
+    _made: int = 0
+    _sleeping: dict[str, tuple[int, str]] | None = None
+
+    def item(self, identity: str) -> Piece | Heap | None:
+        """A piece, stack or deck by its id."""
+        known = self.items.get(identity)
+        return self._wake(identity) if known is None and self.beds else known
+
+    def bed(self, first: int, texts: Sequence[str]) -> None:
+        """Commands among which are empty stacks, with the first one's place in the drawing order."""
+        if texts:
+            self.beds.append((first, texts))
+            self._sleeping = None
+
+    def top_items(self) -> Iterator[tuple[str, int, int, Item]]:
+        """Map, layer, order and item of everything in the maps' drawing orders but sleeping stacks."""
+        for item in self.items.values():
+            for (name, layer), order in item.entries.items():
+                yield name, layer, order, item
+
+    def members(self, heap: Heap) -> list[str]:
+        """The ids of what lies in a stack; a piece whose id another one has taken is not to be found."""
+        return [piece.id for piece in heap.contents if self.items.get(piece.id) is piece]
+
+    def _complain(self, kind: NoteKind, subject: str, text: str) -> None:
+        self.complaints.append((kind, subject, text))
+
+    def _register(self, item: Piece | Heap) -> None:
+        known = self.items.get(item.id)
+        if isinstance(known, Heap):
+            self._touch_heap(known)
+        elif known is not None and known.parent is not None:
+            self._touch(known.parent)
+        if isinstance(known, Piece) or (known is not None and known.contents):
+            self._complain(
+                NoteKind.REPAIRED, item.id, f"a second piece with the id {item.id}; the first is not found again"
+            )
+        self.items[item.id] = item
+        if isinstance(item, Heap) and item.deck:
+            self._decks.setdefault(deck_name(item.deck), []).append(item)
+        if self._sleeping:
+            self._sleeping.pop(item.id, None)
+        self._touch(item)
+
+    def _wake(self, identity: str) -> Heap | None:
+        """An empty stack that somebody asks for by its id."""
+        if self._sleeping is None:
+            self._sleeping = {
+                text.split("/", 2)[1]: (first + index, text)
+                for first, texts in self.beds
+                for index, text in enumerate(texts)
+                if is_empty_stack(text)
+            }
+            for known in self.items.keys() & self._sleeping.keys():
+                del self._sleeping[known]
+        found = self._sleeping.pop(identity, None)
+        if found is None:
+            return None
+        order, text = found
+        heap = Heap(identity)
+        heap.state_text = text.split("/", 3)[3]
+        name, x, y, *layer = heap.state_text.split(";")
+        ground = self.ground(name)
+        heap.layer = whole(layer[0][2:], UNSET) if layer else UNSET
+        if name != "null":
+            heap.x, heap.y = whole(x), whole(y)
+        if ground is not None:
+            heap.map = ground.name
+            heap.entries[ground.name, self._layer(ground, heap)] = order
+        self.items[identity] = heap
+        return heap
+
+    def _new_id(self) -> str:
+        """An id for a stack of the table's own making; the engine takes the clock, we count."""
+        while True:
+            self._made += 1
+            name = f"s{self._made}"
+            if self.item(name) is None:
+                return name

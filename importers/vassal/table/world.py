@@ -1,0 +1,122 @@
+"""The properties that lie outside a piece: those of its place, its map and the module, and who asks for which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from importers.vassal.readings import Reading
+from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
+from importers.vassal.wire import sequences
+from importers.vassal.wire.traits import whole
+
+MODULE = "Module"
+_COUNTED = "_numPieces"
+
+
+@dataclass
+class World:
+    """The maps with their properties, and the pieces that read them.
+
+    `grounds` None = no module is known, so that every name may be a map. `preferences` are what the module asks its players,
+    with the answers it proposes. `touched` is what may look otherwise than before.
+    """
+
+    grounds: Mapping[str, Ground] | None = None
+    spot: Callable[[str, int, int], tuple[str, str, str]] = lambda _map, _x, _y: ("", "", "")
+    properties: dict[tuple[str, str], str] = field(default_factory=dict)
+    preferences: dict[str, str] = field(default_factory=dict)
+    touched: dict[Item, None] = field(default_factory=dict)
+    _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
+    _decks: dict[str, list[Heap]] = field(default_factory=dict)
+
+    def property(self, piece: Piece, name: str) -> str | None:
+        """A property of a piece, its traits' first, then its place's, then the world's."""
+        return self.reading(piece).property(name)
+
+    def reading(self, piece: Piece) -> Reading:
+        return Reading(piece.kind, piece.states, lambda name: self._outside(piece, name))
+
+    def ground(self, name: str) -> Ground | None:
+        """The map of that name or id; "" and "null" are none."""
+        if name in ("", "null"):
+            return None
+        if self.grounds is not None:
+            return self.grounds.get(name)
+        return Ground(name)
+
+    def container_of(self, name: str) -> str:
+        """Where a property without container belongs: the module, unless only another container has it."""
+        if (MODULE, name) in self.properties:
+            return MODULE
+        return next((container for container, known in self.properties if known == name), MODULE)
+
+    def _touch(self, item: Item) -> None:
+        self.touched[item] = None
+
+    def _touch_heap(self, heap: Heap) -> None:
+        self.touched[heap] = None
+        for piece in heap.contents:
+            self.touched[piece] = None
+
+    def _count_of(self, name: str, map_name: str) -> str | None:
+        """How many cards a deck of the map holds; a property that the map has as long as the deck lies on it."""
+        decks = self._decks.get(name, ())
+        return next((str(len(deck.contents)) for deck in decks if deck.map == map_name), None)
+
+    def _recount(self, heap: Heap) -> None:
+        """Tell those who print a deck's count that it changed."""
+        if heap.deck:
+            for reader in (*self._readers.get(deck_name(heap.deck) + _COUNTED, ()), *self._readers.get("", ())):
+                self._touch(reader)
+
+    def _note_reader(self, piece: Piece, loose: bool) -> None:
+        """Remember which global properties may change how the piece reads; "" = any."""
+        for name in piece.kind.mentions:
+            self._readers.setdefault(name, {})[piece] = None
+        if loose:
+            self._readers.setdefault("", {})[piece] = None
+        piece.asks = loose or bool(piece.kind.mentions)
+
+    def _outside(self, piece: Piece, name: str) -> str | None:
+        """A property that no trait knows: the piece's place, its own memory, then zone, map and module."""
+        map_name, x, y = piece.place
+        heap = piece.parent
+        if name == "CurrentMap":
+            return map_name
+        if name in ("CurrentX", "CurrentY"):
+            return str(x if name == "CurrentX" else y)
+        if name in ("CurrentBoard", "CurrentZone", "LocationName"):
+            return self.spot(map_name, x, y)[("CurrentBoard", "CurrentZone", "LocationName").index(name)]
+        if name == "DeckName":
+            return deck_name(heap.deck) if heap and heap.deck else ""
+        if name in ("StackPos", "StackSize", "DeckPosition"):
+            return _counted(heap, piece, name)
+        if name == "PieceUID":
+            return piece.id
+        if name.endswith(_COUNTED):
+            return self._count_of(name.removesuffix(_COUNTED), map_name)
+        kept = _memory(piece.states[-1]).get(name) if name in piece.states[-1] else None
+        if kept is not None:
+            return kept
+        zone = self.spot(map_name, x, y)[1] if map_name else ""
+        for container in (f"{map_name}:{zone}" if zone else "", map_name, MODULE):
+            if (container, name) in self.properties:
+                return self.properties[container, name]
+        return self.preferences.get(name)
+
+
+def _memory(state: str) -> dict[str, str]:
+    """A piece's persistent properties: pairs after their count, behind map, x, y and slot."""
+    tokens = sequences.split(state, ";")
+    count = whole(tokens[4]) if len(tokens) > 4 else 0
+    pairs = tokens[5 : 5 + 2 * max(0, count)]
+    return dict(zip(pairs[::2], pairs[1::2], strict=False))
+
+
+def _counted(heap: Heap | None, piece: Piece, name: str) -> str:
+    if heap is None or (name == "DeckPosition" and not heap.deck):
+        return "0" if name == "DeckPosition" else "1"
+    if name == "StackSize":
+        return str(len(heap.contents))
+    return str(len(heap.contents) - heap.contents.index(piece)) if piece in heap.contents else "1"
