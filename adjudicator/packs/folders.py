@@ -12,8 +12,6 @@ from adjudicator.toml import read_toml
 BUNDLED = Path(__file__).parent
 PACKAGE = "adjudicator.packs"
 LONGEST_CHAIN = 8
-_BORROWERS = {"two_rivers": ("thunder_in_the_east", "europa", "blitz_in_the_east")}
-"""Packs that show checks of series they do not extend, until each series shows its own."""
 
 
 def known_folders() -> tuple[Path, ...]:
@@ -68,8 +66,7 @@ def chain_of(folder: Path) -> list[Path]:
 
 def packages_of(folders: list[Path]) -> tuple[str, ...]:
     """The Python packages that bring checks, of our own and installed series. Any other folder is data: it brings none."""
-    lent = [f"{PACKAGE}.{name}" for folder in folders for name in _BORROWERS.get(folder.name, ())]
-    return (*lent, *(package for folder in folders if (package := _package(folder))))
+    return tuple(package for folder in folders if (package := _package(folder)))
 
 
 def _package(folder: Path) -> str:

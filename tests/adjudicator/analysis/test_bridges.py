@@ -16,9 +16,10 @@ from adjudicator.findings import Report
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Counter, Spot
-from adjudicator.model.events import Move, Place
+from adjudicator.model.events import Move, Place, Roll
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding
+from adjudicator.model.sequence import Moment
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
@@ -28,7 +29,6 @@ from adjudicator.record.position import Position
 from exporters.theatre_table import lay_table
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import middle
-from exporters.vassal.scribe import Player, Scribe
 from importers import read
 from tests.adjudicator.table import log, marker, state, unit
 from tests.helpers import FIXTURES
@@ -172,36 +172,34 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> tuple[Box, Path]:
     return build_module(PACK, THEATRE, path, height=40), path
 
 
-GIVEN = ("turn 2, French movement", "weather clear", "control 0905-1005 fr", "0905: fr.1inf", "1005: au.1inf")
+CARRIED = Binding(
+    maps=("Main",),
+    location="(?P<hex>.*)",
+    counters=(
+        Binding.CounterRule(properties={"PackUnit": "(?P<id>.+)"}, unit="{id}", face_property="Face"),
+        Binding.CounterRule(properties={"PackMarker": "(?P<id>.+)"}, marker="{id}", hexside="Hexside"),
+    ),
+)
 
 
-def judged_log(box: tuple[Box, Path], tmp_path: Path, *dice: int) -> Report:
-    """A log in which dice fall and then the bridge is blown up, read from its file."""
-    player = Player("secret", "Player 1", "French")
-    table = Scribe.set_up(box[0], (GIVEN[0], GIVEN[1], *GIVEN[3:]), (player,))
-    table.acting = player
-    table.record()
-    for die in dice:
-        table.roll(die)
-    table.place("blown", "0905-1005")
-    path = tmp_path / "game.vlog"
-    path.write_bytes(table.log())
-    module = read(box[1]).module
-    found = read(path, module).log
-    assert found is not None
-    identifier = Identifier(found.start, module, PACK, NETWORK)
-    identifier.position = replace(identifier.position, control=identifier.position.control.set("0905-1005", "fr"))
-    return adjudicate(play_log(found, identifier))
+def judged_log(*dice: int) -> Report:
+    """A log in which dice fall and then the bridge is blown up under the eyes of the enemy."""
+    start = state(unit("so.10rif", EAST), unit("ge.1inf", WEST))
+    moment = Moment(5, FIRE.phase("soviet.movement"))
+    identifier = Identifier(start, None, FIRE, ROAD, moment=moment, conditions={"weather": "clear"}, binding=CARRIED)
+    held = identifier.position.control.set(f"{EAST}-{WEST}", "soviet")
+    identifier.position = replace(identifier.position, control=held)
+    down = replace(marker("bridge.down", EAST), properties={"PackMarker": "bridge.down", "Hexside": WEST})
+    rolls = [Roll("1d6", (die,), f"1d6: {die}", sides=6) for die in dice]
+    return adjudicate(play_log(log(start, *rolls, Place(down)), identifier))
 
 
 @pytest.mark.parametrize(
     ("dice", "severities"), [((3,), []), ((4,), ["violation"]), ((), ["doubt"]), ((5, 2), ["doubt"])]
 )
-def test_a_logs_die_decides_whether_the_bridge_goes(
-    box: tuple[Box, Path], tmp_path: Path, dice: tuple[int, ...], severities: list[str]
-) -> None:
-    found = judged_log(box, tmp_path, *dice)
-    assert [str(each.severity) for each in found.findings if each.rule == "two:18.3"] == severities
+def test_a_logs_die_decides_whether_the_bridge_goes(dice: tuple[int, ...], severities: list[str]) -> None:
+    found = judged_log(*dice)
+    assert [str(each.severity) for each in found.findings if each.rule == "fite:39A.3"] == severities
 
 
 def test_a_marker_dropped_in_the_hex_and_then_dragged_to_the_hexside_was_laid_there(box: tuple[Box, Path]) -> None:

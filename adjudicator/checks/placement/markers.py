@@ -30,9 +30,9 @@ class MarkerPlaces(Table):
 def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach]:
     """Markers lie where they may, and no more of them than may.
 
-    Legal:    1517: +hq.agc.balanced
-    Illegal:  1516: +hq.agc.balanced
-    Illegal:  Axis Special Movement Step; 1315: +improved.axis, +improved.axis, ax.7inf
+    Legal:    0805: +fort, fr.1inf
+    Illegal:  0805: +fort, +fort, fr.1inf
+    Illegal:  1911: +fort
     """
     for number in sorted(position.marked):
         found = [marker for marker in position.markers_at(number) if marker.type.kind in terms.kinds]
