@@ -91,6 +91,10 @@ def test_no_line_of_a_pack_is_longer_than_people_read() -> None:
     assert long == []
 
 
+def test_no_check_has_more_terms_than_a_reader_holds() -> None:
+    assert [check.name for check in EVERY_CHECK.values() if len(check.terms.model_fields) > 6] == []
+
+
 def test_a_check_of_another_series_is_not_known() -> None:
     assert "spending.lots" in checks(FOR_PACKS["fire_in_the_east"].packages)
     assert "spending.lots" not in checks(FOR_PACKS["thunder_in_the_east"].packages)

@@ -12,14 +12,13 @@ the pack `two_rivers`, any other under its own; `Under: PACK, ...` names another
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
+from adjudicator.checks.questions import Questions, import_all
 from adjudicator.errors import PackError
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -64,6 +63,8 @@ class Check:
     markers_in: tuple[str, ...] = ()
     units_in: str = "who"
     met: Met | None = None
+    questions: type[Questions] | None = None
+    """What the games of its series answer each in its own way, if it asks such a thing."""
 
     @property
     def package(self) -> str:
@@ -115,6 +116,7 @@ def check(
     markers_in: tuple[str, ...] = (),
     units_in: str = "who",
     met: Met | None = None,
+    questions: type[Questions] | None = None,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
 
@@ -128,7 +130,7 @@ def check(
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
         beside[name] = Check(
-            name, examines, terms, judge, doc, unseen, frozenset(acts), acts_in, markers_in, units_in, met
+            name, examines, terms, judge, doc, unseen, frozenset(acts), acts_in, markers_in, units_in, met, questions
         )
         return judge
 
@@ -159,9 +161,7 @@ def find_check(name: str, packages: tuple[str, ...] = ()) -> Check:
 def _checks_in(package: str) -> Mapping[str, Check]:
     """The checks of one package, all of its modules imported; PackError if they cannot be."""
     try:
-        parent = importlib.import_module(f"{package}.checks")
-        for module in pkgutil.walk_packages(parent.__path__, parent.__name__ + "."):
-            importlib.import_module(module.name)
+        import_all(f"{package}.checks")
     except (ImportError, SyntaxError) as error:
         raise PackError(f"the checks of the package '{package}' cannot be imported: {error}") from error
     return _CHECKS.get(package, {})

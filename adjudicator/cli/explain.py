@@ -20,8 +20,10 @@ def explain(
         printing.print_json(told)
         return
     print(f"{told['rule']}  {told['title']}".rstrip())
-    shown = ("says", "why", "citation", "severity", "when", "check", "demands", "covers", "retired")
+    shown = ("says", "why", "citation", "severity", "when", "check", "demands", "covers", "stated_in", "retired")
     printing.print_facts((name, told[name]) for name in shown if told[name])
+    for question in told["questions"]:
+        print(f"\nquestion: {question['asks']}\n  answered by {' → '.join(question['answered_by'])}")
     for reading in told["readings"]:
         print(f"\nreading {reading['id']}: {reading['about']}")
         for choice, meaning in reading["choices"].items():

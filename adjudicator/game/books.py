@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import exporters
+from adjudicator.checks.questions import answered_by
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import UsageError
 from adjudicator.findings import Area
@@ -22,6 +23,7 @@ from adjudicator.packs.charts import write_charts
 from adjudicator.packs.draft import draft as begin
 from adjudicator.reference.pages import pages
 from adjudicator.reference.schema_files import schema_texts, with_schemas
+from adjudicator.toml import read_toml
 from adjudicator.words import counted
 from exporters.atomic import new_folder, write_text
 
@@ -84,9 +86,35 @@ def explain(rule: str) -> Json:
         "terms": {name: str(value) for name, value in entry.terms.items()},
         "covers": ", ".join(entry.covers),
         "retired": entry.retired,
+        "stated_in": " → ".join(_stated_in(pack, entry)),
+        "questions": _questions(pack, entry),
         "readings": [_reading(pack, pack.readings[name]) for name in dict.fromkeys(names)],
         "example": example,
     }
+
+
+def _stated_in(pack: Pack, entry: RuleEntry) -> list[str]:
+    """The packs whose rules.toml states the rule, or what differs of it, the series first."""
+    return [folder.name for folder in pack.folders if entry.id in _rule_ids(folder / "rules.toml")]
+
+
+def _rule_ids(path: Path) -> set[object]:
+    entries = read_toml(path).get("rule", []) if path.is_file() else []
+    return {each.get("id") for each in entries} if isinstance(entries, list) else set()
+
+
+def _questions(pack: Pack, entry: RuleEntry) -> list[Json]:
+    """What the check asks the games of its series, and the packs that answer, the one that holds last."""
+    asks = find_check(entry.check, pack.packages).questions if entry.check else None
+    if asks is None:
+        return []
+    return [
+        {
+            "asks": " ".join((getattr(asks, name).__doc__ or name).split()),
+            "answered_by": [each.rpartition(".")[2] for each in packages],
+        }
+        for name, packages in answered_by(asks, pack.packages).items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

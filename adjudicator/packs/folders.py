@@ -71,10 +71,10 @@ def packages_of(folders: list[Path]) -> tuple[str, ...]:
 
 def _package(folder: Path) -> str:
     if folder.parent == BUNDLED:
-        return f"{PACKAGE}.{folder.name}" if (folder / "checks").is_dir() else ""
+        return f"{PACKAGE}.{folder.name}" if _has_code(folder) else ""
     installed = next((each for each in _installed() if each.folder == folder and not each.problem), None)
     if installed is not None:
-        return installed.package if (folder / "checks").is_dir() else ""
+        return installed.package if _has_code(folder) else ""
     stray = next(folder.rglob("*.py"), None)
     if stray is not None:
         raise PackError(
@@ -83,6 +83,10 @@ def _package(folder: Path) -> str:
             Source(str(stray)),
         )
     return ""
+
+
+def _has_code(folder: Path) -> bool:
+    return any((folder / name).is_dir() for name in ("checks", "questions"))
 
 
 def _bundled() -> dict[str, int]:

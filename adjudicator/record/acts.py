@@ -284,7 +284,7 @@ class Lifted(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swapped(Act):
-    """A marker turns into another. Example: `swap +wagon.fr+fort 0805`."""
+    """A marker turns into another. Example: `swap +depot.fr.closed+depot.fr.open 0206`."""
 
     word: ClassVar[str] = "swap"
 

@@ -18,12 +18,10 @@ from adjudicator.terms.who import EVERYONE, Selector
 
 
 class AdvanceTerms(Table):
-    """Who may advance; only those who attacked the hex if `attackers_only`. How many and how far: combat.toml."""
+    """Who may advance, of those who attacked the hex. How many and how far is said in combat.toml."""
 
     who: Selector = EVERYONE
-    """The units that may advance."""
-    attackers_only: bool = True
-    """Whether only those advance that attacked the hex. Example: `attackers_only = false`"""
+    """The units that may; everybody, if left out. Example: { without_tags = ["static"] }."""
 
 
 @dataclass
@@ -85,7 +83,7 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
         yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, broken)
         return
     hex_ = won[beyond or target]
-    if terms.attackers_only and unit.id not in hex_.attackers:
+    if unit.id not in hex_.attackers:
         yield Breach((target,), f"{unit} advances into {target} and took no part in the attack", name)
         return
     if beyond is not None:

@@ -15,9 +15,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
@@ -25,19 +24,16 @@ class RetreatTerms(Table):
     """Whose retreats; how far and at what loss is in the pack's movement.toml.
 
     Under the option `overruns` a retreat may go into enemies that the retreating units, after what zones cost them, have
-    `least` times the strength of. With `attackers` false nobody retreats in a phase of his own side: results of battles and
-    overruns send back only those who were attacked.
+    ten times the strength of.
     """
 
-    who: Selector = EVERYONE
-    """The units whose retreats are judged."""
     attackers: bool = True
-    """Whether units may retreat in a phase of their own side. Without it results send back only those who were
-    attacked."""
+    """Whether anybody retreats in a phase of his own side: false where results send back only those who were attacked."""
     overruns: str = ""
-    """The optional rule under which a retreat may go into enemies that are weak enough."""
-    least: Amount = Fraction(10)
-    """How many times the strength of these enemies the retreating units must have. Example: `least = 10`"""
+    """The optional rule under which retreats run over enemies; none, if left out. Example: "retreat_overruns"."""
+
+
+OVERWHELMING = Fraction(10)
 
 
 @check("combat.retreat", RetreatTerms, acts=("retreat",))
@@ -54,7 +50,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         return
     for name in act.units:
         unit = act.before.unit(name)
-        if not terms.who.matches(unit) or act.path[0] not in act.before.network.index:
+        if act.path[0] not in act.before.network.index:
             continue
         if not terms.attackers and unit.side == act.moment.phasing:
             because = f"{unit} retreats in the phase of its own side: only those who were attacked are sent back"
@@ -163,7 +159,7 @@ def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         if not loss or unit.face + loss < len(faces):
             units.append(replace(unit, face=unit.face + loss))
     found = battle(act.before, units, target) if units else None
-    broken = ~found.overwhelms(Fraction(terms.least)) if found else YES
+    broken = ~found.overwhelms(OVERWHELMING) if found else YES
     words = found.words if found else "nobody is left to run them over"
-    due = "" if broken.is_open else f"; {amount(Fraction(terms.least))} times the defence is needed"
+    due = "" if broken.is_open else f"; {amount(OVERWHELMING)} times the defence is needed"
     yield Breach((target,), f"{words}{due}", act.units, broken.because_of(found.reasons if found else ()))

@@ -8,16 +8,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Alone(Table):
-    """Markers of these `kinds`, and which enemy units take them."""
+    """Which markers are lost to enemy units."""
 
     kinds: frozenset[str]
-    """The kinds of marker."""
-    by: Selector = EVERYONE
-    """The enemy units that take them."""
+    """Kinds of marker; ["depot"]."""
 
 
 @check("markers.alone", Alone, markers_in=("kinds",))
@@ -33,7 +30,7 @@ def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
             side = marker.type.side
             if marker.type.kind not in terms.kinds or not side or any(unit.side == side for unit in here):
                 continue
-            takers = tuple(unit for unit in here if terms.by.matches(unit))
+            takers = tuple(here)
             if takers:
                 names = ", ".join(str(unit) for unit in takers)
                 because = f"{marker.type.name or marker.id} in a hex with {names} alone"

@@ -17,7 +17,7 @@ class MarkerTiming(Table):
     """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
 
     For `phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
-    `never` forbids the act altogether; `by` names what the player must have said to do it (card=...): else it is a doubt.
+    `by` names what the player must have said to do it (card=...): else it is a doubt.
     """
 
     acts: frozenset[str]
@@ -31,8 +31,6 @@ class MarkerTiming(Table):
     by: str = ""
     """What the player must have said to do it: the name of a value of the act, such as "card" (`card=27`). Else it is a
     doubt."""
-    never: bool = False
-    """Whether it is forbidden altogether. Example: `never = true`"""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -55,7 +53,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
     times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
-    if terms.never or (times and all(answer.is_no for answer in times)):
+    if times and all(answer.is_no for answer in times):
         yield Breach(act.path[-1:], f"{name} {what} in {phase}")
     elif terms.by and terms.by not in act.told:
         yield Breach(

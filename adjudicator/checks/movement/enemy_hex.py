@@ -9,16 +9,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class ClearOfEnemies(Table):
-    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+    """Which moves."""
 
-    who: Selector = EVERYONE
-    """The units whose moves are judged."""
     kinds: frozenset[str] = frozenset()
-    """The kinds of act; none given: all modes of movement."""
+    """The modes of movement that are looked at; all, if left out. Example: ["rail"]."""
 
 
 @check("movement.enemy_hex", ClearOfEnemies, acts_in=("kinds",))
@@ -28,4 +25,4 @@ def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0704: au.1inf; fr.1inf 0405-0504-0604
     Illegal:  turn 2, French movement; weather clear; 0504: fr.1inf; 0604: au.1inf; fr.1inf 0504-0604-0704
     """
-    yield from breaches(act, frozenset({"enemy"}), terms.kinds, terms.who)
+    yield from breaches(act, frozenset({"enemy"}), terms.kinds)

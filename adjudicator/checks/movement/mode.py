@@ -9,16 +9,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class ModeTerms(Table):
-    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+    """Which moves."""
 
-    who: Selector = EVERYONE
-    """The units whose moves are judged."""
     kinds: frozenset[str] = frozenset()
-    """The kinds of act; none given: all modes of movement."""
+    """The modes of movement that are looked at; all, if left out. Example: ["rail"]."""
 
 
 @check("movement.mode", ModeTerms, acts_in=("kinds",))
@@ -29,4 +26,4 @@ def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; rail fr.1inf 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
     """
-    yield from breaches(act, frozenset({"mode", "control"}), terms.kinds, terms.who)
+    yield from breaches(act, frozenset({"mode", "control"}), terms.kinds)

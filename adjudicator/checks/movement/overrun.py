@@ -9,28 +9,23 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OverrunTerms(Table):
-    """Whose overruns. `most` is how many units may overrun together, 0 for as many as like."""
+    """How many may overrun together; everything else is in movement.toml."""
 
-    who: Selector = EVERYONE
-    """The units whose overruns are judged."""
-    kinds: frozenset[str] = frozenset()
-    """The kinds of act; none given: overruns. Example: `kinds = ["overrun"]`"""
     most: int = 0
-    """How many units may overrun together; 0: no limit."""
+    """How many units; 0 for as many as like. Example: 1."""
 
 
-@check("movement.overrun", OverrunTerms, acts_in=("kinds",))
+@check("movement.overrun", OverrunTerms, acts=("overrun",))
 def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
     """An overrun has its conditions.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; overrun fr.1cav 0405-0505; remove au.1art
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1cav; overrun fr.1cav 0405-0505; remove au.1cav
     """
-    yield from breaches(act, frozenset({"overrun"}), terms.kinds, terms.who)
+    yield from breaches(act, frozenset({"overrun"}))
     if isinstance(act, Overrun) and terms.most and len(act.units) > terms.most:
         target = act.path[-1]
         yield Breach(

@@ -9,23 +9,24 @@ from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_los
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Flipped, PhaseRecord, Retreat
+from adjudicator.record.acts import PhaseRecord, Retreat
 
 
 class OverrunResult(Table):
-    """What follows an overrun's `result` ("" = any that is told): the victim's fate, the overrunner's loss, whether it stops.
-
-    `clears`: kinds of marker that are gone from the hex afterwards. `not_back`: a retreating victim does not enter the hex the
-    overrunner came from. `reveals`: a victim of unknown strength is turned over.
-    """
+    """What follows a result of an overrun."""
 
     result: str = ""
+    """The result; any that is told, if left out. Example: "success"."""
     victim: Literal["", "eliminated", "stays", "retreats"] = ""
+    """What becomes of the victim; "eliminated"."""
     loss: int | None = None
+    """The steps that the overrunner loses; any number, if left out. Example: 1."""
     stops: bool = False
+    """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
+    """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
     not_back: bool = False
-    reveals: bool = False
+    """Whether a victim that retreats may not enter the hex from which it was overrun."""
 
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
@@ -60,10 +61,6 @@ def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
     kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
     if kept:
         yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there"
-    flipped = {name for act in each.acts if isinstance(act, Flipped) for name in act.units}
-    for victim in each.victims if terms.reveals else ():
-        if victim.shown.defense is None and victim.id not in flipped:
-            yield f"{victim} was not revealed"
 
 
 def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:

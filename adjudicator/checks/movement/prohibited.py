@@ -13,19 +13,17 @@ from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Permitted(Table):
-    """Whose moves, and which `kinds` of act (all modes of movement if empty)."""
+    """Whose moves."""
 
     who: Selector = EVERYONE
-    """The units whose moves are judged."""
-    kinds: frozenset[str] = frozenset()
-    """The kinds of act; none given: all modes of movement. Example: `kinds = ["move", "rail"]`"""
+    """The units whose moves are looked at; everybody's, if left out. Example: { tags = ["static"] }."""
 
 
-@check("movement.prohibited", Permitted, acts_in=("kinds",))
+@check("movement.prohibited", Permitted)
 def goes_where_it_may(act: Act, terms: Permitted) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 
     Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109
     Illegal:  turn 2, Austrian movement; weather clear; 1108: au.garrison; au.garrison 1108-1109
     """
-    yield from breaches(act, frozenset({"prohibited"}), terms.kinds, terms.who)
+    yield from breaches(act, frozenset({"prohibited"}), who=terms.who)

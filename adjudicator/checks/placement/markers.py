@@ -10,20 +10,17 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
-from adjudicator.terms.who import Selector
 
 
 class MarkerPlaces(Table):
-    """Markers of these `kinds`: at most so many to a hex, only `where`, and with a unit that fits `needs` if given."""
+    """Which markers, how many of them a hex may hold, and where they may lie."""
 
     kinds: frozenset[str]
-    """The kinds of marker."""
+    """Kinds of marker; ["fort"]."""
     most: int = 1
-    """How many of them may lie in a hex."""
+    """How many of them a hex may hold; 2."""
     where: Where = ANYWHERE
-    """The hexes in which they may lie."""
-    needs: Selector | None = None
-    """Such a unit must be with them."""
+    """The hexes in which they may lie; everywhere, if left out. Example: { without = ["marsh"] }."""
 
 
 @check("placement.markers", MarkerPlaces, markers_in=("kinds",))
@@ -44,5 +41,3 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
         if not terms.where.fits(standing(position), position.network.index[number]).is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
             yield Breach(at=(number,), because=f"{name} may not lie here ({terrain})")
-        if terms.needs is not None and not any(terms.needs.matches(unit) for unit in position.at(number)):
-            yield Breach(at=(number,), because=f"{name} without a unit that may have it")

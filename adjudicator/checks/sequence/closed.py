@@ -8,18 +8,15 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class PhaseFor(Table):
-    """Acts of these `kinds` by units that fit `who` need a phase named (by id, kind or tag) in `phases`."""
+    """Which acts are done in which phases only."""
 
     kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
-    """The kinds of act that need such a phase."""
+    """Kinds of act; ["attack"]."""
     phases: frozenset[str]
-    """The phases by id, kind or tag."""
-    who: Selector = EVERYONE
-    """The units that act."""
+    """The phases in which they may be done, by id, kind or tag; ["combat"]."""
 
 
 @check("sequence.closed", PhaseFor, unseen="cannot excuse", acts_in=("kinds",))
@@ -32,7 +29,7 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
     phase = act.moment.phase
     if act.kind not in terms.kinds or phase is None or {phase.id, phase.kind, *phase.tags} & terms.phases:
         return
-    units = tuple(name for name in act.units if name in act.before.units and terms.who.matches(act.before.units[name]))
+    units = tuple(name for name in act.units if name in act.before.units)
     if units:
         because = f"{act.kind} in the phase '{phase.name}', allowed in: {', '.join(sorted(terms.phases))}"
         yield Breach(at=act.path, units=units, because=because)

@@ -9,7 +9,6 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, PhaseRecord
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OncePerPhase(Table):
@@ -23,8 +22,6 @@ class OncePerPhase(Table):
     """The kinds of act."""
     most: int = 1
     """How often a unit may do any of them in a phase."""
-    who: Selector = EVERYONE
-    """The units that act."""
     goes_on: bool = False
     """Whether an act of the same unit that follows before any other unit did such a thing goes on with the last."""
     marked: frozenset[str] = frozenset()
@@ -47,7 +44,7 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
         last = act.units
     for name, acts in done.items():
         unit = record.end.units.get(name) or record.start.units.get(name)
-        if unit is None or not terms.who.matches(unit):
+        if unit is None:
             continue
         if marks := has_acted_by_its_marks(record, name, terms.marked):
             where = (acts[0].path[-1],) if acts[0].path else ()

@@ -8,16 +8,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OwnPhase(Table):
-    """Which acts, by whose units, belong to the phasing side alone."""
+    """Which acts belong to the phasing side alone."""
 
     kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
-    """The kinds of act that belong to the phasing side alone."""
-    who: Selector = EVERYONE
-    """The units that act."""
+    """Kinds of act; ["move", "attack"]."""
 
 
 @check("sequence.wrong_side", OwnPhase, unseen="cannot excuse", acts_in=("kinds",))
@@ -32,6 +29,6 @@ def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
         return
     for name in act.units:
         unit = act.before.units.get(name)
-        if unit is not None and unit.side != phasing and terms.who.matches(unit):
+        if unit is not None and unit.side != phasing:
             phase = act.moment.phase.name if act.moment.phase else ""
             yield Breach(at=act.path, units=(name,), because=f"{unit} is not of the side whose phase it is ({phase})")

@@ -11,23 +11,15 @@ from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class SupplyMarkers(Table):
-    """Which marker (by kind) each state of supply wants; a state that is not listed wants none of them.
-
-    `phasing` "own" looks at the phasing side alone, "enemy" at the others, "" at everybody.
-    """
+    """Which marker each state of supply wants; a state that is not listed wants none of them."""
 
     markers: Mapping[str, str]
-    """The kind of marker that each state of supply wants; a state that is not listed wants none of them."""
-    aspect: str = "supply"
-    """Which state of supply: the `aspect` of [[state]] in supply.toml. Example: `aspect = "isolation"`"""
-    who: Selector = EVERYONE
-    """The units that are marked."""
+    """The kind of marker by the state; { isolated = "isolated" }."""
     phasing: str = "own"
-    """Whose units, as seen from the phasing side; "": everybody's."""
+    """Whose units: "own" the phasing side's, "enemy" the others', "" everybody's."""
 
 
 @check("supply.marker", SupplyMarkers, unseen="may excuse nearby")
@@ -41,7 +33,7 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
     kinds = frozenset(terms.markers.values())
     for side in _sides(position, terms):
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
-            if terms.who.matches(unit) and unit.hex in position.network.index:
+            if unit.hex in position.network.index:
                 yield from _judged(position, terms, unit, unit.marks & kinds)
 
 
@@ -54,13 +46,13 @@ def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:
 
 def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozenset[str]) -> Iterator[Breach]:
     found = supply(position, unit.side)
-    standing = found.state(unit.id, terms.aspect)
+    standing = found.state(unit.id)
     wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in standing.states]
     if all(worn == each for each in wanted):
         return
     marked = f"marked {' and '.join(sorted(worn))}" if worn else "not marked"
     because = f"{unit} is {standing.words}{_by(standing)} but {marked}".replace("_", " ")
-    traces = found.witness(unit.id, terms.aspect)
+    traces = found.witness(unit.id)
     breaks = () if traces else found.obstacles(unit.id)
     traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)
     because += f"; lines break at {', '.join(f'{o.hex} ({o.why})' for o in breaks[:3])}" if breaks else ""

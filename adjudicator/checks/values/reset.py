@@ -11,14 +11,12 @@ from adjudicator.record.acts import PhaseRecord
 
 
 class Reset(Table):
-    """When a phase of `phases` is over, the number "NAME.SIDE" of the phasing side is `to`."""
+    """A number that goes back to nothing when a phase is over."""
 
     name: str
-    """The number, kept as "NAME.SIDE"."""
+    """The number "NAME.SIDE" of the phasing side; "rail_used"."""
     phases: frozenset[str]
-    """The phases by id, kind or tag after which the phasing side's number goes back."""
-    to: str = "0"
-    """What it goes back to. Example: `to = "0"`"""
+    """Phases by id, kind or tag; ["combat"]."""
 
 
 @check("values.reset", Reset, unseen="cannot excuse")
@@ -33,5 +31,5 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
         return
     name = f"{terms.name}.{phase.side}"
     kept = record.end.values.get(name)
-    if kept is not None and kept != terms.to:
-        yield Breach((), f"{name} is still {kept} when {phase.name} is over, {terms.to} is due")
+    if kept is not None and kept != "0":
+        yield Breach((), f"{name} is still {kept} when {phase.name} is over, 0 is due")

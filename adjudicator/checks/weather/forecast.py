@@ -17,8 +17,8 @@ class ForecastTerms(Table):
     """The numbers "NAME" or "NAME.REGION" that the game keeps are forecasts, written DIE:WEATHER and made in `phases`.
 
     `table`: the chart cell of a die ("{region}", "{month}" of the coming week or "{turn}" of this turn, "{die}"), which may
-    say that the weather does not change from what was rolled before; `die`: without a die there is no forecast. A log tells
-    the die in a step of its own, so a forecast there may stand without.
+    say that the weather does not change from what was rolled before. Without a die there is no forecast; a log tells the die in
+    a step of its own, so a forecast there may stand without.
     """
 
     name: str = "forecast"
@@ -28,9 +28,6 @@ class ForecastTerms(Table):
     table: str = ""
     """The chart cell that gives the weather for a {die}, with {region}, and {month} of the coming week or {turn} of
     this turn. It may say that the weather does not change."""
-    die: bool = True
-    """Whether a forecast without a die is none. A log that tells the die in a step of its own may lack it. Example:
-    `die = false`"""
 
 
 @check("weather.forecast", ForecastTerms, unseen="cannot excuse", acts=("value",))
@@ -52,7 +49,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
             continue
         die, colon, weather = value.rpartition(":")
-        if terms.die and not colon and act.exact:
+        if not colon and act.exact:
             yield Breach((), f"{name} {value}: no die was rolled for it")
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))

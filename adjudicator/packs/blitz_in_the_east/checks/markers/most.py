@@ -12,19 +12,17 @@ from adjudicator.record.acts import Laid, PhaseRecord
 
 
 class MostLaid(Table):
-    """At most `most` markers of these kinds are laid in one phase; with `span` "turn" in all phases of a player's turn."""
+    """One marker of these kinds is laid in a phase, or in a player's turn."""
 
     kinds: frozenset[str]
-    """The kinds of marker."""
-    most: int = 1
-    """How many of them may be laid."""
+    """Kinds of marker; ["strategic_card"]."""
     span: Literal["phase", "turn"] = "phase"
-    """In one phase, or in all phases of a player's turn."""
+    """"phase", or "turn" for all phases of a player's turn."""
 
 
 @check("markers.most", MostLaid, unseen="cannot excuse", acts=("lay",), markers_in=("kinds",))
 def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breach]:
-    """One redoubt is begun in a phase.
+    """Only one card of a kind is played at a time.
 
     Legal:    turn 2, Soviet strategic card; lay +card.zhukov 1203
     Illegal:  turn 2, Soviet strategic card; lay +card.konev 1203; lay +card.zhukov 1203
@@ -38,6 +36,6 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
         for name in act.markers
         if name in act.after.markers and act.after.markers[name].type.kind in terms.kinds
     ]
-    if len(laid) > terms.most:
+    if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
-        yield Breach(at, f"{len(laid)} laid in one {terms.span}, allowed {terms.most}")
+        yield Breach(at, f"{len(laid)} laid in one {terms.span}, allowed 1")

@@ -23,7 +23,7 @@ class AwayFromFront(FrontTerms):
 
 @check("movement.away_from_front", AwayFromFront, unseen="cannot excuse", acts_in=("kinds",))
 def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach]:
-    """The Guard travels where no enemy is near, not even at the start.
+    """A unit that goes behind the lines neither starts, passes nor stops beside an enemy.
 
     Legal:    turn 2, Axis operational movement; weather clear; 0405: de.11inf; 0604: su.12inf;
               operational de.11inf 0405-0404
@@ -34,8 +34,6 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
-        if not terms.who.matches(unit):
-            continue
         for number in path.hexes:
             near = enemies_beside(act.before, unit.side, number, terms)
             if near:

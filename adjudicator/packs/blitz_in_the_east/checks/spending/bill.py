@@ -80,7 +80,6 @@ class Bill(Table):
     charges: tuple[Charge, ...] = ()
     income: tuple[Income, ...] = ()
     front: FrontTerms = FrontTerms()
-    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ class _Due:
 
 @check("spending.bill", Bill, unseen="cannot excuse")
 def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
-    """Refitting the grenadiers costs two powder.
+    """What is done in a phase is paid for, no more and no less.
 
     Legal:    turn 2, Axis production; weather clear; value goods.axis 0; value oil.axis 0; now weather clear;
               value goods.axis 1; value oil.axis 1
@@ -111,7 +110,7 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     side = record.moment.phasing
     yield from _income(record, terms, side)
     done = [due for act in record.acts for due in _dues(act, terms, side)]
-    if not done and not (terms.exact and _spent_on_nothing(record, terms, side)):
+    if not done and not _spent_on_nothing(record, terms, side):
         return
     ways = [tuple(_unpaid(record, terms, side, left)) for left in _not_free(done)]
     yield from min(ways, key=len)
@@ -138,7 +137,7 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
         held = points(record.end, pool)
         if held is None and total:
             yield Breach((), f"{amount(total)} {pool} due, none told", units, Known.open(f"the value {pool}"))
-        elif held is not None and (given < total or (terms.exact and given > total)):
+        elif held is not None and given != total:
             names = ", ".join(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing"
             yield Breach((), f"{names}: {amount(total)} {pool} due, {amount(given)} spent", units)
 

@@ -10,26 +10,20 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class OnArrival(Table):
-    """Acts of `kinds` by units that fit `who`: every stacking limit holds at once where they end.
-
-    Acts of the kinds `through` find room in every hex they pass, too.
-    """
+    """Which acts must find room at once, by every stacking limit."""
 
     kinds: frozenset[str]
-    """The kinds of act after which every stacking limit holds at once."""
-    who: Selector = EVERYONE
-    """The units that act."""
+    """Kinds of act that must where they end; ["move", "retreat"]."""
     through: frozenset[str] = frozenset()
-    """Kinds of act that must find room in every hex they pass, too."""
+    """Kinds of act that must in every hex they pass, too; ["move"]."""
 
 
 @check("stacking.on_arrival", OnArrival, unseen="cannot excuse", acts_in=("kinds",))
 def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
-    """The grenadiers stop only where there is room.
+    """A unit finds room at once in the hex where it stops.
 
     Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs;
               de.11inf 0405-0404-0403
@@ -40,7 +34,7 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
         return
     for name in act.units:
         unit = act.after.units.get(name)
-        if unit is None or not unit.hex or not terms.who.matches(unit):
+        if unit is None or not unit.hex:
             continue
         for number in act.path[1:-1] if act.kind in terms.through else ():
             if number in act.before.network.index:

@@ -16,22 +16,21 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import PhaseRecord
 
 
 class RequiredLosses(Table):
-    """The side `part` that used armor effects of `least` or more takes `share` of its losses from units so capable.
+    """The side `part` that used armor effects of a half or more takes half of its losses from units so capable.
 
     The players tell what was used as armor=yes or armor=no with the attack.
     """
 
     part: Literal["attack", "defense"] = "attack"
-    """The side that used armor effects: as attacker or as defender."""
-    least: Amount = Fraction(1, 2)
-    """From which share of armor on the rule holds. Example: `least = "1/3"`"""
-    share: Amount = Fraction(1, 2)
-    """The share of its losses that it takes from units so capable. Example: `share = "1/2"`"""
+    """The side of the battle; "defense"."""
+
+
+HALF = Fraction(1, 2)
 
 
 @check("combat.required_losses", RequiredLosses, acts=("attack",))
@@ -57,11 +56,11 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
         return
     effects = armor(before, [before.unit(name) for name in fought.attackers], fought.hex)
     used, name = (effects.attack, effects.attack_name) if terms.part == "attack" else (effects.defense, effects.answer)
-    if used.share < terms.least:
+    if used.share < HALF:
         return
-    able = {each.unit.id for each in fates if _able(record, each.unit, name, Fraction(terms.least))}
+    able = {each.unit.id for each in fates if _able(record, each.unit, name, HALF)}
     lost, from_able = _lost(fates), _lost(tuple(each for each in fates if each.unit.id in able))
-    due = lost.times(Fraction(terms.share)).smaller(_lost_at_most(fates, able))
+    due = lost.times(HALF).smaller(_lost_at_most(fates, able))
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
     used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.stacking import stack_counts
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.record.acts import Act, Attack
 
 
-class TargetStacking(Table):
-    """Whose attacks, and of which `kinds` of act: attacks, or overruns too."""
-
-    who: Selector = EVERYONE
-    """The units that attack."""
-    kinds: frozenset[str] = frozenset({"attack"})
-    """The kinds of act: attacks, or overruns too. Example: `kinds = ["attack", "overrun"]`"""
-
-
-@check("combat.target_stacking", TargetStacking, unseen="cannot excuse", acts_in=("kinds",))
-def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
+@check("combat.target_stacking", unseen="cannot excuse", acts=("attack",))
+def no_more_than_fit_there(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """From one hex no more units attack than may stand together in the hex they attack.
 
     Under:    fire_in_the_east
@@ -32,13 +21,12 @@ def no_more_than_fit_there(act: Act, terms: TargetStacking) -> Iterator[Breach]:
     Illegal:  turn 5, Soviet Combat Phase; weather clear; 1B/1807: fi.1inf; 1B/1907: so.1rbr, so.1tkb, so.1cdr;
               attack 1B/1807: so.1rbr, so.1tkb, so.1cdr
     """
-    if act.kind not in terms.kinds or not act.path:
+    if not isinstance(act, Attack) or not act.path:
         return
     by_hex: dict[str, list[Unit]] = {}
     for name in act.units:
         unit = act.before.unit(name)
-        if terms.who.matches(unit):
-            by_hex.setdefault(unit.hex, []).append(unit)
+        by_hex.setdefault(unit.hex, []).append(unit)
     target = act.path[-1]
     for origin, units in by_hex.items():
         for count in stack_counts(act.before, target, units[0].side, units):

@@ -11,45 +11,54 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
+from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known, all_of, any_of
+from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Amount, Unit
+from adjudicator.packs.europa.questions.garrison import GarrisonUnits
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
 class Garrison(Table):
-    """What a place of one of the kinds `places` wants: at least so many points of units, `where` and `when`."""
+    """What places of a kind want."""
 
     places: frozenset[str]
+    """Kinds of place; ["major_city"]."""
     least: Amount
+    """The regimental equivalents wanted; 3."""
     where: Where = ANYWHERE
+    """What the place's hex must be like; anything, if left out. Example: { tags = ["ussr_1939"] }."""
     when: When = When()
+    """The moments in which it is wanted; always, if left out. Example: { first_turn = 5 }."""
 
 
 class Garrisons(Table):
-    """A `side` holds places that the enemy had at the start with garrisons; the first row that fits a place counts.
+    """The Axis holds places that the Soviets had at the start with garrisons.
 
-    Units that fit `who` count, in all hexes of one city (the place's value `group`) together. None is wanted while an enemy
-    unit in supply is within `near` hexes, nor sooner than `after` turns from the capture. Where one lacks, a marker
-    of the kind `marker` lies, and nowhere else.
+    All hexes of one city count together. None is wanted while an enemy unit in supply is near, nor in the turn of the
+    capture. Where one lacks a marker lies, and nowhere else.
     """
 
-    side: str
     rows: tuple[Garrison, ...]
-    who: Selector = EVERYONE
-    group: str = ""
-    near: int = 0
-    after: int = 0
-    marker: str = ""
+    """What each place wants: the first row that fits it. Example: [{ places = ["major_city"], least = 3 }]."""
 
 
-@check("control.garrison", Garrisons)
+HOLDER = "axis"
+CITY = "city"
+"""The value that all hexes of one city share."""
+NEAR = 5
+"""Hexes within which an enemy unit in supply does a garrison's work."""
+AFTER = 1
+"""Turns after the capture from which on a garrison is wanted."""
+MARKER = "no_garrison"
+
+
+@check("control.garrison", Garrisons, questions=GarrisonUnits)
 def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     """A captured town is held, or a marker says that it is not.
 
@@ -60,39 +69,38 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     """
     seen: set[str] = set()
     for place in position.network.theatre.places:
-        row = next((row for row in terms.rows if row.places & place.kinds and _fits(position, row, place, terms)), None)
-        name = str(place.values.get(terms.group, place.name))
-        if row is None or name in seen or place.owner in ("", terms.side):
+        row = next((row for row in terms.rows if row.places & place.kinds and _fits(position, row, place)), None)
+        name = str(place.values.get(CITY, place.name))
+        if row is None or name in seen or place.owner in ("", HOLDER):
             continue
-        hexes = _hexes(position, place, terms)
-        if any(controller(position, number) != terms.side for number in hexes):
+        hexes = _hexes(position, place)
+        if any(controller(position, number) != HOLDER for number in hexes):
             continue
         seen.add(name)
-        yield from _judged(position, terms, row, name, hexes)
+        yield from _judged(position, row, name, hexes)
 
 
-def _fits(position: Position, row: Garrison, place: Place, terms: Garrisons) -> bool:
+def _fits(position: Position, row: Garrison, place: Place) -> bool:
     return (
         row.where.fits(standing(position), position.network.index[place.hex]).is_yes
-        and row.when.holds(position, terms.side).is_yes
+        and row.when.holds(position, HOLDER).is_yes
     )
 
 
-def _hexes(position: Position, place: Place, terms: Garrisons) -> tuple[str, ...]:
-    group = place.values.get(terms.group)
-    if not terms.group or group is None:
+def _hexes(position: Position, place: Place) -> tuple[str, ...]:
+    group = place.values.get(CITY)
+    if group is None:
         return (place.hex,)
-    return tuple(each.hex for each in position.network.theatre.places if each.values.get(terms.group) == group)
+    return tuple(each.hex for each in position.network.theatre.places if each.values.get(CITY) == group)
 
 
-def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexes: tuple[str, ...]) -> Iterator[Breach]:
-    held = [
-        unit for number in hexes for unit in position.at(number) if unit.side == terms.side and terms.who.matches(unit)
-    ]
+def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]) -> Iterator[Breach]:
+    garrison = asked(GarrisonUnits, position.pack.packages)
+    held = [unit for number in hexes for unit in position.at(number) if unit.side == HOLDER and garrison.counts(unit)]
     size = sum((unit_size(unit, "points") for unit in held), Fraction(0))
-    marked = any(marker.type.kind == terms.marker for number in hexes for marker in position.markers_at(number))
-    near = _threatened(position, terms, hexes)
-    due = _is_due(position, terms, hexes)
+    marked = any(marker.type.kind == MARKER for number in hexes for marker in position.markers_at(number))
+    near = _threatened(position, hexes)
+    due = _is_due(position, hexes)
     words = f"{name} is held by {amount(size)} points, {amount(Fraction(row.least))} wanted"
     if not marked:
         yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
@@ -100,26 +108,24 @@ def _judged(position: Position, terms: Garrisons, row: Garrison, name: str, hexe
         yield Breach(hexes, f"{words}: it is marked as without a garrison")
 
 
-def _is_due(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Known:
+def _is_due(position: Position, hexes: tuple[str, ...]) -> Known:
     """Whether it is long enough since the last hex of a place was taken."""
-    if not terms.after:
-        return YES
     if not position.moment.turn:
         return Known.open("the game turn")
-    return all_of(_held_long(position, terms, number) for number in hexes)
+    return all_of(_held_long(position, number) for number in hexes)
 
 
-def _held_long(position: Position, terms: Garrisons, number: str) -> Known:
-    turn = taken_on(position, number, terms.side)
+def _held_long(position: Position, number: str) -> Known:
+    turn = taken_on(position, number, HOLDER)
     if turn is None:
         return Known.open(f"the turn on which {number} was taken")
-    return Known.of(position.moment.turn - turn >= terms.after)
+    return Known.of(position.moment.turn - turn >= AFTER)
 
 
-def _threatened(position: Position, terms: Garrisons, hexes: tuple[str, ...]) -> Known:
+def _threatened(position: Position, hexes: tuple[str, ...]) -> Known:
     """Whether an enemy in supply is near enough for no garrison to be wanted."""
-    enemies = (unit for enemy in position.pack.enemies(terms.side) for unit in position.of_side(enemy))
-    near = (unit for unit in enemies if terms.near and _away(position, unit, hexes) <= terms.near)
+    enemies = (unit for enemy in position.pack.enemies(HOLDER) for unit in position.of_side(enemy))
+    near = (unit for unit in enemies if _away(position, unit, hexes) <= NEAR)
     return any_of(~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"}) for unit in near)
 
 

@@ -30,7 +30,7 @@ class SentAway(Table):
 
 @check("markers.sent_away", SentAway, unseen="may excuse nearby", acts=("lift",), markers_in=("kinds",))
 def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
-    """A closed depot is sent home in its side's supply phase, along a line.
+    """A factory is sent away only by its own side, at its time and from where it may go.
 
     Under:    fire_in_the_east, gulf_coast
     Legal:    turn 2, Soviet Initial Phase; weather clear; history whole; 2A/0703: +factory; lift +factory 2A/0703

@@ -10,7 +10,6 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
@@ -18,9 +17,7 @@ class OverrunOdds(Table):
     """How many times the defense an overrun takes; nothing stands against any strength at all."""
 
     least: Fraction
-    """How many times the strength of the defense an overrun takes."""
-    who: Selector = EVERYONE
-    """The units whose overruns are judged."""
+    """How many times the defence the attack must be; 10."""
 
 
 @check("movement.overrun_odds", OverrunOdds, acts=("overrun",))
@@ -37,7 +34,6 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
         return
     target, origin = act.path[-1], act.path[-2]
     attackers = [act.before.moved(name, origin).unit(name) for name in act.units if name in act.before.units]
-    attackers = [unit for unit in attackers if terms.who.matches(unit)]
     if not attackers or not any(unit.side != attackers[0].side for unit in act.before.at(target)):
         return
     found = battle(act.before, attackers, target)

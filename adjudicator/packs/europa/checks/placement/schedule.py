@@ -32,15 +32,13 @@ class Entry(Table):
 
 
 class Schedule(Table):
-    """Units that fit `who` and come onto the map; `late`: one due earlier may still come, else its turn is its only one.
+    """Units that fit `who` and come onto the map; one that was due earlier may still come.
 
     `entries`: where they come; forces that none of them names may come anywhere.
     """
 
     who: Selector = EVERYONE
     """The units that come onto the map."""
-    late: bool = True
-    """Whether one that was due earlier may still come; else its turn is its only one. Example: `late = false`"""
     entries: tuple[Entry, ...] = ()
     """Where they come; forces that none of these names may come anywhere."""
 
@@ -67,9 +65,7 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
         if not turns:
             continue
         counts[kind] += 1
-        due = sum(
-            force.units.get(kind, 0) for force in forces if force.turn == turn or (terms.late and force.turn < turn)
-        )
+        due = sum(force.units.get(kind, 0) for force in forces if force.turn <= turn)
         at, when = (unit.hex,), ", ".join(map(str, turns))
         if not turn:
             yield Breach(at, f"{unit} arrives; it is due on turn {when}", (unit.id,), Known.open("the turn"))

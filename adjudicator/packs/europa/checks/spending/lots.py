@@ -21,27 +21,35 @@ from adjudicator.words import amount
 
 
 class Lots(Table):
-    """The number `value` that the game keeps is raised by its `side` in `phases` only, to `most`, one point for each `lot`.
-
-    Points are markers of `kinds`, each worth its value; those pay that lie in hexes that fit one of `situations`. Where
-    `when` does not hold it is not raised at all.
-    """
+    """A number that the game keeps is raised by its side, one resource point for each lot."""
 
     value: str
-    side: str
+    """The number NAME.SIDE; "rail_bought.soviet"."""
     most: Amount
+    """How high it may be; 60."""
     lot: Amount = 1
-    kinds: frozenset[str]
+    """How much a point pays for; 10."""
     phases: frozenset[str]
+    """The phases of the side in which it is raised, by id, kind or tag; ["initial"]."""
     situations: tuple[Situation, ...] = ()
+    """What the hex of a point must be like for it to pay, one of them; anything, if left out."""
     when: When = When()
+    """The moments at which it may be raised; always, if left out. Example: { first_turn = 2 }."""
+
+    @property
+    def side(self) -> str:
+        """Whose number it is."""
+        return self.value.rpartition(".")[2]
+
+
+POINTS = frozenset({"resource"})
+"""Kinds of marker that are points, each worth its value."""
 
 
 @check("spending.lots", Lots, unseen="may excuse", acts=("value",))
 def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
-    """Two trains more cost a wagon.
+    """More capacity is bought for resource points.
 
-    Under:    fire_in_the_east
     Under:    fire_in_the_east
     Legal:    turn 5, German Initial Phase; weather clear; value rail_bought.axis 0; 1B/2719: +rp.ax2;
               now weather clear; value rail_bought.axis 5; swap +rp.ax2+rp.ax1 1B/2719
@@ -75,7 +83,7 @@ def _number(position: Position, name: str) -> Fraction | None:
 
 def _paid(record: PhaseRecord, terms: Lots) -> Interval:
     """The points that were spent in hexes whose points may pay."""
-    before, after = (lying_points(position, terms.kinds, terms.side) for position in (record.start, record.end))
+    before, after = (lying_points(position, POINTS, terms.side) for position in (record.start, record.end))
     paid = ZERO
     for number in before.keys() | after.keys():
         gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))

@@ -14,30 +14,26 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.acts import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
 
 class TurnsOut(Table):
     """The markers of `kinds` count by their value; at `most` they stay.
 
-    A unit in one of the states `out` has one, in a state of `holds` it keeps what it has, else it has none. The count goes up
+    A unit out of supply has one, in a state of `holds` it keeps what it has, else it has none. The count goes up
     only in phases of the side in whose phase it began: the marker's tag "since_SIDE" (untagged: in the unit's own side's).
     Where a source feeds only so much, its owner chooses who goes without.
     """
 
     kinds: frozenset[str]
     """The kinds of marker that count turns, by their value."""
-    out: frozenset[str] = frozenset({"out_of_supply"})
-    """The states of supply in which a unit has such a marker. Example: `out = ["out_of_supply"]`"""
     holds: frozenset[str] = frozenset()
     """The states in which it keeps what it has."""
     most: int = 0
     """Where the count ends; 0: at the highest marker there is."""
-    who: Selector = EVERYONE
-    """The units that are counted."""
-    own: bool = False
-    """Whether only units of the phasing side are judged."""
+
+
+OUT = "out_of_supply"
 
 
 @check("supply.count", TurnsOut)
@@ -56,16 +52,12 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
     short = {name for each in rationed.values() if each.needed > each.fed for name in each.units}
     yield from _too_many_fed(record, terms, short, rationed)
     for unit in sorted(record.end.units.values(), key=lambda unit: unit.id):
-        if (
-            not terms.who.matches(unit)
-            or unit.hex not in record.end.network.index
-            or (terms.own and unit.side != phasing)
-        ):
+        if unit.hex not in record.end.network.index:
             continue
         standing = supply(record.start, unit.side).state(unit.id) if unit.id in record.start.units else None
         if standing is None:
             continue
-        states = (*standing.states, *(sorted(terms.out) if unit.id in short else ()))
+        states = (*standing.states, *((OUT,) if unit.id in short else ()))
         before, after = _marker(record.start, unit, terms), _marker(record.end, unit, terms)
         due = {_due(state, before, terms, unit, phasing) for state in states}
         shown = after.type.value if after is not None else 0
@@ -110,10 +102,10 @@ def _marker(position: Position, unit: Unit, terms: TurnsOut) -> Marker | None:
 def _due(state: str, before: Marker | None, terms: TurnsOut, unit: Unit, phasing: str) -> int:
     """The number that the marker must show."""
     had = before.type.value if before is not None else 0
-    if state not in terms.out and state not in terms.holds:
+    if state != OUT and state not in terms.holds:
         return 0
     if before is None:
-        return 1 if state in terms.out else 0
+        return 1 if state == OUT else 0
     since = next((tag.removeprefix("since_") for tag in before.type.tags if tag.startswith("since_")), unit.side)
     if since != phasing:
         return had

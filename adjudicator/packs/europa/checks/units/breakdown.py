@@ -5,51 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.breakdown import Exchange, allowed, exchanges
+from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.packs.europa.questions.breakdown import Breakdowns
 from adjudicator.record.acts import Movement, Overrun, PhaseRecord
 from adjudicator.terms.who import Selector
 
 
 class Breakdown(Table):
-    """Formations that fit `wholes` break down when a phase of `phases` begins, and are assembled when it ends.
+    """Formations break down when a movement phase begins, and are assembled when it ends.
 
-    In a phase of the kinds `fast` only those that fit `quick`. What from and into says the chart cell
-    breakdown.NATION_KIND.parts (`analysis.breakdown`), or `known` under the same name; `strictly`: a formation without
-    a cell does not break down at all. `optional`: option -> what is known besides while it is chosen.
+    From what and into what says the chart cell breakdown.NATION_KIND.parts (`analysis.breakdown`).
     """
 
     wholes: Selector
-    """The formations that break down."""
-    phases: frozenset[str]
-    """The phases by id, kind or tag at whose beginning they break down, and at whose end they are assembled."""
-    fast: frozenset[str] = frozenset()
-    """Kinds of phase in which only those that fit `quick` break down."""
-    quick: Selector = Selector()
-    """The formations that break down in a `fast` phase."""
+    """The formations; { sizes = ["division"] }."""
     known: Mapping[str, str] = {}
-    """What formations break down into, by the name of the chart cell breakdown.NATION_KIND.parts that would say it."""
-    optional: Mapping[str, Mapping[str, str]] = {}
-    """Optional rule, then what is known besides while it is chosen. Example: `optional = { guards = {
-    "breakdown.soviet_tank.parts" = "2 brigade" } }`"""
+    """What the chart leaves out, by NATION_KIND; { german_heavy_antiaircraft = "2: 2 heavy_antiaircraft" }."""
 
 
-@check("units.breakdown", Breakdown, acts=("place", "remove", "transfer"))
+PHASES = frozenset({"movement", "exploitation"})
+FAST = frozenset({"exploitation"})
+"""Kinds of phase in which only the quick break down and are assembled."""
+QUICK = Selector(tags=frozenset({"cm"}))
+
+
+@check("units.breakdown", Breakdown, acts=("place", "remove", "transfer"), questions=Breakdowns)
 def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Breach]:
-    """The Guard breaks down into two divisions before it moves.
+    """A formation breaks down into what the chart lists, before it moves, and is assembled after.
 
     Legal:    turn 5, German Exploitation Phase; weather clear; 1B/2919: ge.1inf; ge.1inf 1B/2919-1B/2918
     Illegal:  turn 5, German Exploitation Phase; weather clear; 1B/2724: ge.1inf; remove ge.1inf; place ge.1reg 1B/2724
     """
     phase = record.moment.phase
-    if phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases:
+    if phase is None or not {phase.id, phase.kind, *phase.tags} & PHASES:
         return
     for found in exchanges(record, terms.wholes):
         names = (found.whole.id, *(unit.id for unit in found.parts))
         does = "is assembled" if found.assembled else "breaks down"
-        if phase.kind in terms.fast and not terms.quick.matches(found.whole):
+        if phase.kind in FAST and not QUICK.matches(found.whole):
             yield Breach((found.hex,), f"{found.whole} {does} in the phase '{phase.name}'", names)
             continue
         yield from _timing(record, found, names)
@@ -78,8 +75,8 @@ def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: 
     row = f"{found.whole.type.nation}_{found.whole.type.kind}"
     cell = f"breakdown.{row}.parts"
     pack = record.start.pack
-    chosen = [known[row] for option, known in terms.optional.items() if option in pack.options and row in known]
-    given = terms.known.get(row) or next(iter(chosen), None) or pack.charts.get(cell)
+    said = asked(Breakdowns, pack.packages).parts(row, pack.options)
+    given = terms.known.get(row) or said or pack.charts.get(cell)
     listed = allowed(found, cell, given)
     parts = ", ".join(str(unit) for unit in found.parts)
     words = f"{found.whole} for {parts}" + (": the chart lists no such breakdown" if listed.is_no else "")

@@ -12,19 +12,17 @@ from adjudicator.terms.when import When
 
 
 class FixedWeather(Table):
-    """While `when` holds, the condition `name`, and that of every region ("NAME:REGION"), is `value`."""
+    """The weather that is printed for certain turns."""
 
-    name: str = "weather"
-    """The condition; those of regions ("NAME:REGION") are meant too. Example: `name = "weather"`"""
     value: str
-    """The value that it has."""
+    """The weather everywhere; "clear"."""
     when: When
-    """While this holds."""
+    """The moments; { first_turn = 1, last_turn = 1 }."""
 
 
 @check("weather.fixed", FixedWeather, unseen="cannot excuse")
 def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[Breach]:
-    """On the first turn the weather is clear.
+    """On some turns the weather is printed.
 
     Under:    fire_in_the_east, border_lands
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
@@ -33,5 +31,5 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
     if not terms.when.holds(position, position.moment.phasing).is_yes:
         return
     for name, value in position.moment.conditions:
-        if name.partition(":")[0] == terms.name and value != terms.value:
+        if name.partition(":")[0] == "weather" and value != terms.value:
             yield Breach((), f"{name} is {value}, and it is {terms.value} at this time")

@@ -12,14 +12,10 @@ from adjudicator.record.acts import PhaseRecord
 
 
 class FreezingTerms(Table):
-    """The condition `says` ("yes" or "no", by region) goes with the condition `weather`; regions of `never` stay open."""
+    """Where the water may freeze: the condition `severe` ("yes" or "no", by region) goes with the weather."""
 
-    weather: str = "weather"
-    """The condition that tells the weather of a region. Example: `weather = "weather"`"""
-    says: str = "severe"
-    """The condition that tells whether waters are frozen there ("yes" or "no"). Example: `says = "severe"`"""
     never: frozenset[str] = frozenset()
-    """Regions whose waters stay open."""
+    """Regions in which it never does; ["zone_d"]."""
 
 
 @check("weather.freezing", FreezingTerms, unseen="cannot excuse", acts=("now",))
@@ -35,12 +31,12 @@ def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator
     before, after = dict(record.start.moment.conditions), dict(record.end.moment.conditions)
     for name in sorted(after):
         kind, _, region = name.partition(":")
-        if kind != terms.says:
+        if kind != "severe":
             continue
         suffix = f":{region}" if region else ""
-        then = before.get(terms.weather + suffix, before.get(terms.weather))
-        now = after.get(terms.weather + suffix, after.get(terms.weather))
-        was = before.get(name, before.get(terms.says))
+        then = before.get(f"weather{suffix}", before.get("weather"))
+        now = after.get(f"weather{suffix}", after.get("weather"))
+        was = before.get(name, before.get("severe"))
         if then is None or now is None or was is None:
             continue
         frozen = region not in terms.never and _frozen(record, was == "yes", then, now)

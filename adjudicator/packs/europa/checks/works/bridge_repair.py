@@ -44,7 +44,7 @@ class BridgeRepair(Table):
 
 @check("works.bridge_repair", BridgeRepair, acts=("lift", "swap"))
 def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator[Breach]:
-    """A bridge is repaired by who holds both its ends; that of the railway costs a wagon.
+    """A bridge is repaired by who holds both its ends; a railway bridge costs a resource point too.
 
     Under:    fire_in_the_east, river_road, bridges
     Legal:    turn 5, German Movement Phase; weather clear; control 5A/0206 axis; control 5A/0205 axis;

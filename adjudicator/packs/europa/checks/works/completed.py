@@ -10,49 +10,46 @@ from adjudicator.analysis.history import begun
 from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
+from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.packs.europa.questions.construction import Construction
 from adjudicator.record.acts import Laid, PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.terms.who import Selector
 
 
 class Work(Table):
     """A marker of the kind `building` turns into one of the kind `becomes` after so many turns (the first row that fits)."""
 
     building: str
-    """The kind of marker that stands for the work begun."""
+    """The kind of marker while it is built; "fort_building"."""
     becomes: str
-    """The kind of marker that it turns into."""
+    """The kind of marker that it becomes; "fort"."""
     durations: tuple[Duration, ...]
-    """How long that takes; the first that fits the hex counts."""
+    """Game turns that it takes; the first row that fits counts. Example: [{ turns = 2 }]."""
 
 
 class Completion(Table):
-    """How long works take; twice as long in `poor` weather, half as long where a `quick` situation fits or a `pair` stands.
-
-    They are counted from the owner's phase of the kind `due` to that of a later turn. `needs`: a work begun goes when no
-    such unit is in its hex; `owned`: it goes when the enemy controls the hex; `begun`: none appears that was not begun.
-    `crews`: how many works that only a `quick` situation excuses the workers of each place may hurry.
-    """
+    """How long works take: from the owner's initial phase to that of a later turn, twice as long in poor weather."""
 
     works: tuple[Work, ...]
-    poor: frozenset[str] = frozenset()
+    """What is built: [{ building = "fort_building", becomes = "fort", durations = [{ turns = 2 }] }]."""
     quick: tuple[Situation, ...] = ()
-    pair: Selector | None = None
-    due: str = "initial"
-    needs: Selector | None = None
-    owned: bool = False
-    begun: bool = False
+    """What its hex must be like for it to take half the time; [{ connected = [{ lines = ["workers"], to = ["city"] }] }]."""
     crews: Crews | None = None
+    """How many works the workers of each place may hurry; any number, if left out."""
 
 
-@check("works.completed", Completion, unseen="may excuse nearby")
+POOR = frozenset({"mud", "frost", "snow"})
+"""Weather in which works take twice as long."""
+
+
+@check("works.completed", Completion, unseen="may excuse nearby", questions=Construction)
 def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
-    """A redoubt takes a turn to build.
+    """Forts and airfields take their time to build.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; remember begun fort_building 1B/2919 5 axis clear;
@@ -86,10 +83,10 @@ def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) ->
     if not _appeared(record, work, number):
         return ""
     kept = begun(record.end, work.building, number)
-    if kept is None or _paired(record, terms, kept[1], number):
+    if kept is None or _hastened(record, kept[1], number):
         return ""
-    passed = _elapsed(record, terms, kept[0], kept[1])
-    least = half_turns(record.start, number, work.durations, terms.poor, kept[2]).low
+    passed = _elapsed(record, kept[0], kept[1])
+    least = half_turns(record.start, number, work.durations, POOR, kept[2]).low
     return kept[1] if passed.certain and least / 2 <= passed.low < least else ""
 
 
@@ -106,7 +103,7 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
     appeared = after[work.becomes] > before[work.becomes]
     if _appeared(record, work, number):
         yield from _early(record, terms, work, number)
-    elif appeared and terms.begun and not before[work.building]:
+    elif appeared and not before[work.building]:
         if any(isinstance(act, Laid) and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
             yield Breach((number,), f"a {work.becomes} appears where none was begun")
     elif after[work.building] and not laid:
@@ -121,8 +118,8 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
         yield Breach((number,), f"the {name} in {number} is ready", broken=broken)
         return
     turn, side, weather = kept
-    passed = _elapsed(record, terms, turn, side)
-    takes = half_turns(record.start, number, work.durations, terms.poor, weather)
+    passed = _elapsed(record, turn, side)
+    takes = half_turns(record.start, number, work.durations, POOR, weather)
     quick = _quick(record, terms, side, number)
     low, high = (takes.low / 2 if quick.possible else takes.low), (takes.high / 2 if quick.is_yes else takes.high)
     takes = Interval(low, high, takes.missing | set(quick.missing))
@@ -135,12 +132,13 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     kept = begun(record.end, work.building, number)
     name = work.building.replace("_", " ")
     side = kept[1] if kept else ""
-    if terms.needs is not None and not any(terms.needs.matches(unit) for unit in record.end.at(number)):
+    construction = asked(Construction, record.start.pack.packages)
+    if not construction.is_manned(record.end, number):
         yield Breach((number,), f"{name} in {number}: nobody who builds it is there, it is removed", owed=True)
     if not side:
         return
     owner = controller(record.end, number)
-    if terms.owned and owner in record.end.pack.sides and owner != side:
+    if construction.ends_in_enemy_hands() and owner in record.end.pack.sides and owner != side:
         broken = Known.open(f"who controls {number}") if controller(record.end, number, side) == UNKNOWN else YES
         yield Breach(
             (number,),
@@ -150,35 +148,32 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         )
         return
     phase = record.moment.phase
-    if phase is None or phase.kind != terms.due or phase.side != side or kept is None:
+    if phase is None or phase.kind != "initial" or phase.side != side or kept is None:
         return
-    takes = half_turns(record.start, number, work.durations, terms.poor, kept[2])
-    if _elapsed(record, terms, kept[0], side).at_least(takes).is_yes:
+    takes = half_turns(record.start, number, work.durations, POOR, kept[2])
+    if _elapsed(record, kept[0], side).at_least(takes).is_yes:
         yield Breach((number,), f"{name} in {number}, begun on turn {kept[0]}, is ready by now", owed=True)
 
 
-def _elapsed(record: PhaseRecord, terms: Completion, turn: int, side: str) -> Interval:
+def _elapsed(record: PhaseRecord, turn: int, side: str) -> Interval:
     """Half game turns since a work was begun: a phase after the owner's phase of building counts one more."""
     phase = record.moment.phase
     if not record.moment.turn or phase is None:
         return Interval(Fraction(0), INFINITE, frozenset({"the game turn" if phase is not None else "the phase"}))
-    later = phase.side != side or phase.kind != terms.due
+    later = phase.side != side or phase.kind != "initial"
     return Interval.of(2 * (record.moment.turn - turn) + later)
 
 
 def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> Known:
-    if _paired(record, terms, side, number):
+    if _hastened(record, side, number):
         return YES
     return fits_any(record.start, side, number, terms.quick)
 
 
-def _paired(record: PhaseRecord, terms: Completion, side: str, number: str) -> bool:
-    """Whether two units that build were in the hex together."""
-    who = terms.pair
-    return who is not None and any(
-        sum(unit.side == side and who.matches(unit) for unit in position.at(number)) > 1
-        for position in (record.start, record.end)
-    )
+def _hastened(record: PhaseRecord, side: str, number: str) -> bool:
+    """Whether units in the hex halve the time."""
+    construction = asked(Construction, record.start.pack.packages)
+    return any(construction.is_hastened(position, side, number) for position in (record.start, record.end))
 
 
 class _Kinds(dict[str, int]):

@@ -28,7 +28,7 @@ class Labour(Table):
 
 @check("works.labour", Labour, unseen="may excuse nearby", acts=("lay", "lift", "swap"))
 def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Breach]:
-    """A mine is cleared by somebody who has the points left.
+    """Work takes somebody who may do it and has the movement points left.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2724: ge.1inf; lay +break 1B/2724

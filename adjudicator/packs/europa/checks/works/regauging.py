@@ -23,23 +23,29 @@ from adjudicator.words import counted
 
 
 class Regauging(Table):
-    """Hexes of lines with a feature of `broad` get a marker of `kinds`, next to one of `standard` or already marked.
+    """How much of the broad gauge is regauged in a phase, next to the standard one or to a line already marked.
 
-    They were the side's when the phase began and fit one of `situations`. `most` by the weather in hexes tagged `region`;
-    of these no more than `share` in any one of `regions`.
+    The hexes were the side's when the phase began.
     """
 
-    kinds: frozenset[str]
-    broad: frozenset[str]
-    standard: frozenset[str]
     situations: tuple[Situation, ...] = ()
+    """What the hexes must be like, one of them; [{ connected = [{ lines = ["regular"], to = ["source"] }] }]."""
     most: Mapping[str, int] = {}
+    """How many hexes, by the weather; { clear = 24, snow = 12 }."""
     region: str = ""
+    """The region whose weather counts; anywhere, if left out. Example: "zone_b"."""
     regions: tuple[str, ...] = ()
+    """Regions in each of which only a share of the hexes may be; ["zone_a", "zone_b"]."""
     share: Fraction = Fraction(1)
+    """That share; "1/2"."""
 
 
-@check("works.regauging", Regauging, unseen="may excuse nearby", acts=("lay",), markers_in=("kinds",))
+MARKERS = frozenset({"regauged"})
+BROAD = frozenset({"rail_broad"})
+STANDARD = frozenset({"rail_standard"})
+
+
+@check("works.regauging", Regauging, unseen="may excuse nearby", acts=("lay",))
 def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach]:
     """A line is regauged from where its gauge begins, so many hexes in a phase.
 
@@ -63,7 +69,7 @@ def regauged_as_it_may(record: PhaseRecord, terms: Regauging) -> Iterator[Breach
     for act in record.of(Laid):
         for name in act.markers:
             marker = act.after.markers.get(name)
-            if marker is not None and marker.type.kind in terms.kinds and marker.hex in act.before.network.index:
+            if marker is not None and marker.type.kind in MARKERS and marker.hex in act.before.network.index:
                 yield from _eligible(record, terms, act.before, marker.hex)
                 done.append(marker.hex)
     if done and terms.most:
@@ -75,9 +81,9 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
     land = standing(position).of(side)
     network, i = land.sure, position.network.index[number]
     around = (i, *_near(position, i))
-    if not any(network.hexside(i, j) & terms.broad for j in around[1:]):
+    if not any(network.hexside(i, j) & BROAD for j in around[1:]):
         network = land.perhaps
-        built = any(network.hexside(i, j) & terms.broad for j in around[1:])
+        built = any(network.hexside(i, j) & BROAD for j in around[1:])
         yield Breach(
             (number,),
             f"{number} has no line to regauge",
@@ -87,20 +93,20 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
             return
     held = controls(record.start, number, side, side)
     yield Breach((number,), f"{number} was not its side's when the phase began", broken=~held)
-    if not _joined(position, network, terms, i):
+    if not _joined(position, network, i):
         yield Breach((number,), f"no line of the new gauge leads to {number}")
     if terms.situations:
         fits = fits_any(record.start, side, number, terms.situations)
         yield Breach((number,), f"{number} is not in supply", broken=~fits)
 
 
-def _joined(position: Position, network: Network, terms: Regauging, i: int) -> bool:
+def _joined(position: Position, network: Network, i: int) -> bool:
     """Whether the line goes on from a hex to one that has the new gauge already."""
     for j in _near(position, i):
         features = network.hexside(i, j)
-        marked = any(marker.type.kind in terms.kinds for marker in position.markers_at(network.number(j)))
-        begins = any(network.hexside(j, k) & terms.standard for k in _near(position, j))
-        if features & terms.standard or (features & terms.broad and (marked or begins)):
+        marked = any(marker.type.kind in MARKERS for marker in position.markers_at(network.number(j)))
+        begins = any(network.hexside(j, k) & STANDARD for k in _near(position, j))
+        if features & STANDARD or (features & BROAD and (marked or begins)):
             return True
     return False
 

@@ -35,7 +35,7 @@ class Mode(Table):
 
 @check("headquarters.mode", Mode, unseen="may excuse nearby", acts=("swap",))
 def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
-    """A depot is opened where a line leads to it and nothing is broken, and for money.
+    """An HQ goes into attack mode where nothing keeps it from that, and for points.
 
     Legal:    turn 1, Axis HQ Mode Step; weather clear; season summer; 1412: +hq.agn.balanced; value OP.axis 3;
               swap +hq.agn.balanced+hq.agn.attack 1412; value OP.axis 2

@@ -38,7 +38,7 @@ class Redeployment(Table):
 
 @check("headquarters.redeployment", Redeployment, unseen="may excuse nearby", acts=("redeploy",))
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
-    """Units are sent from depot to depot, to an open one.
+    """Units are sent from HQ to HQ, as the modes of the two allow.
 
     Under:    thunder_in_the_east, theater_reserves
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;

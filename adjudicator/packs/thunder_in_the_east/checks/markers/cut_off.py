@@ -29,7 +29,7 @@ class CutOff(Table):
 
 @check("markers.cut_off", CutOff, unseen="may excuse nearby", markers_in=("kinds",))
 def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
-    """When the other side has looked at supply, a depot that is cut off is gone.
+    """When the other side has looked at supply, an HQ that is cut off is gone.
 
     Legal:    turn 1, Axis Supply Step; weather clear; season summer; 1412: +hq.nw.balanced; 1816: sov.30rc/2;
               mark sov.30rc/2+interdicted

@@ -43,7 +43,7 @@ class OwedMarkers(Table):
 
 @check("markers.owed", OwedMarkers)
 def brings_with_it(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
-    """Who moves a depot, or takes a place, lays the marker that goes with it.
+    """Who moves an HQ, or takes a place, lays the countdown that goes with it.
 
     Legal:    turn 1, Soviet Regular Movement Step; weather clear; season summer; 1005: sov.3cav; sov.3cav 1005-1006
     Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1027: sov.3cav; sov.3cav 1027-1026

@@ -21,7 +21,7 @@ class Settled(Table):
 
 @check("markers.settled", Settled, acts=("lay",), markers_in=("kinds",))
 def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
-    """A redoubt becomes a bastion in a later phase.
+    """Works are improved in a later phase than that in which they were begun.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: +improved.axis;
               swap +improved.axis+fortified.axis 1517 card=27

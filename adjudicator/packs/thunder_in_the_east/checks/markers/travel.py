@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
+from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.packs.thunder_in_the_east.questions.relocation import Relocation
 from adjudicator.record.acts import Act, Shifted
-from adjudicator.terms.when import When
 
 
 class MarkerTravel(Table):
@@ -29,13 +30,18 @@ class MarkerTravel(Table):
     """The old hex fits one of these, or one of `lines` leads from it."""
     lines: tuple[str, ...] = ()
     """Lines that lead to the new hex, for one that is driven out and forms again."""
-    when: When = When()
-    """When this holds."""
 
 
-@check("markers.travel", MarkerTravel, unseen="may excuse nearby", acts=("shift",), markers_in=("kinds",))
+@check(
+    "markers.travel",
+    MarkerTravel,
+    unseen="may excuse nearby",
+    acts=("shift",),
+    markers_in=("kinds",),
+    questions=Relocation,
+)
 def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
-    """A depot goes from place to place, if lines lead there.
+    """An HQ goes from City to City, if lines lead there.
 
     Legal:    turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
               shift +hq.agn.balanced 1412-1517; lay +countdown.3 1517
@@ -52,7 +58,8 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
         return
     marker = act.before.markers[act.markers[0]]
     side = marker.type.side
-    if marker.type.kind not in terms.kinds or not terms.when.holds(act.before, side).possible:
+    moment = asked(Relocation, act.before.pack.packages).moment()
+    if marker.type.kind not in terms.kinds or not moment.holds(act.before, side).possible:
         return
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else YES

@@ -19,7 +19,7 @@ class MarkerTravels(Table):
     """Markers of these `kinds` travel in these `modes` of movement only (never, if none); `when`; from and to the places named.
 
     On its way a marker is judged as a unit of its side whose kind is the marker's. Where the map ends before a place, the
-    exit of the kind `exits` that is named for it ("to NAME") will do.
+    rail exit or map edge that is named for it ("to NAME") will do.
     """
 
     kinds: frozenset[str]
@@ -30,16 +30,16 @@ class MarkerTravels(Table):
     """The names of the places where they set out."""
     end: frozenset[str] = frozenset()
     """The names of the places where they go."""
-    exits: frozenset[str] = frozenset({"rail_exit", "map_edge"})
-    """Where the map ends before a place, an exit of such a kind that is named for it ("to NAME") will do. Example:
-    `exits = ["rail_exit"]`"""
     when: When = When()
     """When they travel."""
 
 
+EXITS = frozenset({"rail_exit", "map_edge"})
+
+
 @check("movement.marker", MarkerTravels, markers_in=("kinds",))
 def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
-    """The commander travels by rail.
+    """A marker that stands for a person travels by the modes it has only.
 
     Legal:    turn 1, Soviet Special Movement Step; weather clear; season summer; 3113: +stalin;
               rail +stalin 3113-3212-3312-3412-3512-3611-3712-3812-3912-4011-4018
@@ -80,6 +80,6 @@ def _leads_to(position: Position, terms: MarkerTravels, named: frozenset[str], n
     if any(place.name in ways for place in here):
         return YES
     where = " or ".join(sorted(named))
-    if any(place.kinds & terms.exits for place in here):
+    if any(place.kinds & EXITS for place in here):
         return Known.open(f"whether the way out at {number} leads to {where}")
     return NO if any(place.name in ways for place in places) else Known.open(f"where {where} lies on this map")

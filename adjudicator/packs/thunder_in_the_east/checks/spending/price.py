@@ -14,7 +14,7 @@ from adjudicator.words import amount
 
 @check("spending.price", NoTerms, unseen="cannot excuse", acts=("value",))
 def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
-    """Powder is bought for gold.
+    """One kind of points is bought for others at its price.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; value OP.axis 1; value EP.axis 4;
               value FP.axis 4; now weather clear; value EP.axis 7/2; value FP.axis 7/2; value OP.axis 2

@@ -9,18 +9,15 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
 from adjudicator.terms.when import When
-from adjudicator.terms.who import EVERYONE, Selector
 
 
 class KeptState(Table):
-    """Markers of `kinds` change on units when one of `when` holds for their side, and stay as they are otherwise."""
+    """When markers of supply change on units; at other times they stay as they are."""
 
     kinds: frozenset[str]
-    """The kinds of marker."""
+    """Kinds of marker; ["isolated"]."""
     when: tuple[When, ...]
-    """They change on units when one of these holds for their side, and stay otherwise."""
-    who: Selector = EVERYONE
-    """The units that bear them."""
+    """Moments for the unit's side, one of which must hold; [{ phases = ["supply"], phasing = "own" }]."""
 
 
 @check("supply.kept", KeptState)
@@ -33,7 +30,7 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
     """
     for name, unit in sorted(record.start.units.items()):
         after = record.end.units.get(name)
-        if after is None or not after.hex or not unit.hex or not terms.who.matches(unit):
+        if after is None or not after.hex or not unit.hex:
             continue
         was, now = unit.marks & terms.kinds, after.marks & terms.kinds
         if was == now or any(when.holds(record.start, unit.side).possible for when in terms.when):

@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
 from adjudicator.analysis.supply.status import supply
+from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.questions.attrition import AttritionDice
 from adjudicator.record.acts import PhaseRecord, Rolled
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Attrition(Table):
-    """Units of the side that is not phasing, that fit `who` and are in one of `states`, roll one die each (or per hex).
-
-    With `zone_only` those in an enemy zone alone. A die of at most `loses_at` costs a step. Markers of the kinds `markers`
-    whose hex fits none of `situations` roll too, and are taken off. `own`: the phasing side's instead.
-    """
+    """Who of the side that is not phasing rolls a die, and at what it costs a step."""
 
     who: Selector = EVERYONE
+    """The units that may have to; everybody, if left out. Example: { without_tags = ["immune"] }."""
     states: frozenset[str]
-    zone_only: bool = True
-    per: Literal["unit", "hex"] = "unit"
+    """The states of supply in which they must; ["isolated"]."""
     loses_at: int
+    """The highest die that costs a step; 3."""
     markers: frozenset[str] = frozenset()
+    """Kinds of marker that roll too, and are taken off; none, if left out. Example: ["operational_hq_attack"]."""
     situations: tuple[Situation, ...] = ()
-    own: bool = False
+    """What the hex of such a marker must be like for it not to roll; [{ statuses = ["hq"] }]."""
 
 
-@check("units.attrition", Attrition, unseen="may excuse nearby")
+@check("units.attrition", Attrition, unseen="may excuse nearby", questions=AttritionDice)
 def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Breach]:
     """Units without supply next to the enemy lose steps as the dice say, and no others do.
 
@@ -42,46 +41,45 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
               flip sov.37a/2
     Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 2215: sov.20a; flip sov.20a/2
     """
-    for side in _sides(record, terms):
-        rolls = [(piece, must) for piece, must in _rolls(record.start, side, terms) if must.possible]
+    if not record.moment.phasing:
+        return
+    dice = asked(AttritionDice, record.start.pack.packages)
+    for side in record.start.pack.enemies(record.moment.phasing):
+        rolls = [(piece, must) for piece, must in _rolls(record.start, side, terms, dice) if must.possible]
         pieces = [piece for piece, _ in rolls]
         lost = [unit for unit in record.start.of_side(side) if _hurt(record, unit) and terms.who.matches(unit)]
         rolling = {unit.id for unit in pieces if isinstance(unit, Unit)}
         for unit in lost:
-            if unit.id not in rolling and not (terms.per == "hex" and unit.hex in {each.hex for each in pieces}):
+            shared = dice.one_for_each_hex() and unit.hex in {each.hex for each in pieces}
+            if unit.id not in rolling and not shared:
                 yield Breach((unit.hex,), f"{unit} loses a step and need not have rolled for it", (unit.id,))
         gone = [each for each in pieces if isinstance(each, Marker) and each.id not in record.end.markers]
         if all(must.is_yes for _, must in rolls):
-            yield from _dice(record, terms, pieces, len(gone) + sum(unit.id in rolling for unit in lost))
+            due = len({each.hex for each in pieces}) if dice.one_for_each_hex() else len(pieces)
+            yield from _dice(record, terms, pieces, due, len(gone) + sum(unit.id in rolling for unit in lost))
 
 
-def _dice(record: PhaseRecord, terms: Attrition, due: list[Unit | Marker], lost: int) -> Iterator[Breach]:
+def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], due: int, lost: int) -> Iterator[Breach]:
     rolled = [die for act in record.of(Rolled) for die in act.dice]
-    wanted = len({each.hex for each in due}) if terms.per == "hex" else len(due)
     if not rolled:
         return
-    at = tuple(dict.fromkeys(each.hex for each in due))
+    at = tuple(dict.fromkeys(each.hex for each in pieces))
     bad = sum(die <= terms.loses_at for die in rolled)
-    if len(rolled) != wanted:
-        yield Breach(at, f"{len(rolled)} dice were rolled, {wanted} are due")
+    if len(rolled) != due:
+        yield Breach(at, f"{len(rolled)} dice were rolled, {due} are due")
     elif lost != bad:
         yield Breach(at, f"{bad} of {len(rolled)} dice cost a step, {lost} were lost")
 
 
-def _sides(record: PhaseRecord, terms: Attrition) -> tuple[str, ...]:
-    phasing = record.moment.phasing
-    if not phasing:
-        return ()
-    return (phasing,) if terms.own else record.start.pack.enemies(phasing)
-
-
-def _rolls(position: Position, side: str, terms: Attrition) -> Iterator[tuple[Unit | Marker, Known]]:
+def _rolls(
+    position: Position, side: str, terms: Attrition, dice: AttritionDice
+) -> Iterator[tuple[Unit | Marker, Known]]:
     """The units and markers that the rule speaks of, and whether they must roll."""
     found = supply(position, side)
     for unit in position.of_side(side):
         if not terms.who.matches(unit) or unit.hex not in position.network.index:
             continue
-        if terms.zone_only and not in_enemy_zone(position, side, unit.hex):
+        if dice.only_in_enemy_zones() and not in_enemy_zone(position, side, unit.hex):
             continue
         yield unit, found.state(unit.id).is_in(terms.states)
     for marker in position.markers.values():
@@ -89,7 +87,7 @@ def _rolls(position: Position, side: str, terms: Attrition) -> Iterator[tuple[Un
             continue
         if marker.hex not in position.network.index:
             continue
-        if terms.zone_only and not in_enemy_zone(position, side, marker.hex):
+        if dice.only_in_enemy_zones() and not in_enemy_zone(position, side, marker.hex):
             continue
         yield marker, ~fits_any(position, side, marker.hex, terms.situations)
 

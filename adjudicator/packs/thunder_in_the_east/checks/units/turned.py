@@ -25,7 +25,7 @@ class Turned(Table):
 
 @check("units.turned", Turned, unseen="cannot excuse", acts=("flip",))
 def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
-    """The guards recover by an order only.
+    """Some units are turned over only by what allows it, a card or an order.
 
     Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=27
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.gar; flip ax.gar/2 card=no

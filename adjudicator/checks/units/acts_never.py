@@ -1,0 +1,37 @@
+"""Units that do something which is not done at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.acting import Acting, doings
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import unless_missing
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+
+
+class ActsNever(Table):
+    """Some acts are not done."""
+
+    acts: Acting
+    """The acts and units; { kinds = ["place"], when = { last_turn = 1 } }."""
+    lacking: str = ""
+    """What would decide it and is missing in the book's text, if anything is."""
+    why: str = ""
+    """The reason as the finding gives it; "it arrives on turn 2"."""
+
+
+@check("units.acts_never", ActsNever, unseen="may excuse nearby")
+def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
+    """Some things are done by nobody, or not at some time.
+
+    Under:    blitz_in_the_east
+    Legal:    turn 2, Axis initial supply; weather clear; 1207: de.11inf; mark de.11inf+oos
+    Illegal:  turn 2, Axis initial supply; weather clear; 1005: su.12inf; mark su.12inf+oos
+    """
+    for doing in doings(act, terms.acts):
+        here = (doing.at,) if doing.at else ()
+        because = f"{act.kind} {doing.unit}: {terms.why or 'not allowed'}"
+        yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking))

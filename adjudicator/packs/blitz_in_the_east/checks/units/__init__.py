@@ -1,0 +1,1 @@
+"""What units may do in their state, and beside the enemy."""

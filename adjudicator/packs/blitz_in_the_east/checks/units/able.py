@@ -1,0 +1,41 @@
+"""Units that do something in a state in which it may not be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.acting import Acting, comes_up, doings
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+from adjudicator.terms.who import Selector
+
+
+class Able(Table):
+    """Some acts take a unit in some state."""
+
+    acts: Acting
+    """The acts and units; { kinds = ["advance"] }."""
+    needs: Selector
+    """What the unit must be before the act; { without_tags = ["out_of_supply"] }."""
+    why: str = ""
+    """The reason as the finding gives it; "it is out of supply"."""
+
+
+def _comes_up(act: Act, terms: Able) -> bool:
+    return comes_up(act, terms.acts)
+
+
+@check("units.able", Able, unseen="may excuse nearby", met=_comes_up)
+def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
+    """Some things are done by units in good order only.
+
+    Legal:    turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz; de.1pz 0405-0404
+    Illegal:  turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz+oos; de.1pz 0405-0404
+    """
+    for doing in doings(act, terms.acts):
+        if not terms.needs.matches(doing.unit):
+            here = (doing.at,) if doing.at else ()
+            because = f"{act.kind} {doing.unit}: {terms.why or 'it may not in its state'}"
+            yield Breach(here, because, (doing.unit.id,))

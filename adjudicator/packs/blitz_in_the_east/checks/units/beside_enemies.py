@@ -1,0 +1,41 @@
+"""Units that do something beside an enemy which is not done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.acting import Acting, comes_up, doings
+from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+
+
+class BesideEnemies(Table):
+    """Some acts are not done beside some enemies."""
+
+    acts: Acting
+    """The acts and units; { kinds = ["flip"], faces = [1] }."""
+    away_from: FrontTerms
+    """The enemies, and the hexsides across which they do not count; { of = { kinds = ["armor"] } }."""
+
+
+def _comes_up(act: Act, terms: BesideEnemies) -> bool:
+    return comes_up(act, terms.acts)
+
+
+@check("units.beside_enemies", BesideEnemies, unseen="may excuse nearby", met=_comes_up)
+def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
+    """Some things are not done under the eyes of the enemy.
+
+    Legal:    turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0505: de.air/2; flip de.air/1; value goods.axis 8; value oil.axis 4
+    Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
+              0505: de.air/2, de.11inf; 0604: su.12inf; flip de.air/1; value goods.axis 8; value oil.axis 4
+    """
+    for doing in doings(act, terms.acts):
+        near = enemies_beside(act.before, doing.unit.side, doing.at, terms.away_from)
+        if near:
+            here = (doing.at,) if doing.at else ()
+            yield Breach(here, f"{act.kind} {doing.unit} next to {near[0]}", (doing.unit.id,))

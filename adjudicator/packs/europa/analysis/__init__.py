@@ -1,0 +1,1 @@
+"""What several checks of the Europa series ask."""

@@ -1,0 +1,43 @@
+"""Who stands in a region, and what events have made of it.
+
+An event of events.toml of which the game keeps the value "event:NAME" (blanks as "_") has happened or not, whatever the
+position shows.
+"""
+
+from __future__ import annotations
+
+from adjudicator.analysis.events import due
+from adjudicator.analysis.ground import standing
+from adjudicator.model.known import Known
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+
+
+def in_region(position: Position, who: Selector, where: Where) -> list[Unit]:
+    """The units that stand in a region, by their ids."""
+    index = position.network.index
+    return [
+        unit
+        for unit in sorted(position.units.values(), key=lambda unit: unit.id)
+        if who.matches(unit) and unit.hex in index and where.fits(standing(position), index[unit.hex]).is_yes
+    ]
+
+
+def has_happened(position: Position, name: str, *, lasting: bool) -> Known:
+    """Whether it has come to this: a lasting event may have happened before, unless the players tell."""
+    found = happens(position, name)
+    if found.is_no and lasting and _told_as(name) not in position.values:
+        return Known.open(f"whether it has come to this: {name}")
+    return found
+
+
+def happens(position: Position, name: str) -> Known:
+    """Whether an event comes about as things stand, or as the players tell."""
+    told = position.values.get(_told_as(name))
+    return due(position, name) if told is None else Known.of(told == "yes")
+
+
+def _told_as(name: str) -> str:
+    return f"event:{name.replace(' ', '_')}"

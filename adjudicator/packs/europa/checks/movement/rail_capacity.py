@@ -1,0 +1,135 @@
+"""More travelling by rail in a phase than a net has room for, with what was bought, lost and sent away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.history import ever_held
+from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
+from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import any_of
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Amount
+from adjudicator.record.acts import Act, Lifted, PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.terms.cell import Cell
+from adjudicator.terms.where import ANYWHERE, Where
+
+
+class Loss(Table):
+    """What a side loses of its capacity for each place that the enemy has ever held."""
+
+    side: str
+    """The side; "soviet"."""
+    places: frozenset[str]
+    """Kinds of place; ["full_city"]."""
+    points: Amount = 1
+    """How much each is; 2."""
+    where: Where = ANYWHERE
+    """What its hex must be like; anything, if left out. Example: { without = ["finland"] }."""
+
+
+class Bought(Table):
+    """Capacity that is bought with resource points."""
+
+    value: str
+    """The number "NAME.SIDE" of how much was; "rail_bought"."""
+    most: Mapping[str, Amount]
+    """How much each side may buy; { soviet = 60, axis = 30 }."""
+
+
+class RailCapacity(Table):
+    """What a side moves by rail, and by strategic movement, on one net in one phase."""
+
+    bought: Bought
+    """What may have been bought besides."""
+    sides: Mapping[str, Cell] = {}
+    """The capacity of the only sides that have one on this net; that of movement.toml for all, if left out."""
+    on: Where | None = None
+    """The net: only what travels through such a hex counts. Example: { tags = ["finnish_net"] }."""
+    off: Where | None = None
+    """Another net: what travels through such a hex does not count."""
+    lost: tuple[Loss, ...] = ()
+    """What is lost of it for good."""
+    sent: Mapping[str, Amount] = {}
+    """What a marker takes up that its side, in its own turn, sends off the map from a hex of its own; { factory = 30 }."""
+
+
+RAIL = "rail"
+STRATEGIC = "strategic"
+
+
+@check("movement.rail_capacity", RailCapacity, unseen="cannot excuse", acts=("rail", "strategic", "lift"))
+def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[Breach]:
+    """Only so much travels by rail in a phase.
+
+    Under:    fire_in_the_east
+    Legal:    turn 5, German Movement Phase; weather clear; 1B/1714: fi.1inf; 1B/1712: fi.2inf; 1B/1821: ge.1inf;
+              rail fi.1inf 1B/1714-1B/1713; rail fi.2inf 1B/1712-1B/1711; rail ge.1inf 1B/1821-1B/1820
+    Illegal:  turn 5, German Movement Phase; weather clear; value finnish_rail_bought.axis 0; 1B/1714: fi.1inf;
+              1B/1712: fi.2inf; 1B/1821: ge.1inf; 1B/1814: ge.11inf; rail fi.1inf 1B/1714-1B/1713;
+              rail fi.2inf 1B/1712-1B/1711; rail ge.1inf 1B/1821-1B/1820; rail ge.11inf 1B/1814-1B/1714
+    """
+    moved = carried(act for act in record.called({RAIL, STRATEGIC}) if _counts(act, terms))
+    sent = _sent(record, terms)
+    for side in dict.fromkeys((*moved, *sent)):
+        if terms.sides and side not in terms.sides:
+            continue
+        most = printed_capacity(record.start, RAIL, side, terms.sides.get(side))
+        most = most.minus(_lost(record.start, terms, side)).plus(_bought(record.end, terms, side))
+        yield overload(record.start, RAIL, moved.get(side, []), most, others=sent.get(side, []))
+
+
+def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Fraction]]:
+    """By side, what the markers sent off the map in this player turn so far take up."""
+    found: dict[str, list[Fraction]] = {}
+    for act in record.with_earlier().of(Lifted) if terms.sent else ():
+        marker = act.before.markers.get(act.markers[0]) if act.markers else None
+        if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
+            continue
+        side = marker.type.side
+        if act.moment.phasing == side and controller(act.before, marker.hex) == side:
+            found.setdefault(side, []).append(Fraction(terms.sent[marker.type.kind]))
+    return found
+
+
+def _counts(act: Act, terms: RailCapacity) -> bool:
+    """Whether what an act moves uses this capacity, by the hexes it goes through."""
+    network = act.before.network
+    hexes = [network.index[number] for path in moved_paths(act) for number in path.hexes if number in network.index]
+    hexes = hexes or [network.index[number] for number in act.path if number in network.index]
+    if terms.on is not None and not any(terms.on.fits(standing(act.before), i).is_yes for i in hexes):
+        return False
+    return terms.off is None or not any(terms.off.fits(standing(act.before), i).is_yes for i in hexes)
+
+
+def _lost(position: Position, terms: RailCapacity, side: str) -> Interval:
+    """What a side has lost of its capacity for good."""
+    lost = ZERO
+    for loss in terms.lost:
+        for place in position.network.theatre.places:
+            i = position.network.index[place.hex]
+            if loss.side != side or not place.kinds & loss.places or not loss.where.fits(standing(position), i).is_yes:
+                continue
+            held = any_of(ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side))
+            points = Interval.of(loss.points)
+            if held.is_open:
+                lost = lost.plus(points.either(ZERO, f"whether the enemy has ever held {place.name}"))
+            elif held.is_yes:
+                lost = lost.plus(points)
+    return lost
+
+
+def _bought(position: Position, terms: RailCapacity, side: str) -> Interval:
+    """What the side bought besides; where it does not say, perhaps as much as it may."""
+    name = f"{terms.bought.value}.{side}"
+    kept = position.values.get(name)
+    if kept is not None:
+        return Interval.of(Fraction(kept))
+    return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, f"the value {name}")

@@ -1,0 +1,1 @@
+"""What Fire in the East answers otherwise than its series."""

@@ -1,0 +1,1 @@
+"""Questions of its series that Fire in the East answers otherwise."""

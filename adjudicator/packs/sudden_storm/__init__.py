@@ -1,0 +1,1 @@
+"""What Sudden Storm answers otherwise than its series."""

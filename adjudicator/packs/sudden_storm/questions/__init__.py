@@ -1,0 +1,1 @@
+"""Questions of its series that Sudden Storm answers otherwise."""

@@ -1,0 +1,1 @@
+"""What several checks of Thunder in the East ask."""

@@ -1,0 +1,35 @@
+"""Where the front is when a game is set up.
+
+The hexes of each side's own edge of the front are the position's value "front.SIDE" (numbers apart by blanks); without
+them there is no set-up to judge. "front.exempt" lists hexes of the front that no zone need reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from adjudicator.model.network import Ints
+from adjudicator.record.position import Position
+
+EXEMPT = "exempt"
+
+
+def fronts(position: Position) -> Iterator[str]:
+    """The sides that are set up along a front."""
+    for side in position.pack.sides:
+        if edge(position, side) and any(True for _ in position.of_side(side)):
+            yield side
+
+
+def edge(position: Position, side: str) -> list[int]:
+    """The hexes of a side's edge of the front, by their places in the network; of `EXEMPT` those that no zone need reach."""
+    index = position.network.index
+    return [index[number] for number in position.values.get(f"front.{side}", "").split() if number in index]
+
+
+def behind(position: Position, side: str) -> Ints:
+    """How far each hex is from the side's edge of the front."""
+    found: Ints = np.min([position.network.distances(i) for i in edge(position, side)], axis=0)
+    return found

@@ -1,0 +1,46 @@
+"""Headquarters set up too far from the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import standing
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
+from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+
+
+class FrontMarkers(Table):
+    """Which markers are set up near the front."""
+
+    kinds: frozenset[str]
+    """Kinds of marker; ["operational_hq_balanced"]."""
+    distance: int
+    """Hexes from the side's own edge of the front, at most; -1 where none is set up at all."""
+    where: Where | None = None
+    """What the hex must be like; anything, if left out. Example: { tags = ["city"] }."""
+
+
+@check("placement.front_markers", FrontMarkers, unseen="may excuse nearby", markers_in=("kinds",))
+def markers_behind_the_front(position: Position, terms: FrontMarkers) -> Iterator[Breach]:
+    """Headquarters are set up close behind the front.
+
+    Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz; 1517: +hq.agc.balanced
+    Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz; 1517: +hq.agc.attack
+    """
+    for side in fronts(position):
+        away = behind(position, side)
+        for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
+            i = position.network.index.get(marker.hex)
+            if i is None or marker.type.side != side or marker.type.kind not in terms.kinds:
+                continue
+            name = marker.type.name or marker.id
+            if away[i] > terms.distance:
+                yield Breach((marker.hex,), f"{name} is {away[i]} hexes from the front, at most {terms.distance}")
+            elif terms.where is not None and not terms.where.fits(standing(position), i).is_yes:
+                yield Breach((marker.hex,), f"{name} may not be set up here")

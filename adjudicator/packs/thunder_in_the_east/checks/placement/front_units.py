@@ -1,0 +1,55 @@
+"""Units set up too far behind the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.ground import standing
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
+from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class FrontUnits(Table):
+    """Which units are set up close behind the front."""
+
+    who: Selector = EVERYONE
+    """The units; everybody, if left out. Example: { without_tags = ["garrison"] }."""
+    rows: int = 1
+    """Hexes behind the side's own edge of the front, at most; 1."""
+    beyond: Where | None = None
+    """What a hex further behind must be like; there is none, if left out. Example: { tags = ["city"] }."""
+    beyond_rows: int = 0
+    """How far behind such a hex may be; 2."""
+    with_markers: frozenset[str] = frozenset()
+    """Kinds of marker with which a unit may be set up anywhere; ["operational_hq_balanced"]."""
+
+
+@check("placement.front_units", FrontUnits, unseen="may excuse nearby")
+def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Breach]:
+    """A side sets up along its front.
+
+    Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz; 1517: ax.gar
+    Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz; 1319: ax.5inf
+    """
+    for side in fronts(position):
+        away = behind(position, side)
+        for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
+            i = position.network.index.get(unit.hex)
+            if i is None or not terms.who.matches(unit) or away[i] <= terms.rows:
+                continue
+            if away[i] <= terms.beyond_rows and _may_lie_beyond(position, terms, i):
+                continue
+            if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
+                continue
+            yield Breach((unit.hex,), f"{unit} is set up {away[i]} hexes behind the front", (unit.id,))
+
+
+def _may_lie_beyond(position: Position, terms: FrontUnits, i: int) -> bool:
+    return terms.beyond is not None and terms.beyond.fits(standing(position), i).is_yes

@@ -1,0 +1,31 @@
+"""The enemy's edge of the front that no zone of control reaches when the game is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.control import zones
+from adjudicator.checks.registry import NoTerms, check
+from adjudicator.findings import Breach
+from adjudicator.packs.thunder_in_the_east.analysis.front import EXEMPT, edge, fronts
+from adjudicator.record.position import Position
+
+
+@check("placement.front_zones", unseen="may excuse nearby")
+def front_in_zones(position: Position, _terms: NoTerms) -> Iterator[Breach]:
+    """A side's zones of control reach every hex of the enemy's edge of the front.
+
+    Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.47pz
+    Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
+              value front.soviet 1816; 1716: ax.14mot
+    """
+    exempt = set(edge(position, EXEMPT))
+    for side in fronts(position):
+        mask = zones(position, side).mask
+        for enemy in position.pack.enemies(side):
+            for i in edge(position, enemy):
+                if not mask[i] and i not in exempt:
+                    number = position.network.number(i)
+                    because = f"no {position.pack.called(side)} zone of control reaches {number} of the front"
+                    yield Breach((number,), because)
