@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ from adjudicator.reference.acts import kinds_of_act
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind, files_of
 from adjudicator.reference.pages import pages
-from adjudicator.reference.schema import Schema, known_checks, models
+from adjudicator.reference.schema import MODEL, Schema, known_checks, models, references
 from adjudicator.reference.schema_files import schema_texts
 from adjudicator.toml import read_toml
 from tests.helpers import ROOT
@@ -126,6 +126,22 @@ def part(name: str, key: str) -> Schema:
     return found
 
 
+def test_every_key_says_what_it_means() -> None:
+    silent = [(models().defs[name][MODEL], key) for name, key in KEYS if not part(name, key).get("description")]
+    assert silent == []
+
+
+def test_every_key_has_an_example() -> None:
+    """One of a bundled pack, one in its description, or those of the table that stands there."""
+    bare = [
+        (models().defs[name][MODEL], key)
+        for name, key in KEYS
+        if not (part(name, key).get("examples") or EXAMPLE.search(part(name, key)["description"]))
+        and not any(models().defs[inner].get("properties") for inner in references(part(name, key)))
+    ]
+    assert bare == []
+
+
 def test_the_examples_in_descriptions_are_right() -> None:
     for name, key in KEYS:
         for example in EXAMPLE.findall(part(name, key).get("description", "")):
@@ -145,6 +161,16 @@ def test_every_check_shows_what_is_legal_and_what_is_not() -> None:
 
 def checks_pages() -> dict[str, str]:
     return {name: text for name, text in pages().items() if name.startswith("checks")}
+
+
+@pytest.mark.parametrize(("folder", "made"), [("docs/reference", pages), ("schemas", schema_texts)])
+def test_the_published_reference_is_in_step(
+    folder: str, made: Callable[[], dict[str, str]], request: pytest.FixtureRequest
+) -> None:
+    for name, text in made().items():
+        if request.config.getoption("--regen", default=False):
+            (ROOT / folder / name).write_text(text, encoding="utf-8")
+        assert (ROOT / folder / name).read_text(encoding="utf-8") == text, "run: pytest tests/test_reference.py --regen"
 
 
 def test_nothing_else_is_published() -> None:

@@ -101,7 +101,7 @@ class HeadquartersTable(Table):
     """The file headquarters.toml: what headquarters on the map can do, and what limits them."""
 
     kinds: frozenset[str] = frozenset()
-    """The kinds of marker that are headquarters."""
+    """The kinds of marker that are headquarters. Example: `kinds = ["army_hq", "front_hq"]`"""
     full: str = ""
     """The tag of those with full powers."""
     attack: str = "attack"

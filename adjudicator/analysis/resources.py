@@ -42,7 +42,7 @@ class Limit(Table):
     most: int | None = None
     """Nor more than this many; left out: no limit. A position's value "spending_limit.SIDE" goes before it."""
     pools: frozenset[str] = frozenset()
-    """The pools that it holds for; none given: all."""
+    """The pools that it holds for; none given: all. Example: `pools = ["oil.axis"]`"""
     when: When = When()
     """When it holds. Example: `when = { phases = ["reinforcement"] }`"""
 

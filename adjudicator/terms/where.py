@@ -37,7 +37,7 @@ class Where(Table):
     """Kinds of place, none of which lies in it: ["fortress"]."""
 
     hexes: frozenset[str] = frozenset()
-    """Printed numbers, one of which it has: ["0805", "0806"]."""
+    """Printed numbers, one of which it has. Example: `hexes = ["0805", "0806"]`"""
 
     weather: frozenset[str] = frozenset()
     """Weathers, one of which it has now: ["mud"]."""

@@ -119,7 +119,7 @@ class Proportion(Table):
     steps: tuple[tuple[Amount, int], ...] = ()
     """From which share of the force which value counts: `[share, value]`, from low to high."""
     by: Literal["units", "points", "steps"] = "points"
-    """How units are counted: one each, by stacking points, or by steps."""
+    """How units are counted: one each, by stacking points, or by steps. Example: `by = "points"`"""
     optional: bool = False
     """Whether a unit whose part is a fraction may be taken for neutral instead."""
 

@@ -23,7 +23,8 @@ class ActsWhere(Table):
     to: tuple[Situation, ...] = ()
     """What the last hex must be like, of an attack its target; anything, if left out. Example: [{ controlled = "own" }]."""
     home: Mapping[str, frozenset[str]] = {}
-    """By nation the kinds of place one of which the last hex must have; { german = ["home_german"] }."""
+    """By nation the kinds of place, one of which the last hex must have. Example: `home = { german = ["home_german"]
+    }`"""
     lacking: str = ""
     """What would decide it and is missing in the book's text, if anything is."""
     why: str = ""

@@ -36,20 +36,35 @@ class Charge(Table):
     """
 
     name: str
+    """What reports call it."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of act that are paid for."""
     who: Selector = EVERYONE
+    """The units whose acts are paid for."""
     faces: frozenset[int] = frozenset()
+    """Of flips only those to these faces, counted from 1."""
     marks: frozenset[str] = frozenset()
+    """Of markings only those with markers of these kinds."""
     becomes: Mapping[str, str] = {}
+    """Conditions that come to be, instead of an act: name, then value."""
     costs: Mapping[str, Amount] = {}
+    """What it costs, by pool; ".SIDE" is added to the pool's name."""
     at_front: Mapping[str, Amount] = {}
+    """What is added for a unit at the front, by pool."""
     free: int = 0
+    """How many units of the charges so named cost nothing."""
     waives: str = ""
+    """The charge that this one makes free."""
     front_weight: int = 1
+    """For how many a unit at the front counts among the free ones."""
     comes: bool | None = None
+    """true: only units that come onto the map; false: only those that leave it; left out: all."""
     boxes: frozenset[str] = frozenset()
+    """Only units from these boxes."""
     shows: frozenset[int] = frozenset()
+    """Faces, counted from 1, one of which the unit must show on the map in that phase."""
     when: When = When()
+    """When it is paid. Example: `when = { phases = ["reinforcement"] }`"""
 
 
 class Income(Table):
@@ -60,26 +75,38 @@ class Income(Table):
     """
 
     pool: str
+    """The pool that gains."""
     status: str
+    """The status of supply.toml that a place must have; each brings a point."""
     kinds: frozenset[str]
+    """The kinds of place that count."""
     bonus: tuple[Bonus, ...] = ()
+    """Units that bring more."""
 
 
 class Bonus(Table):
     """A row of `bonus`."""
 
     who: Selector = EVERYONE
+    """The units that bring points."""
     boxes: frozenset[str]
+    """The boxes in which they lie, where they were not counted before (which [[counted]] of spending.toml remembers).
+    Example: `boxes = ["workers"]`"""
     sides: frozenset[str] = frozenset()
+    """The sides whose units count; none given: all. Example: `sides = ["axis"]`"""
     each: int = 1
+    """How many points each brings. Example: `each = 1`"""
 
 
 class Bill(Table):
     """The charges (the first that fits an act counts), what the front is, and what comes in."""
 
     charges: tuple[Charge, ...] = ()
+    """What is paid for; the first charge that an act fits counts."""
     income: tuple[Income, ...] = ()
+    """What comes in."""
     front: FrontTerms = FrontTerms()
+    """What counts as lying at the front."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class Lifted(Table):
     event: str
     """The event, as events.toml names it; "Rumanian reserves released"."""
     lasting: bool = False
-    """Whether it stays open once the event has come about."""
+    """Whether it stays open once the event has come about. Example: `lasting = true`"""
 
 
 class BarredRegion(Table):

@@ -24,6 +24,7 @@ class Redeployment(Table):
     """
 
     mode: str
+    """The mode of movement by which they go."""
     who: Selector = EVERYONE
     """The units that may go."""
     across: Where | None = None

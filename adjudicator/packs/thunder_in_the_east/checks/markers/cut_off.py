@@ -20,7 +20,7 @@ class CutOff(Table):
     """
 
     kinds: frozenset[str]
-    """The kinds of marker, of the side that is not phasing."""
+    """The kinds of marker, of the side that is not phasing. Example: `kinds = ["depot"]`"""
     situations: tuple[Situation, ...]
     """A marker whose hex fits none of these goes."""
     spares_trapped: bool = False

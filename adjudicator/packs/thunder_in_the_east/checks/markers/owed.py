@@ -27,18 +27,27 @@ class Owed(Table):
     """
 
     event: Literal["shift", "lay", "captured"]
+    """What happened: "shift" (a marker of `kinds` went from one hex to another), "lay" (one came onto the map), or
+    "captured" (a place changed hands)."""
     kinds: frozenset[str] = frozenset()
+    """The kinds of marker. Example: `kinds = ["headquarters"]`"""
     places: frozenset[str] = frozenset()
+    """Of "captured": the kinds of place."""
     origin: tuple[Situation, ...] = ()
+    """Only if the hex that the marker left fits one of these."""
     owes: str = ""
+    """The kind of marker that is then owed in its hex; left out: none."""
     value: int = 0
+    """The number of that marker."""
     shows: frozenset[str] = frozenset()
+    """The kinds that the marker itself must be of afterwards."""
 
 
 class OwedMarkers(Table):
     """The events, in order: the first that fits decides."""
 
     events: tuple[Owed, ...]
+    """What brings a marker, in order; the first that fits decides."""
 
 
 @check("markers.owed", OwedMarkers)

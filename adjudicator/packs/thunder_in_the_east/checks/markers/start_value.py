@@ -23,7 +23,7 @@ class Start(Table):
     where: Where = ANYWHERE
     """The hexes."""
     beside: frozenset[str] = frozenset()
-    """Kinds of marker next to one of which it must be laid."""
+    """Kinds of marker next to one of which it must be laid. Example: `beside = ["railhead"]`"""
 
 
 class StartValues(Table):

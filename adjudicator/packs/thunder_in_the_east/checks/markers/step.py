@@ -24,7 +24,8 @@ class StepByLine(Table):
     kinds: frozenset[str]
     """The kinds of marker that go one step towards 0, and off the map there."""
     bearers: frozenset[str] = frozenset()
-    """Kinds of marker whose side such a marker in their hex belongs to, if it has none itself."""
+    """Kinds of marker whose side such a marker in their hex belongs to, if it has none itself. Example: `bearers =
+    ["depot"]`"""
     situations: tuple[Situation, ...]
     """They go a step where the hex fits one of these."""
 

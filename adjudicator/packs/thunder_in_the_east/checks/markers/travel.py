@@ -23,7 +23,7 @@ class MarkerTravel(Table):
     """
 
     kinds: frozenset[str]
-    """The kinds of marker."""
+    """The kinds of marker. Example: `kinds = ["operational_hq_attack"]`"""
     to: tuple[Situation, ...] = ()
     """The new hex fits one of these."""
     origin: tuple[Situation, ...] = ()

@@ -26,7 +26,8 @@ class FrontUnits(Table):
     beyond_rows: int = 0
     """How far behind such a hex may be; 2."""
     with_markers: frozenset[str] = frozenset()
-    """Kinds of marker with which a unit may be set up anywhere; ["operational_hq_balanced"]."""
+    """Kinds of marker with which a unit may be set up anywhere. Example: `with_markers =
+    ["operational_hq_balanced"]`"""
 
 
 @check("placement.front_units", FrontUnits, unseen="may excuse nearby")

@@ -28,7 +28,8 @@ class Attrition(Table):
     loses_at: int
     """The highest die that costs a step; 3."""
     markers: frozenset[str] = frozenset()
-    """Kinds of marker that roll too, and are taken off; none, if left out. Example: ["operational_hq_attack"]."""
+    """Kinds of marker that roll too, and are taken off; none given: none. Example: `markers =
+    ["operational_hq_attack"]`"""
     situations: tuple[Situation, ...] = ()
     """What the hex of such a marker must be like for it not to roll; [{ statuses = ["hq"] }]."""
 
