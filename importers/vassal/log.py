@@ -10,8 +10,8 @@ from dataclasses import replace
 from adjudicator.errors import reading
 from adjudicator.model.events import GameLog, Step
 from adjudicator.model.state import GameState
+from importers.vassal.mirror import FORMAT
 from importers.vassal.savegame import SAVED_GAME, Document, Loaded
-from importers.vassal.translate import FORMAT
 
 
 def replay(document: Document, loaded: Loaded) -> GameLog:

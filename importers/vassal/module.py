@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import overload
 
 from immutables import Map
 
 from adjudicator.errors import CorruptFile, ReadError, Source, reading
-from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.module import (
     Board,
     DeckPlace,
@@ -19,52 +17,48 @@ from adjudicator.model.module import (
     Module,
     PlacedBoard,
     Setup,
-    Slot,
     Stacking,
     deck_points,
     lay_out,
-    locate,
 )
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from importers.vassal import extension as extensions
+from importers.vassal.at_start import AtStart
 from importers.vassal.buildfile import Component, parse
-from importers.vassal.counters import counter_of
 from importers.vassal.grids import Reading, colour, flag, read_grid
 from importers.vassal.images import Entries, Images
+from importers.vassal.layouts import read_layout
 from importers.vassal.metadata import Metadata, build_file_name, read_metadata
+from importers.vassal.parts import (
+    ANY_BOARD,
+    BOARD,
+    BOARD_PICKER,
+    DRAW_PILE,
+    EXTENSION_ROOT,
+    HAND_METRICS,
+    LAYERS,
+    MAP_KINDS,
+    MODULE,
+    OPTION_TAB,
+    PROPERTIES,
+    PROPERTY,
+    PROTOTYPE,
+    ROOTS,
+    ROSTER,
+    SETUP,
+    SETUP_STACK,
+    SLOTS,
+    STACK_METRICS,
+    TURN_TRACKER,
+    ZONE,
+    ZONE_PROPERTY,
+)
 from importers.vassal.prototypes import Definition, Prototypes, definition
+from importers.vassal.slots import SlotPlace, Slots
+from importers.vassal.turns import first_levels
 from importers.vassal.wire import sequences, traits
 
-MODULE = "VASSAL.build.module."
-ROOTS = ("VASSAL.build.GameModule", "VASSAL.launch.BasicModule")
-EXTENSION_ROOT = MODULE + "ModuleExtension"
-MAP_KINDS = {
-    MODULE + "Map": MapKind.PUBLIC,
-    MODULE + "PrivateMap": MapKind.PRIVATE,
-    MODULE + "PlayerHand": MapKind.HAND,
-    "VASSAL.build.widget.WidgetMap": MapKind.PUBLIC,
-}
-BOARD_PICKER = MODULE + "map.BoardPicker"
-BOARD = MODULE + "map.boardPicker.Board"
-STACK_METRICS = MODULE + "map.StackMetrics"
-HAND_METRICS = MODULE + "map.HandMetrics"
-LAYERS = MODULE + "map.LayeredPieceCollection"
-SETUP_STACK = MODULE + "map.SetupStack"
-DRAW_PILE = MODULE + "map.DrawPile"
-SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
-PROTOTYPE = MODULE + "PrototypeDefinition"
-PROPERTIES = MODULE + "properties.GlobalProperties"
-PROPERTY = MODULE + "properties.GlobalProperty"
-OPTION_TAB = MODULE + "properties.ScenarioPropertiesOptionTab"
-ZONE_PROPERTY = MODULE + "properties.ZoneProperty"
-ZONE = MODULE + "map.boardPicker.board.mapgrid.Zone"
-TURN_TRACKER = MODULE + "turn.TurnTracker"
-COUNTER_LEVEL = MODULE + "turn.CounterTurnLevel"
-LIST_LEVEL = MODULE + "turn.ListTurnLevel"
-ROSTER = MODULE + "PlayerRoster"
-SETUP = MODULE + "PredefinedSetup"
-ANY_BOARD = "<any>"
 DEFAULT_SIDE = 500
 MOST_BOARD_PIXELS = 10**9
 
@@ -89,61 +83,6 @@ class ModuleRecord:
     prototypes: Prototypes
     extensions: tuple[ExtensionRecord, ...] = ()
     archive: Entries | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SlotPlace:
-    """A piece or card slot of the build file and the names of what it lies in, outermost first."""
-
-    component: Component
-    path: tuple[str, ...]
-    definition: Definition
-
-
-@dataclass
-class Slots(Sequence[Slot]):
-    """The counter manifest; a slot's counter is unpacked when first asked for, since big boxes hold thousands."""
-
-    places: tuple[SlotPlace, ...]
-    prototypes: Prototypes
-    _made: dict[int, Slot] = field(default_factory=dict, repr=False)
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, index: int) -> Slot: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Slot, ...]: ...
-    def __getitem__(self, index: int | slice) -> Slot | tuple[Slot, ...]:
-        if isinstance(index, slice):
-            return tuple(self._slot(each) for each in range(*index.indices(len(self.places))))
-        if not -len(self.places) <= index < len(self.places):
-            raise IndexError(index)
-        return self._slot(index % len(self.places))
-
-    def chain(self, index: int) -> list[tuple[str, str]]:
-        """Type and state of each trait of a slot's piece with its prototypes expanded."""
-        return self.prototypes.expanded(self.places[index].definition)
-
-    def _slot(self, index: int) -> Slot:
-        made = self._made.get(index)
-        if made is None:
-            made = self._made[index] = self._make(index)
-        return made
-
-    def _make(self, index: int) -> Slot:
-        place = self.places[index]
-        part = place.component
-        width, height = part.get("width"), part.get("height")
-        size = (int(width), int(height)) if _is_side(width) and _is_side(height) else None
-        counter = counter_of(f"slot:{index}", self.chain(index), Spot())
-        carried = {"definition": part.text, "class": part.kind}
-        return Slot(part.get("gpid"), part.get("entryName"), counter, place.path, size, carried)
-
-
-def _is_side(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and 0 < len(text) < 6 and int(text) > 0
 
 
 def read_module(
@@ -398,7 +337,7 @@ class _Box:
         number = 0
         for part in self.record.whole.walk():
             if part.kind == TURN_TRACKER:
-                values = tuple(_levels(part, self._reading))
+                values = tuple(first_levels(part, self._reading))
                 yield TurnTracker(part.get("name"), values, {"id": f"TurnTracker{number}"})
                 number += 1
 
@@ -412,7 +351,7 @@ class _Box:
             self.notes.append(Note(NoteKind.CARRIED, "classes of the module's own", text, self.source))
 
     def _at_start(self, module: Module) -> GameState:
-        table = _Table(module, self)
+        table = AtStart(module, self._reading, self.record.prototypes)
         for found, (_, part) in zip(module.maps, self._map_parts, strict=True):
             for each in part.of(SETUP_STACK, DRAW_PILE):
                 table.lay(found, each)
@@ -426,86 +365,6 @@ class _Box:
             trackers=module.trackers,
             next_order=table.order,
         )
-
-
-@dataclass
-class _Table:
-    """The at-start stacks and decks laid out one after another, as on the start of a new game (`SetupStack.setup`)."""
-
-    module: Module
-    box: _Box
-    counters: dict[str, Counter] = field(default_factory=dict)
-    stacks: dict[str, Stack] = field(default_factory=dict)
-    order: int = 0
-
-    def lay(self, found: GameMap, part: Component) -> None:
-        """One at-start stack or deck; nothing if its board is not in the layout."""
-        board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
-        placed = next((each for each in found.layout if each.board.name == board), None)
-        if board and placed is None:
-            return
-        x, y = self._position(found, placed, part)
-        left, top = (placed.x, placed.y) if placed else found.edge
-        spot = locate(found, found.layout, x + left, y + top)
-        deck = part.kind == DRAW_PILE
-        identity = f"at-start:{len(self.stacks)}"
-        members = []
-        for slot in part.of(*SLOTS):
-            counter = self._counter(slot, spot)
-            if counter is None:
-                continue
-            if deck or counter.design.stacks:
-                self.counters[counter.id] = replace(counter, stack=identity)
-                members.append(counter.id)
-            else:
-                self.counters[counter.id] = replace(counter, order=self._next())
-        if members or deck:
-            face_down = part.get("faceDown", "Always") == "Always"
-            made = Deck(part.get("name"), face_down) if deck else None
-            self.stacks[identity] = Stack(identity, spot, tuple(members), self._next(), made)
-
-    def _position(self, found: GameMap, placed: PlacedBoard | None, part: Component) -> tuple[int, int]:
-        """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
-        reading = self.box._reading
-        at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
-        board = placed.board if placed else next(iter(found.boards), None)
-        if not flag(part, "useGridLocation", default=False) or board is None or board.grid is None:
-            return at
-        if not part.get("location"):
-            return at
-        point = board.grid.point(part.get("location"))
-        if point is None:
-            text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
-            reading.note(NoteKind.REPAIRED, part, text)
-        return point or at
-
-    def _counter(self, slot: Component, spot: Spot) -> Counter | None:
-        try:
-            chain = self.box.record.prototypes.expanded(definition(slot.text))
-        except ReadError:
-            return None
-        made = counter_of(f"at-start:{len(self.counters)}c", chain, spot)
-        return made if made.slot else replace(made, slot=slot.get("gpid"))
-
-    def _next(self) -> int:
-        self.order += 1
-        return self.order - 1
-
-
-def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, int, int, bool]], list[str]]:
-    """Boards, columns, rows and reversals in a `BoardPicker` command, and the names in it that no board has."""
-    tokens = sequences.split(text, "\t")[1:]
-    by_name = {board.name: board for board in reversed(boards)}
-    chosen: list[tuple[Board, int, int, bool]] = []
-    unknown = []
-    for at in range(0, len(tokens) - 2, 3):
-        name, *turned = sequences.split(tokens[at], "/")
-        board = by_name.get(name)
-        if board is None:
-            unknown.append(name)
-            continue
-        chosen.append((board, traits.whole(tokens[at + 1]), traits.whole(tokens[at + 2]), "rev" in turned))
-    return chosen, unknown
 
 
 def _is_own_map(part: Component) -> bool:
@@ -528,16 +387,3 @@ def _setups(part: Component, path: tuple[str, ...]) -> Iterator[Setup]:
         file = child.get("file") if flag(child, "useFile", default=True) else ""
         yield Setup(name, file, child.get("description"), path)
         yield from _setups(child, (*path, name))
-
-
-def _levels(part: Component, reading: Reading) -> Iterator[tuple[str, str]]:
-    """The first level of a tracker and the first in that, with the values they begin with."""
-    level = next((each for each in part.parts() if each.kind in (COUNTER_LEVEL, LIST_LEVEL)), None)
-    if level is None:
-        return
-    name = level.get("property") or level.name
-    if level.kind == COUNTER_LEVEL:
-        yield name, str(reading.integer(level, "start", 1))
-    else:
-        yield name, next(iter(sequences.split(level.get("list"), ",")), "")
-    yield from _levels(level, reading)

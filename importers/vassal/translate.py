@@ -1,16 +1,15 @@
-"""From the engine's table to the canonical state and events: the only file here that speaks both languages."""
+"""A save or log as canonical state and events: each command is done on the engine's table, then told as an event."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from html import unescape
 
 from immutables import Map
 
 from adjudicator.errors import Source
-from adjudicator.model.counters import Counter, Deck, Spot, Stack
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -29,60 +28,26 @@ from adjudicator.model.events import (
     TakeSeat,
     Undo,
 )
-from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
-from adjudicator.model.state import GameState, Seat, TurnTracker
+from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.vassal.buildfile import Component
+from importers.vassal.actions import actions
+from importers.vassal.alterations import differences
 from importers.vassal.claims import claimed
-from importers.vassal.counters import read_counter
-from importers.vassal.dice import buttons_of, read_roll, shown_roll
-from importers.vassal.memory import Memory, Spots
-from importers.vassal.module import ModuleRecord, read_layout
+from importers.vassal.dice import read_roll, shown_roll
+from importers.vassal.mirror import FORMAT, Mirror
 from importers.vassal.people import swap_ids
-from importers.vassal.table import Table
-from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
-from importers.vassal.turns import read_turn, trackers_of
-from importers.vassal.wire import commands, sequences, traits
-from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece, Verbatim
+from importers.vassal.table.items import Heap, Item, Piece
+from importers.vassal.wire import commands
+from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
 
-FORMAT = "vassal"
-OBSERVER = "<observer>"
 MOST_NOTES = 100
-LAYER_SPAN = 1 << 32
-"""Drawing orders of one layer lie below those of the next one up."""
-
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
 
 
 @dataclass
-class Session:
+class Session(Mirror):
     """One save or log being read: the engine's table beside the canonical state that mirrors it."""
-
-    module: Module | None
-    source: Source = field(default_factory=Source)
-    memory: Memory = field(default_factory=Memory)
-    notes: list[Note] = field(default_factory=list)
-    state: GameState = field(default_factory=GameState)
-
-    def __post_init__(self) -> None:
-        self._maps = {found.name: found for found in self.module.maps} if self.module else {}
-        self._top_layer = max([1, *(len(found.draw_order) for found in self._maps.values() if found.draw_property)])
-        self.people = self.memory.people
-        self.table = Table(self._grounds(), self._names, kinds=self.memory.kinds, splits=self.memory.splits)
-        self._spots: dict[str, tuple[tuple[str, ...] | None, Spots]] = {}
-        self._boards: dict[str, tuple[PlacedBoard, ...]] = {}
-        self._laid_out: dict[str, tuple[str, ...]] = {}
-        self.misnamed: dict[str, list[list[object]]] = {}
-        self._made: dict[str, Counter] = {}
-        self._undoing = False
-        record = self.module.carried.get(FORMAT) if self.module else None
-        self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
-        self._buttons = buttons_of(record.whole) if isinstance(record, ModuleRecord) else ()
-        if self.module:
-            self.table.properties.update(self.module.properties)
-        if isinstance(record, ModuleRecord):
-            self.table.preferences.update(preferences_of(record.whole))
 
     def start(self, carried: Mapping[str, object]) -> GameState:
         """The canonical state of the table as it lies now; later steps begin from it."""
@@ -313,162 +278,6 @@ class Session:
             return None
         return Arrange(tuple(counters), tuple(stacks), tuple(gone), order)
 
-    def _counter(self, piece: Piece, *, loading: bool = False) -> Counter:
-        """The canonical counter of a piece; worked out anew only if its traits may say something new."""
-        spot = self._spot(*piece.place)
-        stack = self._stack_of(piece)
-        order = 0 if stack else self._order(piece)
-        made = self._made.get(piece.id)
-        if loading and not piece.asks and not piece.changed:
-            made = self._recalled(piece, spot) or made
-        if made is not None and not piece.changed and not piece.asks:
-            if made.spot != spot or made.stack != stack or made.order != order:
-                made = replace(made, spot=spot, stack=stack, order=order)
-        else:
-            if piece.changed:
-                piece.state_text = self._rewritten(piece)
-                piece.changed = False
-            made = read_counter(piece.id, self.table.reading(piece), piece.state_text, spot, self.people.seat)
-            carried = dict(made.carried)
-            if loading:
-                carried.update(self._elsewhere(piece, spot))
-            elif piece.id in self._made and "at" in self._made[piece.id].carried:
-                carried["at"] = self._made[piece.id].carried["at"]
-            properties = {name: self.people.shown(value) for name, value in made.properties.items()}
-            made = replace(made, stack=stack, order=order, carried=carried, properties=properties)
-        self._made[piece.id] = made
-        if loading and not piece.asks:
-            self.memory.keep(piece.id, piece.kind, piece.states, made)
-        return made
-
-    def _recalled(self, piece: Piece, spot: Spot) -> Counter | None:
-        """The counter as another file of the game had it, with what this file's own text says of its place."""
-        known = self.memory.recall(piece.id, piece.kind, piece.states)
-        if known is None or (known.spot == spot and known.carried["state"] == piece.state_text):
-            return known
-        carried = {"type": piece.kind.text, "state": piece.state_text, **self._elsewhere(piece, spot)}
-        return replace(known, spot=spot, carried=carried)
-
-    def _rewritten(self, piece: Piece) -> str:
-        """The piece's state as the engine would write it now: its traits' states, and where it lies."""
-        tokens = sequences.split(piece.states[-1], ";")
-        name, x, y = piece.place
-        tokens[:3] = [name or "null", str(x), str(y)]
-        piece.states[-1] = sequences.join(tokens, ";")
-        return traits.join_levels(piece.states)
-
-    def _elsewhere(self, piece: Piece, spot: Spot) -> dict[str, str]:
-        """Where the piece lies, if its own state names another place; the writer then knows that it did not move."""
-        own = sequences.split_first(piece.states[-1], ";", 3)
-        here = [spot.map or "null", str(spot.x), str(spot.y)]
-        return {} if own == here else {"at": ";".join(here)}
-
-    def _stack(self, heap: Heap, *, loading: bool = False) -> Stack:
-        members = tuple(self.table.members(heap))
-        deck = None
-        if heap.deck:
-            owners = traits.decode(heap.deck).items("owners")
-            deck = Deck(deck_name(heap.deck), heap.face_down, tuple(owners))
-        carried: dict[str, str] = {}
-        if heap.state_text:
-            carried = {"type": heap.deck or "stack", "state": heap.state_text}
-            if loading:
-                carried.update(self._differently(heap))
-            elif heap.id in self.state.stacks:
-                former = self.state.stacks[heap.id].carried
-                if former.get("state") == heap.state_text:
-                    carried = dict(former)
-        return Stack(heap.id, self._spot(heap.map, heap.x, heap.y), members, self._order(heap), deck, carried)
-
-    def _differently(self, heap: Heap) -> dict[str, str]:
-        """What the stack holds and where it lies, where its own state says otherwise: ids that nobody has, for one."""
-        now = self.table.heap_state(heap, self.table.members(heap))
-        plain = now.rpartition(";@@")[0] if not heap.deck else now
-        return {} if heap.state_text in (now, plain) else {"at": now}
-
-    def _stack_of(self, piece: Piece) -> str:
-        heap = piece.parent
-        if heap is None or self.table.items.get(heap.id) is not heap or piece not in heap.contents:
-            return ""
-        return heap.id
-
-    def _order(self, item: Item) -> int:
-        """Its place in the drawing order of its map: layers bottom up, within each in order of arrival."""
-        places = [layer * LAYER_SPAN + order for (name, layer), order in item.entries.items() if name == item.map]
-        return max(places, default=0)
-
-    def _above_all(self) -> int:
-        """A place in the drawing order above everything on any map, whatever its layer."""
-        return self._top_layer * LAYER_SPAN + self.table.order
-
-    def _spot(self, name: str, x: int, y: int) -> Spot:
-        boards = self.table.boards.get(name)
-        kept = self._spots.get(name)
-        if kept is None or kept[0] is not boards:
-            kept = self._spots[name] = boards, self.memory.spots_of(name, self._maps.get(name), boards)
-        known = kept[1].get((x, y))
-        if known is None:
-            found = self._maps.get(name)
-            known = locate(found, self._layout(name), x, y) if found else Spot(name, x, y)
-            kept[1][x, y] = known
-        return known
-
-    def _names(self, name: str, x: int, y: int) -> tuple[str, str, str]:
-        spot = self._spot(name, x, y)
-        return spot.board, spot.zone, spot.location
-
-    def _layout(self, name: str) -> tuple[PlacedBoard, ...]:
-        """The boards as the game laid them, else the map's own arrangement."""
-        known = self._boards.get(name)
-        found = self._maps[name]
-        fields = self.table.boards.get(name)
-        if fields is None:
-            return found.layout
-        if known is not None and self._laid_out.get(name) == fields:
-            return known
-        self._laid_out[name] = fields
-        chosen, unknown = read_layout(sequences.join(("", *fields), "\t"), found.boards)
-        for missing in unknown:
-            self._note(NoteKind.MISSING, name, f"map '{name}' wants a board '{missing}' that the module has not")
-        laid = lay_out(chosen, found.edge) if chosen else found.layout
-        if unknown:
-            self.misnamed[name] = [[each.board.name, each.column, each.row, each.reversed] for each in laid]
-        self._boards[name] = laid
-        return laid
-
-    def _map_name(self, name: str) -> str:
-        ground = self.table.ground(name)
-        return ground.name if ground else ""
-
-    def _grounds(self) -> dict[str, Ground] | None:
-        """Every map by name and by id."""
-        if self.module is None:
-            return None
-        grounds: dict[str, Ground] = {}
-        for found in self.module.maps:
-            name = found.name or found.id
-            ground = Ground(name, found.stacking.enabled, found.draw_order, found.draw_property)
-            grounds.setdefault(found.id, ground)
-            grounds.setdefault(name, ground)
-        return grounds
-
-    def _seat(self, player: str) -> Seat:
-        name, side = self.table.seats[player]
-        return Seat(self.people.seat(player), name, side)
-
-    def _all_trackers(self) -> tuple[TurnTracker, ...]:
-        known = dict.fromkeys([*self._trackers, *self.table.trackers])
-        return tuple(self._tracker(identity, self.table.trackers.get(identity)) for identity in known)
-
-    def _tracker(self, identity: str, state: str | None) -> TurnTracker:
-        part = self._trackers.get(identity)
-        name = part.get("name") if part is not None else identity
-        carried = {"id": identity} if state is None else {"id": identity, "state": state}
-        values = read_turn(part, state) if state is not None else ()
-        if state is None and self.module:
-            values = next((each.values for each in self.module.trackers if each.carried.get("id") == identity), ())
-        return TurnTracker(name, values, carried)
-
     def _note_losses(self) -> None:
         """What the engine would complain of and carry on."""
         for name, count in self.table.unknown_maps.items():
@@ -485,89 +294,3 @@ class Session:
             self._note(
                 NoteKind.MISSING, "module", "read without its module: spots have pixels but no boards and locations"
             )
-
-    def _note(self, kind: NoteKind, subject: str, text: str) -> None:
-        self.notes.append(Note(kind, subject, text, self.source))
-
-
-def preferences_of(tree: Component) -> dict[str, str]:
-    """What the module asks of its players and the answers that it proposes; the reader of a file is an observer."""
-    asked = {
-        part.get("name"): part.get("default") for part in tree.walk() if part.kind.startswith("VASSAL.preferences.")
-    }
-    return {**asked, "playerSide": OBSERVER}
-
-
-@dataclass
-class _Action:
-    """A logged command and its sub-commands, put together as the engine does it (`Command.append`)."""
-
-    command: Command
-    below: list[_Action] = field(default_factory=list)
-
-    def append(self, action: _Action) -> None:
-        """Neighbouring changes of one piece become one; what does nothing is dropped."""
-        last = self.below[-1] if self.below else self
-        if isinstance(self.command, ChangePiece) and isinstance(action.command, ChangePiece):
-            mine = last.command
-            if isinstance(mine, ChangePiece) and mine.id == action.command.id:
-                last.command = replace(mine, new=action.command.new)
-                for each in action.below:
-                    self.append(each)
-                return
-        if not action.idle():
-            self.below.append(action)
-
-    def idle(self) -> bool:
-        command = self.command
-        nothing = command.text == "" if isinstance(command, Verbatim) else False
-        if isinstance(command, ChangePiece):
-            nothing = command.new == command.old
-        return nothing and all(each.idle() for each in self.below)
-
-    def flat(self) -> Iterator[Command]:
-        yield self.command
-        for each in self.below:
-            yield from each.flat()
-
-
-def actions(tree: commands.Tree) -> Iterator[Command]:
-    """The commands of one logged action in the order in which they are executed."""
-    return _assembled(tree).flat()
-
-
-def _assembled(tree: commands.Tree) -> _Action:
-    if isinstance(tree, str):
-        return _Action(commands.decode(tree.removeprefix("LOG\t")))
-    action = _assembled(tree[0])
-    for child in tree[1:]:
-        action.append(_assembled(child))
-    return action
-
-
-def differences(before: Counter, after: Counter) -> tuple[tuple[str, str, str], ...]:
-    """What changed on a counter, as (aspect, was, is)."""
-    changes: list[tuple[str, str, str]] = []
-    if before.name != after.name:
-        changes.append(("name", before.name, after.name))
-    for index, layer in enumerate(after.design.layers):
-        was = before.levels[index] if index < len(before.levels) else 0
-        if was != after.levels[index]:
-            changes.append((f"layer {layer.name or index}", str(was), str(after.levels[index])))
-    for index, angle in enumerate(after.angles):
-        turned = before.angles[index] if index < len(before.angles) else 0.0
-        if turned != angle:
-            changes.append(("angle", f"{turned:g}", f"{angle:g}"))
-    for name in dict.fromkeys([*before.properties, *after.properties]):
-        old, new = before.properties.get(name, ""), after.properties.get(name, "")
-        if old != new:
-            changes.append((f"property {name}", old, new))
-    for word, old, new in (
-        ("text", " | ".join(before.texts), " | ".join(after.texts)),
-        ("masked by", before.masked_by, after.masked_by),
-        ("hidden by", before.hidden_by, after.hidden_by),
-        ("moved", str(before.moved).lower(), str(after.moved).lower()),
-    ):
-        if old != new:
-            changes.append((word, old, new))
-    return tuple(changes)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from importers.vassal.buildfile import Component
+from importers.vassal.grids import Reading
+from importers.vassal.parts import COUNTER_LEVEL, LIST_LEVEL, TURN_TRACKER
 from importers.vassal.wire import sequences
 from importers.vassal.wire.traits import whole
 
-_TURN = "VASSAL.build.module.turn."
-_LEVELS = (f"{_TURN}CounterTurnLevel", f"{_TURN}ListTurnLevel")
+_LEVELS = (COUNTER_LEVEL, LIST_LEVEL)
 
 Values = tuple[tuple[str, str], ...]
 
 
 def trackers_of(tree: Component) -> dict[str, Component]:
     """The trackers of a module by the ids that saves give them."""
-    found = [part for part in tree.walk() if part.kind == f"{_TURN}TurnTracker"]
+    found = [part for part in tree.walk() if part.kind == TURN_TRACKER]
     return {f"TurnTracker{number}": part for number, part in enumerate(found)}
 
 
@@ -55,3 +58,16 @@ def _item(part: Component, index: int) -> str:
 def _bare(state: str) -> Values:
     """Numbers only: what the state tells without the module."""
     return (("", sequences.split_first(state, ";", 1)[0]),) if state else ()
+
+
+def first_levels(part: Component, reading: Reading) -> Iterator[tuple[str, str]]:
+    """The first level of a tracker and the first in that, with the values they begin with."""
+    level = next((each for each in part.parts() if each.kind in (COUNTER_LEVEL, LIST_LEVEL)), None)
+    if level is None:
+        return
+    name = level.get("property") or level.name
+    if level.kind == COUNTER_LEVEL:
+        yield name, str(reading.integer(level, "start", 1))
+    else:
+        yield name, next(iter(sequences.split(level.get("list"), ",")), "")
+    yield from first_levels(level, reading)

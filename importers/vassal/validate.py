@@ -23,13 +23,8 @@ from adjudicator.words import counted
 from importers.archive import Archive
 from importers.vassal.buildfile import Component
 from importers.vassal.images import FOLDER, Images
-from importers.vassal.module import (
-    BOARD,
-    PROTOTYPE,
-    SLOTS,
-    ModuleRecord,
-    read_module,
-)
+from importers.vassal.module import ModuleRecord, read_module
+from importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
 from importers.vassal.prototypes import COMMENT, USES, definition
 from importers.vassal.wire import obfuscation, sequences, traits
 

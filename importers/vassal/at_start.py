@@ -1,0 +1,80 @@
+"""The stacks and decks that lie on the maps when a new game begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from adjudicator.errors import ReadError
+from adjudicator.model.counters import Counter, Deck, Spot, Stack
+from adjudicator.model.module import GameMap, Module, PlacedBoard, locate
+from adjudicator.notes import NoteKind
+from importers.vassal.buildfile import Component
+from importers.vassal.counters import counter_of
+from importers.vassal.grids import Reading, flag
+from importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
+from importers.vassal.prototypes import Prototypes, definition
+
+
+@dataclass
+class AtStart:
+    """The at-start stacks and decks laid out one after another, as on the start of a new game (`SetupStack.setup`)."""
+
+    module: Module
+    reading: Reading
+    prototypes: Prototypes
+    counters: dict[str, Counter] = field(default_factory=dict)
+    stacks: dict[str, Stack] = field(default_factory=dict)
+    order: int = 0
+
+    def lay(self, found: GameMap, part: Component) -> None:
+        """One at-start stack or deck; nothing if its board is not in the layout."""
+        board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
+        placed = next((each for each in found.layout if each.board.name == board), None)
+        if board and placed is None:
+            return
+        x, y = self._position(found, placed, part)
+        left, top = (placed.x, placed.y) if placed else found.edge
+        spot = locate(found, found.layout, x + left, y + top)
+        deck = part.kind == DRAW_PILE
+        identity = f"at-start:{len(self.stacks)}"
+        members = []
+        for slot in part.of(*SLOTS):
+            counter = self._counter(slot, spot)
+            if counter is None:
+                continue
+            if deck or counter.design.stacks:
+                self.counters[counter.id] = replace(counter, stack=identity)
+                members.append(counter.id)
+            else:
+                self.counters[counter.id] = replace(counter, order=self._next())
+        if members or deck:
+            face_down = part.get("faceDown", "Always") == "Always"
+            made = Deck(part.get("name"), face_down) if deck else None
+            self.stacks[identity] = Stack(identity, spot, tuple(members), self._next(), made)
+
+    def _position(self, found: GameMap, placed: PlacedBoard | None, part: Component) -> tuple[int, int]:
+        """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
+        reading = self.reading
+        at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
+        board = placed.board if placed else next(iter(found.boards), None)
+        if not flag(part, "useGridLocation", default=False) or board is None or board.grid is None:
+            return at
+        if not part.get("location"):
+            return at
+        point = board.grid.point(part.get("location"))
+        if point is None:
+            text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
+            reading.note(NoteKind.REPAIRED, part, text)
+        return point or at
+
+    def _counter(self, slot: Component, spot: Spot) -> Counter | None:
+        try:
+            chain = self.prototypes.expanded(definition(slot.text))
+        except ReadError:
+            return None
+        made = counter_of(f"at-start:{len(self.counters)}c", chain, spot)
+        return made if made.slot else replace(made, slot=slot.get("gpid"))
+
+    def _next(self) -> int:
+        self.order += 1
+        return self.order - 1
