@@ -17,7 +17,10 @@ from adjudicator.words import counted
 from exporters.atomic import dateless
 from exporters.vassal import versions
 from exporters.vassal.module import entries_of, metadata_with, write_entries
-from exporters.vassal.scaling import UNSCALED, Scaler, images_of
+from exporters.vassal.picture_sizes import resized
+from exporters.vassal.scaled_pieces import UNSCALED
+from exporters.vassal.scaling import Scaler
+from exporters.vassal.table_pictures import images_of
 from exporters.vassal.tree import Element, Entries, Tree, encode
 from importers.vassal.wire import commands, obfuscation
 
@@ -92,7 +95,7 @@ class Editor:
                 if name in scaled and self._scaler is not None:
                     finished += 1
                     self.progress("images", finished, len(scaled))
-                    yield name, self._scaler.image(content, name)
+                    yield name, resized(content, name, self._scaler.factor)
                 elif name == "moduledata":
                     yield name, self._metadata(content, named=True)
                 elif name in self._setups:
