@@ -156,8 +156,8 @@ class _Reader:
             progress("replaying", index, len(self.files))
             if index:
                 self.links.append(link_to(self.files, index))
-                if not self.links[-1].sound:
-                    self.ledger.break_off()
+            ended, follows = (self.files[index - 1].end, self.links[-1].sound) if index else (None, True)
+            self.ledger.begin(file.start, ended, number + 1, follows=follows)
             number = self._read(file, index, number)
 
     @paused()

@@ -80,10 +80,19 @@ class Ledger:
         digest = digest_of(step, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
 
-    def break_off(self) -> None:
-        """Between two files that do not follow from one another nothing goes on."""
+    def begin(self, start: GameState, ended: GameState | None, number: int, *, follows: bool) -> None:
+        """Begin a file, its first step of that number; where it does not follow from the one before, nothing goes on.
+
+        What it plays anew is marked as taken back by its first step.
+        """
+        dropped = self._deeds.begin(start, None if follows else ended)
+        if follows:
+            return
         self._courses.clear()
-        self._deeds.break_off()
+        for deed, acts in self._became.items() if dropped is not None else ():
+            for at in acts if deed >= (dropped or 0) else ():
+                if not self.acts[at].undone:
+                    self.acts[at] = replace(self.acts[at], undone=number)
 
     def _enter(self, base: ActEntry, deed: Deed) -> list[int]:
         player = next((each.player for each in deed.events if isinstance(each, Move | Say | Roll) and each.player), "")

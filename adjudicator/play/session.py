@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.identify import Identifier
 from adjudicator.model.events import GameLog
 from adjudicator.model.sequence import Moment
+from adjudicator.model.state import GameState
 from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_overrun
@@ -42,38 +43,61 @@ class Play:
         return tuple(records)
 
 
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """Where a log began: how many deeds and which acts there were before it, and the position."""
+
+    deeds: int
+    acts: tuple[Act, ...]
+    position: Position
+
+
 def play_log(log: GameLog, identifier: Identifier) -> Play:
     """The acts of a log. The identifier must stand at the log's start; it is left at its end."""
     return play_logs((log,), identifier)
 
 
 def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
-    """The acts of several logs as one session; where one does not begin as the other ended, the later one is believed."""
+    """The acts of several logs as one session. Where one does not begin as the other ended, the later one is believed.
+
+    A log that begins where an earlier one began plays that stretch anew: the acts of the first time are taken back.
+    """
     start = identifier.position
     claims = possible_claims(start.pack)
+    account = Deeds()
     acts: list[Act] = []
+    begun: list[_Beginning] = []
     undone = 0
-    for deed, found in _deeds(logs, identifier):
-        if deed.undoing:
-            undone += take_back(acts, found, identifier, known=deed.undoes is not None)
-            continue
-        for act in [remembering(claimed(each, claims, acts), identifier) for each in found]:
-            undone += join(acts, act, identifier)
-            tell_overrun(acts)
+    ended: GameState | None = None
+    for log in logs:
+        dropped = account.begin(log.start, ended)
+        if log.start is not identifier.state:
+            identifier.resume(log.start)
+        if dropped is not None:
+            again = next(each for each in reversed(begun) if each.deeds == dropped)
+            undone += len(acts) - len(again.acts)
+            acts[:] = again.acts
+            memory, control = again.position.memory, again.position.control
+            identifier.position = replace(identifier.position, memory=memory, control=control)
+        begun.append(_Beginning(account.count, tuple(acts), identifier.position))
+        for deed, found in _deeds(log, account, identifier):
+            if deed.undoing:
+                undone += take_back(acts, found, identifier, known=deed.undoes is not None)
+                continue
+            for act in [remembering(claimed(each, claims, acts), identifier) for each in found]:
+                undone += join(acts, act, identifier)
+                tell_overrun(acts)
+        ended = identifier.state
     return Play(start, tuple(acts), identifier.position, undone)
 
 
-def _deeds(logs: Iterable[GameLog], identifier: Identifier) -> Iterator[tuple[Deed, list[Act]]]:
-    """Every deed of the logs with its acts; the identifier is brought to each log's start in its turn."""
-    account = Deeds()
-    for log in logs:
-        if log.start is not identifier.state:
-            identifier.resume(log.start)
-        for step in log.steps:
-            for undoing, events in stretches(step):
-                before = identifier.state
-                acts = list(acts_of(step, events, identifier))
-                yield account.enter(step, events, before, identifier.state, undoing=undoing), acts
+def _deeds(log: GameLog, account: Deeds, identifier: Identifier) -> Iterator[tuple[Deed, list[Act]]]:
+    """Every deed of a log with its acts."""
+    for step in log.steps:
+        for undoing, events in stretches(step):
+            before = identifier.state
+            acts = list(acts_of(step, events, identifier))
+            yield account.enter(step, events, before, identifier.state, undoing=undoing), acts
 
 
 def _same_player_turn(one: Moment, other: Moment) -> bool:

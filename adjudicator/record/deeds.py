@@ -48,10 +48,25 @@ class Deed:
 
 @dataclass(slots=True)
 class Deeds:
-    """Takes the steps of a game in order and makes deeds of them."""
+    """Takes the steps of a game in order and makes deeds of them; `count` is how many it has made."""
 
-    _count: int = 0
+    count: int = 0
     _standing: list[Deed] = field(default_factory=list)
+    _begun: list[tuple[GameState, int]] = field(default_factory=list)
+
+    def begin(self, start: GameState, ended: GameState | None) -> int | None:
+        """Begin another file, whose first state is `start`; `ended` is how the one before it ended, None if there is none.
+
+        A file may begin where an earlier one did: that stretch is played anew. Answers the number of the first deed that
+        is dropped by it, None if none is. Where a file follows from nothing on record, no undo reaches back over its start.
+        """
+        dropped = None
+        if ended is not None and not same_table(start, ended):
+            dropped = next((count for state, count in reversed(self._begun) if same_table(start, state)), None)
+            kept = 0 if dropped is None else dropped
+            self._standing = [deed for deed in self._standing if deed.number < kept]
+        self._begun.append((start, self.count))
+        return dropped
 
     def take(self, step: Step, before: GameState, after: GameState | None = None) -> Iterator[Deed]:
         """The deeds of one step; `after` saves the work of replaying where the caller has that state already."""
@@ -67,18 +82,14 @@ class Deeds:
         """One stretch of a step as a deed, between two states that the caller has."""
         changes = changes_of(events, before, after)
         undone = self._undone_by(changes) if undoing and changes else None
-        deed = Deed(self._count, step, events, before, after, changes, undoing, undone)
-        self._count += 1
+        deed = Deed(self.count, step, events, before, after, changes, undoing, undone)
+        self.count += 1
         if undone is not None:
             self._standing.remove(undone)
         elif changes:
             self._standing.append(deed)
             del self._standing[:-MOST_REMEMBERED]
         return deed
-
-    def break_off(self) -> None:
-        """Between two files that do not follow from one another nothing can be taken back."""
-        self._standing.clear()
 
     def _undone_by(self, changes: Mapping[str, Change]) -> Deed | None:
         """The last deed that these changes exactly reverse."""
@@ -242,6 +253,15 @@ def alike(one: Counter | None, other: Counter | None) -> bool:
     if one is None or other is None:
         return one is other
     return point(one.spot) == point(other.spot) and face(one) == face(other)
+
+
+def same_table(one: GameState, other: GameState) -> bool:
+    """Whether the same counters lie in the same places and show the same."""
+    if one.counters is other.counters:
+        return True
+    if len(one.counters) != len(other.counters):
+        return False
+    return all(alike(counter, other.counters.get(name)) for name, counter in one.counters.items())
 
 
 def point(spot: Spot) -> tuple[str, int, int]:
