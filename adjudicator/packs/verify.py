@@ -12,16 +12,18 @@ from pydantic import BaseModel
 
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
+from adjudicator.model.notation import nearest
 from adjudicator.model.pack import Binding, Pack, RuleEntry
 from adjudicator.model.tables import load_table
 from adjudicator.packs.tables import TABLES
+from adjudicator.terms.act import ActKinds, known_kinds
 from adjudicator.terms.changes import GroundTable
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.toml import validated
 
-Found = TypeVar("Found", bound=BaseModel)
+Found = TypeVar("Found", bound=BaseModel | ActKinds)
 
 
 def verify(pack: Pack) -> None:
@@ -113,6 +115,15 @@ def _check_terms(pack: Pack, rule: RuleEntry) -> None:
     terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")
     _check_selectors(pack, terms, Source(str(path)), f"rule {rule.id} terms")
     _check_conditions(pack, terms, Source(str(path)), f"rule {rule.id} terms")
+    _check_act_kinds(pack, terms, Source(str(path)), f"rule {rule.id} terms")
+
+
+def _check_act_kinds(pack: Pack, terms: object, source: Source, where: str) -> None:
+    """The acts that a rule speaks of must be modes of the pack, or what players of any game do."""
+    known = known_kinds(pack)
+    for path, kinds in _within(terms, ActKinds, where):
+        for word in sorted(kinds - known):
+            raise PackError(f"[{path}] no movement mode '{word}'{nearest(word, known)}", source)
 
 
 def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> None:

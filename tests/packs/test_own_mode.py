@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import importers
-from adjudicator.errors import NotationError
+from adjudicator.errors import NotationError, PackError
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
@@ -183,3 +183,13 @@ def test_a_word_that_comes_near_is_offered(pack: Pack) -> None:
         written(pack, "lay +waystatoin 0106")
     with pytest.raises(NotationError, match="no movement mode 'wagon_train'"):
         play_moves(("wagon_train fr.1inf 0106-0206",), position_from(START, load_pack("two_rivers"), network_of(pack)))
+
+
+def test_a_rule_about_a_mode_that_the_game_lacks_stops_the_pack(pack: Pack) -> None:
+    path = pack.folder / "rules.toml"
+    wrong = path.read_text(encoding="utf-8").replace('kinds = ["wagon_train"]', 'kinds = ["wagon_trian"]')
+    path.write_text(wrong, encoding="utf-8")
+    with pytest.raises(
+        PackError, match=r"rule 21.2 terms.kinds\] no movement mode 'wagon_trian'; did you mean 'wagon_t"
+    ):
+        load_pack("three_rivers")

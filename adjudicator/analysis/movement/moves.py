@@ -21,6 +21,7 @@ from adjudicator.model.pack import MARCH
 from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ANY_KIND, ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -46,10 +47,10 @@ def marker_unit(marker: Marker) -> Unit:
 
 
 def breaches(
-    act: Act, aspects: frozenset[str], kinds: frozenset[str] = frozenset(), who: Selector = EVERYONE
+    act: Act, aspects: frozenset[str], kinds: ActKinds = ANY_KIND, who: Selector = EVERYONE
 ) -> Iterator[Breach]:
     """For each unit the first fault of its path that is of one of these aspects, a sure one if there is one."""
-    if kinds and act.kind not in kinds:
+    if kinds and not kinds.fit(act):
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)

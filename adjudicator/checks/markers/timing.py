@@ -10,6 +10,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.record.acts import Act, Swapped
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 
 
@@ -20,7 +21,7 @@ class MarkerTiming(Table):
     `by` names what the player must have said to do it (card=...): else it is a doubt.
     """
 
-    acts: frozenset[str]
+    acts: ActKinds
     """What is done with the markers: "lay", "lift", "shift" or "swap"."""
     kinds: frozenset[str]
     """The kinds of marker; of a swap, those into which one is turned."""
@@ -40,7 +41,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     Legal:    French supply; 0206: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 0206
     Illegal:  French combat; 0206: +depot.fr.closed; swap +depot.fr.closed+depot.fr.open 0206
     """
-    if act.kind not in terms.acts or not act.markers:
+    if not terms.acts.fit(act) or not act.markers:
         return
     new = act.after.markers.get(act.markers[-1])
     old = act.before.markers.get(act.markers[0])

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -19,7 +20,7 @@ class HeldBefore(Table):
     `since`: when the first of these phases (by id, kind or tag) of the player's turn began.
     """
 
-    kinds: frozenset[str] = frozenset({"rail"})
+    kinds: ActKinds
     """The kinds of act that go only through hexes which their side controlled when the phase began."""
     since: frozenset[str] = frozenset()
     """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""

@@ -13,6 +13,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun, PhaseRecord
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
 
@@ -22,7 +23,7 @@ class WholePhase(Table):
 
     who: Selector = EVERYONE
     """The units whose marches and overruns of a phase count together."""
-    kinds: frozenset[str] = frozenset({"move", "overrun"})
+    kinds: ActKinds = ActKinds({"move", "overrun"})
     """The kinds of act that count together."""
 
 

@@ -8,12 +8,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActKinds
 
 
 class PhaseFor(Table):
     """Which acts are done in which phases only."""
 
-    kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    kinds: ActKinds
     """Kinds of act; ["attack"]."""
     phases: frozenset[str]
     """The phases in which they may be done, by id, kind or tag; ["combat"]."""
@@ -27,7 +28,7 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
     Illegal:  French supply; 0805: fr.1inf; fr.1inf 0805-0804
     """
     phase = act.moment.phase
-    if act.kind not in terms.kinds or phase is None or {phase.id, phase.kind, *phase.tags} & terms.phases:
+    if not terms.kinds.fit(act) or phase is None or {phase.id, phase.kind, *phase.tags} & terms.phases:
         return
     units = tuple(name for name in act.units if name in act.before.units)
     if units:

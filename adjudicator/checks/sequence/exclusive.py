@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -19,9 +20,9 @@ class EitherOr(Table):
     Who bears one of `marked` when the record of them begins, later than they did, has done an act of `kinds` in them.
     """
 
-    kinds: frozenset[str]
+    kinds: ActKinds
     """The kinds of act that exclude the others."""
-    others: frozenset[str]
+    others: ActKinds
     """Kinds of act that the unit does not do besides, before or after."""
     phases: frozenset[str] = frozenset()
     """Phases by id, kind or tag that count as one in a player's turn."""

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.terms.act import ActKinds
 
 
 class OncePerPhase(Table):
@@ -18,7 +19,7 @@ class OncePerPhase(Table):
     Who bears one of `marked` in a phase that had begun before the record has done such a thing already.
     """
 
-    kinds: frozenset[str] = frozenset({"move", "rail"})
+    kinds: ActKinds
     """The kinds of act."""
     most: int = 1
     """How often a unit may do any of them in a phase."""

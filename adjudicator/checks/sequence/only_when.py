@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -18,7 +19,7 @@ class OnlyWhen(Table):
     `side`: only those of this side, or in its phases where no unit acts. `silent`: no doubt where the moment does not tell.
     """
 
-    kinds: frozenset[str] = frozenset()
+    kinds: ActKinds = ActKinds()
     """The kinds of act; none given: any."""
     who: Selector = EVERYONE
     """The units that act."""
@@ -40,9 +41,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     Illegal:  turn 1, French movement; 0805: fr.1inf; place fr.guard 0806
     """
     phase = act.moment.phase
-    if (terms.kinds and act.kind not in terms.kinds) or isinstance(
-        act, Speech | Rolled | ConditionsTold | ValuesChanged
-    ):
+    if (terms.kinds and not terms.kinds.fit(act)) or isinstance(act, Speech | Rolled | ConditionsTold | ValuesChanged):
         return
     if terms.phases and (phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases):
         return

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ConditionsTold, PhaseRecord, ValuesChanged
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -20,7 +21,7 @@ class Segment(Table):
 
     name: str
     """What reports call it."""
-    kinds: frozenset[str]
+    kinds: ActKinds
     """The kinds of act that belong to it."""
     who: Selector = EVERYONE
     """The units that act."""
@@ -60,7 +61,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
 
 
 def _belongs(act: Act, segment: Segment) -> bool:
-    if act.kind not in segment.kinds or (segment.values and not segment.values & _named(act)):
+    if not segment.kinds.fit(act) or (segment.values and not segment.values & _named(act)):
         return False
     units = [act.before.units.get(name) or act.after.units[name] for name in act.units]
     markers = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]

@@ -8,12 +8,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActKinds
 
 
 class OwnPhase(Table):
     """Which acts belong to the phasing side alone."""
 
-    kinds: frozenset[str] = frozenset({"move", "rail", "overrun"})
+    kinds: ActKinds
     """Kinds of act; ["move", "attack"]."""
 
 
@@ -25,7 +26,7 @@ def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
     Illegal:  French movement; 0805: fr.1inf; 1304: au.1inf; au.1inf 1304-1404
     """
     phasing = act.moment.phasing
-    if act.kind not in terms.kinds or not phasing:
+    if not terms.kinds.fit(act) or not phasing:
         return
     for name in act.units:
         unit = act.before.units.get(name)

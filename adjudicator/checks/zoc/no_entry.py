@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -17,7 +18,7 @@ class NoEntry(Table):
 
     who: Selector = EVERYONE
     """The units that may not enter."""
-    kinds: frozenset[str] = frozenset()
+    kinds: ActKinds = ActKinds()
     """The kinds of act; none given: all modes of movement."""
 
 

@@ -9,12 +9,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActKinds
 
 
 class NoExit(Table):
     """Which moves."""
 
-    kinds: frozenset[str] = frozenset()
+    kinds: ActKinds = ActKinds()
     """The modes of movement that are looked at; all, if left out. Example: ["move"]."""
 
 

@@ -9,13 +9,14 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.who import EVERYONE, Selector
 
 
 class AwayFromFront(FrontTerms):
     """Which `kinds` of act by units that fit `who` keep away from enemy units that fit `of`, from first hex to last."""
 
-    kinds: frozenset[str]
+    kinds: ActKinds
     """The kinds of act."""
     who: Selector = EVERYONE
     """The units that keep away from the enemy, from the first hex to the last."""
@@ -30,7 +31,7 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
     Illegal:  turn 2, Axis operational movement; weather clear; 0505: de.11inf; 0604: su.12inf;
               operational de.11inf 0505-0405
     """
-    if act.kind not in terms.kinds:
+    if not terms.kinds.fit(act):
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)

@@ -20,6 +20,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
 from adjudicator.record.acts import Act, PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount
@@ -37,7 +38,7 @@ class Charge(Table):
 
     name: str
     """What reports call it."""
-    kinds: frozenset[str] = frozenset()
+    kinds: ActKinds = ActKinds()
     """The kinds of act that are paid for."""
     who: Selector = EVERYONE
     """The units whose acts are paid for."""
@@ -245,7 +246,7 @@ def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
 
 def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | None]) -> bool:
     old, new = ends
-    if act.kind not in charge.kinds or not charge.who.matches(unit):
+    if not charge.kinds.fit(act) or not charge.who.matches(unit):
         return False
     if charge.faces and (new is None or new.face + 1 not in charge.faces):
         return False

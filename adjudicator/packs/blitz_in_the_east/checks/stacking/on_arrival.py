@@ -10,14 +10,15 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ActKinds
 
 
 class OnArrival(Table):
     """Which acts must find room at once, by every stacking limit."""
 
-    kinds: frozenset[str]
+    kinds: ActKinds
     """Kinds of act that must where they end; ["move", "retreat"]."""
-    through: frozenset[str] = frozenset()
+    through: ActKinds = ActKinds()
     """Kinds of act that must in every hex they pass, too; ["move"]."""
 
 
@@ -30,13 +31,13 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
     Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf; 0404: de.6inf, de.rhs; de.11inf 0405-0404;
               de.6inf 0404-0403
     """
-    if act.kind not in terms.kinds:
+    if not terms.kinds.fit(act):
         return
     for name in act.units:
         unit = act.after.units.get(name)
         if unit is None or not unit.hex:
             continue
-        for number in act.path[1:-1] if act.kind in terms.through else ():
+        for number in act.path[1:-1] if terms.through.fit(act) else ():
             if number in act.before.network.index:
                 yield from _crowded(act.before.moved(name, number), number, name, "passes")
         yield from _crowded(act.after, unit.hex, name, "ends in")

@@ -9,12 +9,13 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Laid, Lifted, PhaseRecord
+from adjudicator.terms.act import ActKinds
 
 
 class LineChanged(Table):
     """Acts of `kinds` use no hex in which a marker of the kinds `markers` was laid or lifted in the phase."""
 
-    kinds: frozenset[str]
+    kinds: ActKinds
     """The kinds of act that use no such hex."""
     markers: frozenset[str]
     """Kinds of marker: the hexes are those in which one was laid or lifted in the phase."""

@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Overrun, PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ActKinds
 
 
 class Loss(Table):
@@ -34,7 +35,7 @@ class LostWorks(Table):
 
     losses: tuple[Loss, ...]
     """What is lost, in order: for each kind the first that fits decides."""
-    acts: frozenset[str] = frozenset({"attack", "overrun"})
+    acts: ActKinds = ActKinds({"attack", "overrun"})
     """The kinds of fight."""
 
 
@@ -48,7 +49,7 @@ def works_are_lost(record: PhaseRecord, terms: LostWorks) -> Iterator[Breach]:
               1917: sov.37a, +improved.soviet; attack 1917: ax.24pz; flip sov.37a/2
     """
     for act in record.acts:
-        if act.kind not in terms.acts or not act.path:
+        if not terms.acts.fit(act) or not act.path:
             continue
         target = act.path[-1] if isinstance(act, Overrun) else act.path[0]
         attackers = {act.before.units[name].side for name in act.units if name in act.before.units}

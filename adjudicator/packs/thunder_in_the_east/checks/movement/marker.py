@@ -12,6 +12,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 
 
@@ -24,7 +25,7 @@ class MarkerTravels(Table):
 
     kinds: frozenset[str]
     """The kinds of marker. On its way a marker is judged as a unit of its side whose kind is the marker's."""
-    modes: frozenset[str] = frozenset()
+    modes: ActKinds = ActKinds()
     """The modes of movement in which they travel; none given: never."""
     start: frozenset[str] = frozenset()
     """The names of the places where they set out."""
@@ -50,7 +51,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         if marker is None or marker.type.kind not in terms.kinds:
             continue
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
-        if act.kind not in terms.modes and (not isinstance(act, Shifted) or not terms.modes):
+        if not terms.modes.fit(act) and (not isinstance(act, Shifted) or not terms.modes):
             how = f"by {' or '.join(sorted(terms.modes))} only" if terms.modes else "nowhere"
             yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
             continue
@@ -60,7 +61,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
             because = f"{said} travels {word} {' or '.join(sorted(named))} only"
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
-        if act.kind in terms.modes and all(number in act.before.network.index for number in act.path):
+        if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
             path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
             if (fault := path.fault_of(frozenset())) is not None:
                 because = f"{said} {'-'.join(act.path)}: {fault.why}"
