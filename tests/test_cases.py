@@ -11,7 +11,8 @@ from tests.cases import Filed, all_cases, computes, differences, judged, positio
 
 @pytest.mark.parametrize("filed", tuple(all_cases()), ids=lambda filed: filed.name)
 def test_case(filed: Filed) -> None:
-    assert differences(filed, judged(filed)) == []
+    wrong = differences(filed, judged(filed))
+    assert not wrong, "\n".join(("", *wrong))
     position = position_of(filed)
     found = {name: supply(position, position.unit(name).side).state(name).state for name in filed.case.supply}
     assert found == filed.case.supply
