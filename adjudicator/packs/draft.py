@@ -86,7 +86,7 @@ def draft(module: Module, name: str, map_name: str = "") -> Draft:
         "stacking.toml": "# The most that may stand in a hex: see the stacking.toml of the bundled packs.\n",
         "zoc.toml": "# Who has a zone of control, and what it does.\n",
         "movement.toml": "# How units move.\n",
-        "rules.toml": "# One [[rule]] for each article: id, title, check, says, why. Two Rivers' rules.toml uses every check.\n",
+        "rules.toml": "# One [[rule]] for each article: id, title, check, terms, says, why. docs/reference lists the checks.\n",
         "bindings/vassal.toml": _binding(module, board, sides, bindings, open_points),
         "theatres/map/theatre.toml": _theatre(module, board),
         "theatres/map/hexes.txt": "# number  terrain  tags\n" + "".join(f"{each} {BLANK}\n" for each in board.numbers),

@@ -16,7 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from adjudicator.checks.registry import Check, checks
-from adjudicator.packs.load import list_packs, load_pack
+from adjudicator.packs.folders import chain_of, known_folders, packages_of
 from adjudicator.packs.tables import TABLES
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind
@@ -73,8 +73,8 @@ def known_checks() -> tuple[Check, ...]:
     """Every check that a bundled or installed pack knows, by package and name."""
     found = {
         (each.package, each.name): each
-        for pack in list_packs()
-        for each in checks(load_pack(pack.folder).packages).values()
+        for folder in known_folders()
+        for each in checks(packages_of(chain_of(folder))).values()
     }
     return tuple(found[place] for place in sorted(found))
 
