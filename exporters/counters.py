@@ -16,7 +16,7 @@ from adjudicator.model.counters import Counter, Design, Label, Layer, Spot, Stac
 from adjudicator.model.module import GameMap, Stacking
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters import lettering, pictures, symbols
+from exporters import counter_names, lettering, pictures, symbols
 from exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
 from exporters.foreign_svg import ImageSource
 from exporters.viewer import Viewer
@@ -166,7 +166,7 @@ class Artist:
         """A plain counter with a unit symbol, made of the name and of what its properties say."""
         width, height = self._size(counter)
         side = next((counter.properties[key] for key in _SIDE_KEYS if counter.properties.get(key)), "")
-        return self._plain(symbols.counter_svg(symbols.spec_in(counter.name, side)), width, height)
+        return self._plain(symbols.counter_svg(counter_names.spec_in(counter.name, side)), width, height)
 
     def _plain(self, markup: str, width: float, height: float) -> Face:
         side = (width, height) if 'viewBox="0 0 100 100"' not in markup else (min(width, height),) * 2

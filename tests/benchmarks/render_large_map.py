@@ -21,10 +21,11 @@ from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from exporters import write
+from exporters.liveries import LIVERIES
 from exporters.map_picture import View, hexes_of, map_drawing
 from exporters.overlay import SUPPLIED, HexMark, supply_overlay, zoc_overlay
 from exporters.pictures import as_picture, as_png, from_svg
-from exporters.symbols import LIVERIES, SIZES, UNIT_KINDS, CounterSpec, counter_svg
+from exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg
 
 
 def board_file(path: Path, width: int, height: int) -> None:

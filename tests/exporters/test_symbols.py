@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
+from exporters.counter_names import kind_in, size_in, spec_in
+from exporters.liveries import LIVERIES, livery
 from exporters.pictures import from_svg
-from exporters.symbols import (
-    LIVERIES,
-    SIZES,
-    UNIT_KINDS,
-    CounterSpec,
-    counter_svg,
-    kind_in,
-    livery,
-    marker_svg,
-    size_in,
-    spec_in,
-)
+from exporters.symbols import SIZES, UNIT_KINDS, CounterSpec, counter_svg, marker_svg
 from tests.exporters.golden import assert_text
 
 

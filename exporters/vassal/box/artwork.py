@@ -11,8 +11,9 @@ from html import escape
 import resvg_py
 
 from adjudicator.model.units import Face, MarkerType, UnitType
-from exporters import lettering, symbols
-from exporters.symbols import CounterSpec, Livery
+from exporters import counter_names, lettering, symbols
+from exporters.liveries import Livery, livery
+from exporters.symbols import CounterSpec
 from exporters.vassal.box.plan import Box, Offmap
 
 BANDS = ("#b5543f", "#4f7a4a", "#3f6aa0", "#b08a2e", "#7b5496", "#3f8a86", "#8a5a3a", "#6a6f78", "#a04a72", "#5f7f2e")
@@ -57,7 +58,7 @@ def _size(unit: UnitType) -> str:
     if unit.size in symbols.SIZES:
         return unit.size
     words = (unit.size, unit.kind.replace("_", " "), unit.name)
-    return next((mark for word in words if (mark := symbols.size_in(word))), "")
+    return next((mark for word in words if (mark := counter_names.size_in(word))), "")
 
 
 def _secret(unit: UnitType, shown: Face) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ def designation(unit: UnitType) -> str:
 def livery_of(nation: str, colour: str) -> Livery:
     """The nation's colours, or for a nation nobody knows the side's own."""
     if nation or not colour:
-        return symbols.livery(nation)
+        return livery(nation)
     return Livery(_mixed(colour, 0.55), box=_mixed(colour, 0.2), accent=_mixed(colour, 1.0, 0.7))
 
 
@@ -206,8 +207,8 @@ def _box(place: Offmap, box: Box, unit: int) -> str:
 
 
 def _kind(unit: UnitType) -> str:
-    found = symbols.kind_in(unit.kind.replace("_", " "))
-    return found if found != "generic" else symbols.kind_in(unit.name)
+    found = counter_names.kind_in(unit.kind.replace("_", " "))
+    return found if found != "generic" else counter_names.kind_in(unit.name)
 
 
 def _mixed(colour: str, share: float, darker: float = 1.0) -> str:
