@@ -1,6 +1,6 @@
-"""A drawing without a file format: shapes in named layers over boards, with a title and a legend in the margin.
+"""A drawing without a file format: shapes in named layers over boards, with a title and the entries of a legend.
 
-Coordinates and lengths are map pixels, y downwards; only `framed` speaks of pixels of the finished picture.
+Coordinates and lengths are map pixels, y downwards.
 """
 
 from __future__ import annotations
@@ -226,17 +226,6 @@ class Drawing:
         return next((layer for layer in self.layers if layer.name == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Framed:
-    """The finished picture: its size, where the map begins in it, and the margin's shapes, all in picture pixels."""
-
-    width: int
-    height: int
-    left: int
-    top: int
-    margin: tuple[Shape, ...]
-
-
 def polygon(points: Iterable[Point], style: Style, title: str = "") -> Area:
     """An area with a single outline."""
     return Area((tuple(points),), style, title)
@@ -326,111 +315,3 @@ def _around(points: Iterable[Point], reach: float) -> Bounds:
     ring = tuple(points)
     xs, ys = [x for x, _ in ring], [y for _, y in ring]
     return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
-
-
-_MOST_REMARKS = 120
-
-
-def framed(drawing: Drawing) -> Framed:
-    """Lay title and legend around the map: the title above it, the legend in columns to its right."""
-    wide, high = drawing.map_size
-    largest = min(72.0, max(12.0, 0.015 * min(wide, high)))
-    top = round(largest * 2.4) if drawing.title else 0
-    tries = [_laid_legend(drawing, max(12.0, largest * part), top) for part in (1.0, 0.9, 0.8)]
-    columns = min(tries, key=lambda laid: laid.count)
-    text = columns.text
-    right = round(columns.right) if columns.shapes else wide
-    height = max(top + high, round(columns.lowest + text) if columns.shapes else 0)
-    shapes: list[Shape] = []
-    if drawing.title:
-        size = largest * 1.35
-        title = lettering.shortened(drawing.title, size, right - 2 * largest, bold=True)
-        shapes.append(Box(0, 0, right, top, Style(fill="#22303c")))
-        shapes.append(Words(largest, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
-    if columns.shapes:
-        shapes.append(Box(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
-        shapes.append(Box(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
-    if height > top + high:
-        shapes.append(Box(0, top + high, wide, height - top - high, Style(fill="#f7f5ef")))
-    return Framed(right, height, 0, top, (*shapes, *columns.shapes))
-
-
-class _Columns:
-    """A cursor that walks down the margin and starts a new column when one is full."""
-
-    def __init__(self, text: float, left: float, top: float, bottom: float) -> None:
-        self.text, self.left, self.top, self.bottom = text, left, top, bottom
-        self.room = text * 19
-        self.y = top
-        self.lowest = top
-        self.count = 1
-        self.shapes: list[Shape] = []
-
-    @property
-    def right(self) -> float:
-        return self.left + self.room + self.text
-
-    def reserve(self, height: float) -> float:
-        """The top of the next block of that height."""
-        if self.y > self.top and self.y + height > self.bottom - self.text:
-            self.left += self.room + self.text * 1.5
-            self.count += 1
-            self.y = self.top
-        at = self.y
-        self.y += height
-        self.lowest = max(self.lowest, self.y)
-        return at
-
-    def words(self, x: float, y: float, text: str, size: float, bold: bool = False) -> None:
-        self.shapes.append(Words(x, y, text, size, anchor="start", bold=bold))
-
-
-def _laid_legend(drawing: Drawing, text: float, top: int) -> _Columns:
-    """The legend in letters of that size, in columns as high as the map."""
-    wide, high = drawing.map_size
-    columns = _Columns(text, wide + text, top + text * 0.8, max(high + top, text * 30))
-    _lay_legend(columns, drawing)
-    return columns
-
-
-def _lay_legend(columns: _Columns, drawing: Drawing) -> None:
-    text = columns.text
-    group = ""
-    for key in drawing.keys:
-        if key.group != group:
-            group = key.group
-            _heading(columns, group, text * 4.6)
-        lines = lettering.wrapped(key.text, text, columns.room - text * 3.4)
-        block = max(text * 2.5, len(lines) * text * 1.25 + text * 0.5)
-        at = columns.reserve(block)
-        columns.shapes.extend(placed(key.sample, columns.left, at + (block - text * 2.1) / 2, text * 2.1 / 26))
-        _lines(columns, lines, columns.left + text * 3.4, at + block / 2)
-    if not drawing.remarks:
-        return
-    _heading(columns, "Findings one by one", text * 5)
-    for remark in drawing.remarks[:_MOST_REMARKS]:
-        lines = lettering.wrapped(remark.text, text, columns.room - text * 2.4)
-        block = max(text * 1.9, len(lines) * text * 1.25 + text * 0.6)
-        at = columns.reserve(block)
-        columns.shapes.extend(placed(remark.mark, columns.left + text * 0.9, at + block / 2, text * 0.8))
-        _lines(columns, lines, columns.left + text * 2.4, at + block / 2)
-    left_out = len(drawing.remarks) - _MOST_REMARKS
-    if left_out > 0:
-        at = columns.reserve(text * 2)
-        columns.words(columns.left, at + text, f"… and {left_out} more, all of them in the report", text)
-
-
-def _heading(columns: _Columns, heading: str, together: float) -> None:
-    """A heading, kept with at least the first entry under it."""
-    text = columns.text
-    columns.reserve(together)
-    columns.y -= together
-    at = columns.reserve(text * 2)
-    columns.words(columns.left, at + text * 1.1, heading, text * 1.15, bold=True)
-
-
-def _lines(columns: _Columns, lines: tuple[str, ...], x: float, middle: float) -> None:
-    step = columns.text * 1.25
-    first = middle - step * (len(lines) - 1) / 2
-    for number, line in enumerate(lines):
-        columns.words(x, first + number * step, line, columns.text)

@@ -21,21 +21,8 @@ from adjudicator.errors import ReadError, Source, UnsafeFile, WriteError
 from adjudicator.notes import Note, NoteKind
 from exporters import lettering, pictures
 from exporters.atomic import replacing
-from exporters.drawing import (
-    PAPER,
-    Area,
-    Box,
-    Disc,
-    Drawing,
-    Framed,
-    Line,
-    Picture,
-    Shape,
-    Sheet,
-    Stamp,
-    Words,
-    framed,
-)
+from exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Sheet, Stamp, Words
+from exporters.framing import Framed, framed
 from exporters.svg import fragment, joined
 
 MOST_BOARD_PIXELS = 2_000_000_000

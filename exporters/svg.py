@@ -29,8 +29,8 @@ from exporters.drawing import (
     Words,
     arrowhead,
     centre,
-    framed,
 )
+from exporters.framing import framed
 from exporters.symbols import clean
 
 _MEDIA = {"png": "png", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "svg": "svg+xml", "bmp": "bmp", "tiff": "tiff"}
