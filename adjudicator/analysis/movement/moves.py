@@ -21,8 +21,7 @@ from adjudicator.model.pack import MARCH
 from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
-from adjudicator.terms.act import ANY_KIND, ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ANY_ACT, ActFilter
 
 
 @remembered(32)
@@ -46,16 +45,14 @@ def marker_unit(marker: Marker) -> Unit:
     return Unit(marker.id, kind, marker.hex, marker.location)
 
 
-def breaches(
-    act: Act, aspects: frozenset[str], kinds: ActKinds = ANY_KIND, who: Selector = EVERYONE
-) -> Iterator[Breach]:
+def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT) -> Iterator[Breach]:
     """For each unit the first fault of its path that is of one of these aspects, a sure one if there is one."""
-    if kinds and not kinds.fit(act):
+    if not acts.names(act):
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
         fault = path.fault_of(aspects)
-        if fault is not None and who.matches(unit):
+        if fault is not None and acts.who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),
                 because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",

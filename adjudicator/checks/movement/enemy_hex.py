@@ -7,23 +7,15 @@ from collections.abc import Iterator
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActKinds
+from adjudicator.terms.act import ActFilter
 
 
-class ClearOfEnemies(Table):
-    """Which moves."""
-
-    kinds: ActKinds = ActKinds()
-    """The modes of movement that are looked at; all, if left out. Example: ["rail"]."""
-
-
-@check("movement.enemy_hex", ClearOfEnemies, acts_in=("kinds",))
-def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
+@check("movement.enemy_hex", ActFilter, acts_in=("kinds",))
+def clear_of_enemies(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0704: au.1inf; fr.1inf 0405-0504-0604
     Illegal:  turn 2, French movement; weather clear; 0504: fr.1inf; 0604: au.1inf; fr.1inf 0504-0604-0704
     """
-    yield from breaches(act, frozenset({"enemy"}), terms.kinds)
+    yield from breaches(act, frozenset({"enemy"}), terms)

@@ -8,13 +8,11 @@ from adjudicator.analysis.control import controls
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter, ActKinds
 
 
-class HeldBefore(Table):
+class HeldBefore(ActFilter):
     """Which `kinds` of act go through hexes only that their side controlled when the phase began.
 
     `since`: when the first of these phases (by id, kind or tag) of the player's turn began.
@@ -24,8 +22,6 @@ class HeldBefore(Table):
     """The kinds of act that go only through hexes which their side controlled when the phase began."""
     since: frozenset[str] = frozenset()
     """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""
-    who: Selector = EVERYONE
-    """The units whose moves are judged."""
 
 
 @check("movement.held_before", HeldBefore, acts_in=("kinds",))

@@ -7,24 +7,16 @@ from collections.abc import Iterator
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActKinds
+from adjudicator.terms.act import ActFilter
 
 
-class ModeTerms(Table):
-    """Which moves."""
-
-    kinds: ActKinds = ActKinds()
-    """The modes of movement that are looked at; all, if left out. Example: ["rail"]."""
-
-
-@check("movement.mode", ModeTerms, acts_in=("kinds",))
-def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
+@check("movement.mode", ActFilter, acts_in=("kinds",))
+def travels_as_it_may(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206-0306
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; rail fr.1inf 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
     """
-    yield from breaches(act, frozenset({"mode", "control"}), terms.kinds)
+    yield from breaches(act, frozenset({"mode", "control"}), terms)

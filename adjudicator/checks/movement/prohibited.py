@@ -7,23 +7,15 @@ from collections.abc import Iterator
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter
 
 
-class Permitted(Table):
-    """Whose moves."""
-
-    who: Selector = EVERYONE
-    """The units whose moves are looked at; everybody's, if left out. Example: { tags = ["static"] }."""
-
-
-@check("movement.prohibited", Permitted)
-def goes_where_it_may(act: Act, terms: Permitted) -> Iterator[Breach]:
+@check("movement.prohibited", ActFilter, acts_in=("kinds",))
+def goes_where_it_may(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 
     Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109
     Illegal:  turn 2, Austrian movement; weather clear; 1108: au.garrison; au.garrison 1108-1109
     """
-    yield from breaches(act, frozenset({"prohibited"}), who=terms.who)
+    yield from breaches(act, frozenset({"prohibited"}), terms)

@@ -11,18 +11,14 @@ from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun, PhaseRecord
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import amount
 
 
-class WholePhase(Table):
+class WholePhase(ActFilter):
     """Whose marches and overruns of a phase count together."""
 
-    who: Selector = EVERYONE
-    """The units whose marches and overruns of a phase count together."""
     kinds: ActKinds = ActKinds({"move", "overrun"})
     """The kinds of act that count together."""
 

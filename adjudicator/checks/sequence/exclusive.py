@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import PhaseRecord
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter, ActKinds
 
 
-class EitherOr(Table):
+class EitherOr(ActFilter):
     """A unit that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
     With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
@@ -31,8 +29,6 @@ class EitherOr(Table):
     marked: frozenset[str] = frozenset()
     """Kinds of marker: a unit that bears one when the record of these phases begins late has done an act of `kinds` in
     them."""
-    who: Selector = EVERYONE
-    """The units that act."""
 
 
 @check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"))

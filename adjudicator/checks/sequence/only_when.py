@@ -6,23 +6,17 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
-from adjudicator.terms.act import ActKinds
+from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
-from adjudicator.terms.who import EVERYONE, Selector
 
 
-class OnlyWhen(Table):
+class OnlyWhen(ActFilter):
     """Acts of `kinds` (any if empty) by units that fit `who`, in `phases` (any if empty), need `when` to hold.
 
     `side`: only those of this side, or in its phases where no unit acts. `silent`: no doubt where the moment does not tell.
     """
 
-    kinds: ActKinds = ActKinds()
-    """The kinds of act; none given: any."""
-    who: Selector = EVERYONE
-    """The units that act."""
     phases: frozenset[str] = frozenset()
     """The phases by id, kind or tag; none given: any."""
     side: str = ""
@@ -41,12 +35,11 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     Illegal:  turn 1, French movement; 0805: fr.1inf; place fr.guard 0806
     """
     phase = act.moment.phase
-    if (terms.kinds and not terms.kinds.fit(act)) or isinstance(act, Speech | Rolled | ConditionsTold | ValuesChanged):
+    if not terms.names(act) or isinstance(act, Speech | Rolled | ConditionsTold | ValuesChanged):
         return
     if terms.phases and (phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases):
         return
-    known = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
-    units = [unit for unit in known if unit is not None and terms.who.matches(unit)]
+    units = terms.units_of(act)
     side = units[0].side if units else act.moment.phasing
     if (act.units and not units) or (terms.side and side != terms.side):
         return

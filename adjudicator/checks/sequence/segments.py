@@ -9,11 +9,10 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ConditionsTold, PhaseRecord, ValuesChanged
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter, ActKinds
 
 
-class Segment(Table):
+class Segment(ActFilter):
     """Acts of `kinds` by units that fit `who`, or with markers of these kinds on units or hexes; `phasing` says whose.
 
     `values`: only changes of one of these conditions or numbers.
@@ -23,8 +22,6 @@ class Segment(Table):
     """What reports call it."""
     kinds: ActKinds
     """The kinds of act that belong to it."""
-    who: Selector = EVERYONE
-    """The units that act."""
     markers: frozenset[str] = frozenset()
     """Only acts with markers of these kinds."""
     values: frozenset[str] = frozenset()

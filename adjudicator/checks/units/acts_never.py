@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.acting import Acting, doings
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import Acting
 
 
 class ActsNever(Table):
@@ -31,7 +32,7 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     Legal:    turn 2, Axis initial supply; weather clear; 1207: de.11inf; mark de.11inf+oos
     Illegal:  turn 2, Axis initial supply; weather clear; 1005: su.12inf; mark su.12inf+oos
     """
-    for doing in doings(act, terms.acts):
+    for doing in terms.acts.doings(act, standing(act.before)):
         here = (doing.at,) if doing.at else ()
         because = f"{act.kind} {doing.unit}: {terms.why or 'not allowed'}"
         yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking))

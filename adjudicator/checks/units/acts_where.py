@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.acting import Acting, Doing, comes_up, doings
+from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import Acting, Doing
 
 
 class ActsWhere(Table):
@@ -32,7 +33,7 @@ class ActsWhere(Table):
 
 
 def _comes_up(act: Act, terms: ActsWhere) -> bool:
-    return comes_up(act, terms.acts)
+    return terms.acts.comes_up(act)
 
 
 @check("units.acts_where", ActsWhere, unseen="may excuse nearby", met=_comes_up)
@@ -42,7 +43,7 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
     Legal:    Austrian supply; 1905: au.gren/2; flip au.gren/1 order=7
     Illegal:  Austrian supply; 1304: au.gren/2; flip au.gren/1 order=7
     """
-    for doing in doings(act, terms.acts):
+    for doing in terms.acts.doings(act, standing(act.before)):
         yield from _judged(act, terms, doing)
 
 

@@ -7,26 +7,15 @@ from collections.abc import Iterator
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter
 
 
-class NoEntry(Table):
-    """Who may not, and in which `kinds` of act (all modes of movement if empty)."""
-
-    who: Selector = EVERYONE
-    """The units that may not enter."""
-    kinds: ActKinds = ActKinds()
-    """The kinds of act; none given: all modes of movement."""
-
-
-@check("zoc.no_entry", NoEntry, acts_in=("kinds",))
-def keeps_out_of_zones(act: Act, terms: NoEntry) -> Iterator[Breach]:
+@check("zoc.no_entry", ActFilter, acts_in=("kinds",))
+def keeps_out_of_zones(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units enter no enemy zone.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.hq; 0505: fr.1inf; 0604: au.1inf; fr.hq 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0405: fr.hq; 0604: au.1inf; fr.hq 0405-0505
     """
-    yield from breaches(act, frozenset({"zone entry"}), terms.kinds, terms.who)
+    yield from breaches(act, frozenset({"zone entry"}), terms)

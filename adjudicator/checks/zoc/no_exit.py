@@ -7,23 +7,15 @@ from collections.abc import Iterator
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActKinds
+from adjudicator.terms.act import ActFilter
 
 
-class NoExit(Table):
-    """Which moves."""
-
-    kinds: ActKinds = ActKinds()
-    """The modes of movement that are looked at; all, if left out. Example: ["move"]."""
-
-
-@check("zoc.no_exit", NoExit, acts_in=("kinds",))
-def stays_in_zone(act: Act, terms: NoExit) -> Iterator[Breach]:
+@check("zoc.no_exit", ActFilter, acts_in=("kinds",))
+def stays_in_zone(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units do not leave an enemy zone.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.wagon; fr.wagon 0405-0406
     Illegal:  turn 2, French movement; weather clear; 0505: fr.wagon; 0604: au.1inf; fr.wagon 0505-0506
     """
-    yield from breaches(act, frozenset({"zone exit", "zone start"}), terms.kinds)
+    yield from breaches(act, frozenset({"zone exit", "zone start"}), terms)

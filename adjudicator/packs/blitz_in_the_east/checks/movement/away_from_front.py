@@ -9,17 +9,14 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActKinds
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.act import ActFilter, ActKinds
 
 
-class AwayFromFront(FrontTerms):
+class AwayFromFront(FrontTerms, ActFilter):
     """Which `kinds` of act by units that fit `who` keep away from enemy units that fit `of`, from first hex to last."""
 
     kinds: ActKinds
     """The kinds of act."""
-    who: Selector = EVERYONE
-    """The units that keep away from the enemy, from the first hex to the last."""
 
 
 @check("movement.away_from_front", AwayFromFront, unseen="cannot excuse", acts_in=("kinds",))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.acting import Acting, comes_up, doings
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import Acting
 from adjudicator.terms.who import Selector
 
 
@@ -24,7 +25,7 @@ class Able(Table):
 
 
 def _comes_up(act: Act, terms: Able) -> bool:
-    return comes_up(act, terms.acts)
+    return terms.acts.comes_up(act)
 
 
 @check("units.able", Able, unseen="may excuse nearby", met=_comes_up)
@@ -34,7 +35,7 @@ def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
     Legal:    turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz; de.1pz 0405-0404
     Illegal:  turn 2, Axis blitz; weather clear; chit bought; 0405: de.1pz+oos; de.1pz 0405-0404
     """
-    for doing in doings(act, terms.acts):
+    for doing in terms.acts.doings(act, standing(act.before)):
         if not terms.needs.matches(doing.unit):
             here = (doing.at,) if doing.at else ()
             because = f"{act.kind} {doing.unit}: {terms.why or 'it may not in its state'}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.acting import Acting, comes_up, doings
 from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.terms.act import Acting
 
 
 class BesideEnemies(Table):
@@ -22,7 +23,7 @@ class BesideEnemies(Table):
 
 
 def _comes_up(act: Act, terms: BesideEnemies) -> bool:
-    return comes_up(act, terms.acts)
+    return terms.acts.comes_up(act)
 
 
 @check("units.beside_enemies", BesideEnemies, unseen="may excuse nearby", met=_comes_up)
@@ -34,7 +35,7 @@ def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
     Illegal:  turn 2, Axis expenditure; weather clear; chit none; value goods.axis 10; value oil.axis 6;
               0505: de.air/2, de.11inf; 0604: su.12inf; flip de.air/1; value goods.axis 8; value oil.axis 4
     """
-    for doing in doings(act, terms.acts):
+    for doing in terms.acts.doings(act, standing(act.before)):
         near = enemies_beside(act.before, doing.unit.side, doing.at, terms.away_from)
         if near:
             here = (doing.at,) if doing.at else ()
