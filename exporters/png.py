@@ -5,38 +5,27 @@ libvips streams the boards in and the file out; each band between gets counters 
 
 from __future__ import annotations
 
-import queue
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
 import pyvips
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
-from adjudicator.errors import ReadError, Source, UnsafeFile, WriteError
-from adjudicator.notes import Note, NoteKind
+from adjudicator.errors import Source, WriteError
+from adjudicator.notes import Note
 from exporters import lettering, pictures
 from exporters.atomic import replacing
-from exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Sheet, Stamp, Words
+from exporters.board_rows import BoardRows, first_line
+from exporters.drawing import PAPER, Area, Box, Disc, Drawing, Line, Picture, Shape, Stamp, Words
 from exporters.framing import Framed, framed
 from exporters.svg import fragment, joined
 
-MOST_BOARD_PIXELS = 2_000_000_000
 MOST_PICTURE_PIXELS = 2_000_000_000
 _BAND_BYTES = 2_400_000
 _TILE = 1024
-_ROWS_AHEAD = 32
-_LOADERS = {
-    "png": "pngload",
-    "jpeg": "jpegload",
-    "gif": "gifload",
-    "webp": "webpload",
-    "tiff": "tiffload",
-}
 
 
 def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
@@ -48,7 +37,7 @@ def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
             Source(str(path)),
         )
     pyvips.cache_set_max(0)
-    with replacing(path) as beside, _Ground(drawing) as ground:
+    with replacing(path) as beside, BoardRows(drawing) as ground:
         _stream(_bands(drawing, frame, ground), frame, beside)
     return tuple(ground.notes)
 
@@ -58,7 +47,7 @@ def to_image(drawing: Drawing) -> Image.Image:
     frame = framed(drawing)
     whole = Image.new("RGB", (frame.width, frame.height))
     top = 0
-    with _Ground(drawing) as ground:
+    with BoardRows(drawing) as ground:
         for band in _bands(drawing, frame, ground):
             whole.paste(band, (0, top))
             top += band.height
@@ -76,7 +65,7 @@ def _stream(bands: Iterator[Image.Image], frame: Framed, path: Path) -> None:
     except pyvips.Error as error:
         if feed.failure is not None:
             raise feed.failure from error
-        why = _first_line(error).replace(str(path), "").strip()
+        why = first_line(error).replace(str(path), "").strip()
         raise WriteError(f"the picture could not be written ({why})", Source(str(path))) from error
     finally:
         feed.stop()
@@ -138,7 +127,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
 
 
-def _bands(drawing: Drawing, frame: Framed, ground: _Ground) -> Iterator[Image.Image]:
+def _bands(drawing: Drawing, frame: Framed, ground: BoardRows) -> Iterator[Image.Image]:
     """The finished picture from top to bottom."""
     map_width, map_height = drawing.map_size
     inside = (frame.left, frame.top, frame.left + map_width, frame.top + map_height)
@@ -294,124 +283,3 @@ class _Tiles:
 
 def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
-
-
-class _Ground:
-    """The boards of a map as one stream of rows, however large: read from files on disc, once, from top to bottom."""
-
-    def __init__(self, drawing: Drawing) -> None:
-        self.notes: list[Note] = []
-        self._drawing = drawing
-        self._folder = tempfile.TemporaryDirectory(prefix="adjudicator-")
-        self._rows: queue.Queue[bytes] = queue.Queue(maxsize=_ROWS_AHEAD)
-        self._held = bytearray()
-        self._closed = False
-        self._pool = ThreadPoolExecutor(1)
-        self._job: Future[object] | None = None
-
-    def __enter__(self) -> _Ground:
-        target = pyvips.TargetCustom()
-        target.on_write(self._take)
-        self._job = self._pool.submit(self._laid_out().rawsave_target, target, keep="none")
-        self._job.add_done_callback(lambda _: self._take(b""))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._closed = True
-        while self._job is not None and not self._job.done():
-            with suppress(queue.Empty):
-                self._rows.get(timeout=0.05)
-        self._pool.shutdown(wait=True)
-        self._folder.cleanup()
-
-    def piece(self, width: int, height: int) -> Image.Image:
-        """The next rows of the map."""
-        wanted = width * height * 3
-        while len(self._held) < wanted:
-            part = self._rows.get()
-            if not part:
-                failure = self._job.exception() if self._job else None
-                raise WriteError(f"the boards could not be drawn ({failure})")
-            self._held += part
-        data = bytes(memoryview(self._held)[:wanted])
-        del self._held[:wanted]
-        return Image.frombuffer("RGB", (width, height), data, "raw", "RGB", 0, 1)
-
-    def _take(self, data: bytes) -> int:
-        """Keep what libvips hands over; waits while too much is kept, and ends the work (-1) when nobody wants it."""
-        part = bytes(data)
-        while not self._closed:
-            with suppress(queue.Full):
-                self._rows.put(part, timeout=0.1)
-                return len(part)
-        return -1
-
-    def _laid_out(self) -> pyvips.Image:
-        """All boards on their map, nothing of them decoded yet."""
-        width, height = self._drawing.map_size
-        ground = _plain(width, height, self._drawing.background)
-        scale = self._drawing.scale
-        for number, sheet in enumerate(self._drawing.sheets):
-            left = round((sheet.x - self._drawing.area[0]) * scale)
-            top = round((sheet.y - self._drawing.area[1]) * scale)
-            right = round((sheet.x + sheet.width - self._drawing.area[0]) * scale)
-            bottom = round((sheet.y + sheet.height - self._drawing.area[1]) * scale)
-            if max(0, left) < min(width, right) and max(0, top) < min(height, bottom):
-                ground = ground.insert(self._board(sheet, number, right - left, bottom - top), left, top)
-        return ground
-
-    def _board(self, sheet: Sheet, number: int, width: int, height: int) -> pyvips.Image:
-        """A board at its size in the picture; its plain colour, and a note, if its image cannot be drawn."""
-        data = sheet.image() if sheet.image is not None else None
-        if data is None:
-            return _plain(width, height, sheet.colour)
-        try:
-            return self._opened(data, sheet, number, (width, height))
-        except pyvips.Error as error:
-            reason = _first_line(error)
-        except ReadError as error:
-            reason = error.message
-        self.notes.append(Note(NoteKind.MISSING, "board", f"a board's image cannot be drawn: {reason}"))
-        return _plain(width, height, sheet.colour)
-
-    def _opened(self, data: bytes, sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
-        kind = pictures.kind_of(data)
-        if kind in _LOADERS:
-            # From a file libvips keeps a few rows in memory, from bytes all of them and a copy.
-            spilt = Path(self._folder.name) / f"board{number}"
-            spilt.write_bytes(data)
-            access = "random" if sheet.turned else "sequential"
-            image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
-        else:
-            small = pictures.decoded(data, 1.0)
-            image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
-            image = image.copy(interpretation="srgb")
-        if image.width * image.height > MOST_BOARD_PIXELS:
-            raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
-        image = _fitted(_in_rgb(image, sheet.colour), size)
-        return image.rot180() if sheet.turned else image
-
-
-def _plain(width: int, height: int, colour: str) -> pyvips.Image:
-    rgb = ImageColor.getrgb(colour)[:3]
-    return pyvips.Image.black(width, height, bands=3).linear(1, list(rgb), uchar=True).copy(interpretation="srgb")
-
-
-def _in_rgb(image: pyvips.Image, colour: str) -> pyvips.Image:
-    """Three bands of eight bits, transparent parts filled with the board's colour."""
-    image = image.colourspace("srgb") if image.interpretation != "srgb" else image
-    if image.hasalpha():
-        image = image.flatten(background=list(ImageColor.getrgb(colour)[:3]))
-    return image.extract_band(0, n=3).cast("uchar")
-
-
-def _fitted(image: pyvips.Image, size: tuple[int, int]) -> pyvips.Image:
-    if (image.width, image.height) == size:
-        return image
-    image = image.resize(size[0] / image.width, vscale=size[1] / image.height)
-    return image.gravity("north-west", *size, extend="copy")
-
-
-def _first_line(error: pyvips.Error) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[-1].strip() if lines else "unknown reason"
