@@ -18,14 +18,12 @@ from adjudicator.record.acts import (
     Bombardment,
     ConditionsTold,
     Flipped,
-    Laid,
-    Lifted,
     Marked,
+    MarkerAct,
     Placed,
     Removed,
     Rolled,
     Speech,
-    Swapped,
     Transfer,
     Travel,
     Unmarked,
@@ -66,7 +64,7 @@ def write_act(act: Act) -> tuple[MoveText, ...]:
             return tuple(_marking(act, act.before, act.after, kinds))
         case Unmarked(off=kinds):
             return tuple(_marking(act, act.after, act.before, kinds))
-        case Laid() | Lifted() | Swapped():
+        case MarkerAct():
             return (_of_markers(act),)
         case ConditionsTold(conditions=told) | ValuesChanged(values=told):
             return tuple(MoveText(act.kind, values={name: value}) for name, value in told.items())
@@ -97,7 +95,7 @@ def _marking(act: Marked | Unmarked, less: Position, more: Position, kinds: tupl
     yield MoveText(act.kind, tuple(written), values=act.told)
 
 
-def _of_markers(act: Laid | Lifted | Swapped) -> MoveText:
+def _of_markers(act: MarkerAct) -> MoveText:
     found = [act.before.markers.get(name) or act.after.markers.get(name) for name in act.markers]
     known = [marker for marker in found if marker is not None]
     return MoveText(act.kind, path=(spot(known[-1]),), values=act.told, markers=tuple(each.type for each in known))

@@ -239,15 +239,13 @@ class Unmarked(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid(Act):
-    """Markers are laid on a hex, a hexside or in a box. Example: `lay +fort 0805`."""
-
-    word: ClassVar[str] = "lay"
+class MarkerAct(Act):
+    """Something is done with markers that lie somewhere of their own, not on a unit."""
 
     where: str
     """The hex, hexside or box."""
     marker_ids: tuple[str, ...]
-    """The ids of the markers."""
+    """The ids of the markers; of a swap the old one's and the new one's."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -259,23 +257,17 @@ class Laid(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lifted(Act):
+class Laid(MarkerAct):
+    """Markers are laid on a hex, a hexside or in a box. Example: `lay +fort 0805`."""
+
+    word: ClassVar[str] = "lay"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lifted(MarkerAct):
     """Markers are taken away from a hex, a hexside or a box. Example: `lift +fort 0805`."""
 
     word: ClassVar[str] = "lift"
-
-    where: str
-    """The hex, hexside or box."""
-    marker_ids: tuple[str, ...]
-    """The ids of the markers."""
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        return (self.where,)
-
-    @property
-    def markers(self) -> tuple[str, ...]:
-        return self.marker_ids
 
     @property
     def marker(self) -> Marker | None:
@@ -283,23 +275,10 @@ class Lifted(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swapped(Act):
+class Swapped(MarkerAct):
     """A marker turns into another. Example: `swap +depot.fr.closed+depot.fr.open 0206`."""
 
     word: ClassVar[str] = "swap"
-
-    where: str
-    """The hex, hexside or box."""
-    marker_ids: tuple[str, ...]
-    """The ids of the old marker and of the new one."""
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        return (self.where,)
-
-    @property
-    def markers(self) -> tuple[str, ...]:
-        return self.marker_ids
 
 
 class OverrunTold(NamedTuple):
