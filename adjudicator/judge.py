@@ -24,7 +24,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
 from adjudicator.packs.coverage import areas_left
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act, PhaseRecord, Travel
+from adjudicator.record.acts import Act, Travel
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.toml import validated
 from adjudicator.words import counted

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import PhaseRecord, Placed, Removed, Transfer
+from adjudicator.record.acts import Placed, Removed, Transfer
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.who import Selector
 
 PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")

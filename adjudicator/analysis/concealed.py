@@ -12,7 +12,8 @@ from dataclasses import replace
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit, UnitType
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 
 CONCEALED = "a concealed unit"

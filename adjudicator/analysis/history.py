@@ -11,8 +11,8 @@ from adjudicator.analysis.holding import UNKNOWN, first_owner
 from adjudicator.analysis.owners import controller_on
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import PhaseRecord
 from adjudicator.record.memory import Begun, Tenure
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground
 

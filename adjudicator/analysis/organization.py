@@ -17,7 +17,8 @@ from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Advance, Movement, Overrun, PhaseRecord
+from adjudicator.record.acts import Advance, Movement, Overrun
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector

@@ -15,7 +15,8 @@ from math import ceil
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 

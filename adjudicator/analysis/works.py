@@ -18,7 +18,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.acts import Act, Laid, Lifted, PhaseRecord, Swapped
+from adjudicator.record.acts import Act, Laid, Lifted, Swapped
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 from adjudicator.terms.where import Where

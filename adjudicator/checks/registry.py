@@ -22,7 +22,8 @@ from adjudicator.checks.questions import Questions, import_all
 from adjudicator.errors import PackError
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 SHARED = "adjudicator"

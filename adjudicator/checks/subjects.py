@@ -8,7 +8,8 @@ from typing import Any
 
 from adjudicator.checks.registry import Check
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 

@@ -14,8 +14,9 @@ from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_overrun
 from adjudicator.play.remembering import remembering
 from adjudicator.play.undoing import take_back
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
 from adjudicator.record.deeds import Deed, Deeds, stretches
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

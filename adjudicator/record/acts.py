@@ -6,9 +6,9 @@ mode, which the pack names. `path` and `markers` are what any act is about, empt
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 from adjudicator.errors import Source
 from adjudicator.model.pack import MARCH
@@ -356,48 +356,6 @@ _TRAVEL_FIELDS = tuple(each.name for each in fields(Travel))
 
 SPOKEN = (Speech, Rolled)
 """Acts that move nothing on the table."""
-
-ActT = TypeVar("ActT", bound=Act)
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseRecord:
-    """A phase from its first act to its last: the positions at both ends and every act between.
-
-    `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
-    turn before it, as far as they are on record.
-    """
-
-    start: Position
-    end: Position
-    acts: tuple[Act, ...]
-    previous: Moment | None = None
-    earlier: tuple[PhaseRecord, ...] = ()
-
-    @property
-    def moment(self) -> Moment:
-        return self.start.moment
-
-    def of(self, *types: type[ActT]) -> Iterator[ActT]:
-        """The acts of these types."""
-        return (act for act in self.acts if isinstance(act, types))
-
-    def called(self, words: Collection[str]) -> Iterator[Act]:
-        """The acts that a pack calls by one of these words."""
-        return (act for act in self.acts if act.kind in words)
-
-    def with_earlier(self, phases: frozenset[str] = frozenset()) -> PhaseRecord:
-        """This phase and those of its player turn before it as one record; of `phases` (by id, kind or tag) only, if given."""
-        together = [each for each in (*self.earlier, self) if not phases or _is_one_of(each.moment, phases)]
-        if not together:
-            return PhaseRecord(self.start, self.start, ())
-        acts = tuple(act for each in together for act in each.acts)
-        return PhaseRecord(together[0].start, together[-1].end, acts, together[0].previous)
-
-
-def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:
-    phase = moment.phase
-    return phase is not None and bool({phase.id, phase.kind, *phase.tags} & phases)
 
 
 def overrun_of(act: Travel, told: Mapping[str, str], *, was_told: bool) -> Overrun:

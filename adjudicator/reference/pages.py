@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.checks.registry import SHARED, Check
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.reference.acts import ACTS_PAGE, acts_page
 from adjudicator.reference.book import SHARED_PAGE, checks_by_package, checks_page, in_words, page_of, places

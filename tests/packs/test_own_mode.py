@@ -79,7 +79,8 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Movement, PhaseRecord
+from adjudicator.record.acts import Movement
+from adjudicator.record.phase import PhaseRecord
 
 
 class Start(Table):

@@ -9,7 +9,8 @@ from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, ActT, Attack, Declaration, PhaseRecord, Retreat
+from adjudicator.record.acts import Act, Attack, Declaration, Retreat
+from adjudicator.record.phase import ActT, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
 

@@ -18,7 +18,8 @@ from adjudicator.analysis.movement.overrun_terms import OverrunModifier
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Flipped, Movement, Overrun, PhaseRecord, Placed, Transfer
+from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Placed, Transfer
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

@@ -12,7 +12,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Advance, Attack, PhaseRecord, Placed, Transfer
+from adjudicator.record.acts import Act, Advance, Attack, Placed, Transfer
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 

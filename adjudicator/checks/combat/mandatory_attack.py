@@ -9,7 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Attack, PhaseRecord
+from adjudicator.record.acts import Attack
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.who import EVERYONE, Selector
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Attack, Declaration, PhaseRecord
+from adjudicator.record.acts import Attack, Declaration
+from adjudicator.record.phase import PhaseRecord
 
 
 class AttacksPerPhase(Table):

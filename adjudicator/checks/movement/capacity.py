@@ -8,7 +8,7 @@ from adjudicator.analysis.movement.loads import carried, overload, printed_capac
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.cell import Cell
 
 

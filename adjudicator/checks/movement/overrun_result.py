@@ -9,7 +9,8 @@ from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_los
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord, Retreat
+from adjudicator.record.acts import Retreat
+from adjudicator.record.phase import PhaseRecord
 
 
 class OverrunResult(Table):

@@ -11,7 +11,8 @@ from adjudicator.analysis.movement.values import Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.record.acts import Act, Overrun, PhaseRecord
+from adjudicator.record.acts import Act, Overrun
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import amount
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
 
 

@@ -8,7 +8,8 @@ from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActKinds
 
 

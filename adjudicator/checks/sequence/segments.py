@@ -8,7 +8,8 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act, ConditionsTold, PhaseRecord, ValuesChanged
+from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
 
 

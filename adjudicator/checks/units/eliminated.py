@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.organization import home_of, organization_table, reorganized
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 @check("units.eliminated", NoTerms, acts=("transfer", "remove"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.organization import Reorganized, is_bound, may_hold, moved_before, reorganized
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

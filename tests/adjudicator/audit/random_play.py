@@ -36,7 +36,8 @@ from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.box.plan import SetupText

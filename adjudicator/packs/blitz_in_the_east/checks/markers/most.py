@@ -8,7 +8,8 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Laid, PhaseRecord
+from adjudicator.record.acts import Laid
+from adjudicator.record.phase import PhaseRecord
 
 
 class MostLaid(Table):

@@ -18,7 +18,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount, Unit
-from adjudicator.record.acts import Act, PhaseRecord
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When

@@ -9,7 +9,8 @@ from adjudicator.analysis.combat.casualties import faults, reckon
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord, Retreat
+from adjudicator.record.acts import Retreat
+from adjudicator.record.phase import PhaseRecord
 
 
 class CasualtyTerms(Table):

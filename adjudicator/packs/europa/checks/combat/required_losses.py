@@ -17,7 +17,7 @@ from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 class RequiredLosses(Table):

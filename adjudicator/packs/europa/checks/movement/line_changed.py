@@ -8,7 +8,8 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Laid, Lifted, PhaseRecord
+from adjudicator.record.acts import Laid, Lifted
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActKinds
 
 

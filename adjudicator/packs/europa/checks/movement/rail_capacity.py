@@ -16,7 +16,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
-from adjudicator.record.acts import Act, Lifted, PhaseRecord
+from adjudicator.record.acts import Act, Lifted
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.where import ANYWHERE, Where

@@ -14,7 +14,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Amount
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.words import amount

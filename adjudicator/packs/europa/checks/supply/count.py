@@ -12,7 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 

@@ -11,7 +11,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.questions.breakdown import Breakdowns
-from adjudicator.record.acts import Movement, Overrun, PhaseRecord
+from adjudicator.record.acts import Movement, Overrun
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.who import Selector
 
 

@@ -15,7 +15,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Act, Lifted, PhaseRecord, Swapped
+from adjudicator.record.acts import Act, Lifted, Swapped
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount

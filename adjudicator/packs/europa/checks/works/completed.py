@@ -17,7 +17,8 @@ from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.questions.construction import Construction
-from adjudicator.record.acts import Laid, PhaseRecord
+from adjudicator.record.acts import Laid
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

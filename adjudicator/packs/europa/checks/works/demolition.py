@@ -12,7 +12,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import SPOKEN, Act, Laid, PhaseRecord, Rolled, Swapped
+from adjudicator.record.acts import SPOKEN, Act, Laid, Rolled, Swapped
+from adjudicator.record.phase import PhaseRecord
 
 
 class Demolition(Table):

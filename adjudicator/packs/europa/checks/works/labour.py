@@ -9,7 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 class Labour(Table):

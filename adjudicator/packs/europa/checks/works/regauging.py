@@ -16,7 +16,8 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Laid, PhaseRecord
+from adjudicator.record.acts import Laid
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 from adjudicator.words import counted

@@ -8,7 +8,8 @@ from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, sta
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Advance, PhaseRecord, Retreat
+from adjudicator.record.acts import Advance, Retreat
+from adjudicator.record.phase import PhaseRecord
 
 
 class Way(Table):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import Attack, PhaseRecord, Retreat
+from adjudicator.record.acts import Attack, Retreat
+from adjudicator.record.phase import PhaseRecord
 
 
 @check("combat.retreat_into_battle", NoTerms, acts=("retreat",))

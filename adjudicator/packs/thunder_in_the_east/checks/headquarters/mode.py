@@ -15,7 +15,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.acts import Act, PhaseRecord, Shifted, Swapped
+from adjudicator.record.acts import Act, Shifted, Swapped
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.when import When
 from adjudicator.words import amount
 

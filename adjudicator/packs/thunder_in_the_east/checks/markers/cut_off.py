@@ -10,7 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 class CutOff(Table):

@@ -9,7 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Overrun, PhaseRecord
+from adjudicator.record.acts import Act, Overrun
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
 

@@ -14,7 +14,8 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.record.acts import Act, Laid, PhaseRecord, Shifted
+from adjudicator.record.acts import Act, Laid, Shifted
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

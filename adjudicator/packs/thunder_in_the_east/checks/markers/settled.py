@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import Laid, PhaseRecord, Swapped
+from adjudicator.record.acts import Laid, Swapped
+from adjudicator.record.phase import PhaseRecord
 
 
 class Settled(Table):

@@ -11,7 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
 

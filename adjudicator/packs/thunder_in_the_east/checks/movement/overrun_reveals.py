@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import overruns
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import Flipped, PhaseRecord
+from adjudicator.record.acts import Flipped
+from adjudicator.record.phase import PhaseRecord
 
 
 @check("movement.overrun_reveals", acts=("overrun",))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 @check("movement.overrun_roll", NoTerms, acts=("overrun",))

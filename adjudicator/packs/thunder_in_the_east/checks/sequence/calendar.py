@@ -8,7 +8,7 @@ from adjudicator.analysis.calendar import date_of, next_week, season_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 
 
 class CalendarTerms(Table):

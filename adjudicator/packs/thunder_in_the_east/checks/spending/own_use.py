@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.resources import spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.words import amount
 
 

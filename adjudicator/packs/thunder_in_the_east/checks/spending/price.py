@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.resources import gained, points, spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.record.acts import PhaseRecord
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.words import amount
 
 

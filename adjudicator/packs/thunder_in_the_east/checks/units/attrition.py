@@ -13,7 +13,8 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.questions.attrition import AttritionDice
-from adjudicator.record.acts import PhaseRecord, Rolled
+from adjudicator.record.acts import Rolled
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
