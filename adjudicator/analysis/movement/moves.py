@@ -37,6 +37,11 @@ def mode_of(act: Act) -> str:
     return act.kind if act.kind in movement_table(act.before).mode else ""
 
 
+def is_move(act: Act, _terms: object) -> bool:
+    """Whether units move, in whatever mode: what every check on moves is about."""
+    return bool(act.units and mode_of(act))
+
+
 def marker_unit(marker: Marker) -> Unit:
     """A marker that travels, as the unit it is judged as: of its side, of its kind, without strength or size."""
     kind = UnitType(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.enemy_hex", ActFilter, acts_in=("kinds",))
+@check("movement.enemy_hex", ActFilter, acts_in=("kinds",), met=is_move)
 def clear_of_enemies(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 

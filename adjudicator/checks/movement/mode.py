@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.mode", ActFilter, acts_in=("kinds",))
+@check("movement.mode", ActFilter, acts_in=("kinds",), met=is_move)
 def travels_as_it_may(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.prohibited", ActFilter, acts_in=("kinds",))
+@check("movement.prohibited", ActFilter, acts_in=("kinds",), met=is_move)
 def goes_where_it_may(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("movement.terrain")
+@check("movement.terrain", met=is_move)
 def over_open_ground(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit enters only what is open to its kind, one hex after the other.
 

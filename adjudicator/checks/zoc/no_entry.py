@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("zoc.no_entry", ActFilter, acts_in=("kinds",))
+@check("zoc.no_entry", ActFilter, acts_in=("kinds",), met=is_move)
 def keeps_out_of_zones(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units enter no enemy zone.
 
