@@ -18,8 +18,11 @@ CORRIDOR = Path("theatres", "smolensk_corridor")
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
+    """The data alone; a folder brings no checks, so it has them from the pack that it extends."""
     copy = tmp_path / "thunder"
-    shutil.copytree(BUNDLED / "thunder_in_the_east", copy)
+    shutil.copytree(BUNDLED / "thunder_in_the_east", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    header = copy / "pack.toml"
+    header.write_text(f'extends = "thunder_in_the_east"\n{header.read_text(encoding="utf-8")}', encoding="utf-8")
     return copy
 
 
