@@ -49,6 +49,12 @@ def test_a_told_overrun_has_its_die_and_result(before: bool, table: Scribe, modu
     assert (overrun.kind, overrun.told["die"], overrun.told["result"]) == ("overrun", "5", "success")
 
 
+def test_a_success_that_leaves_its_victim_standing_is_found(table: Scribe, module: Path, tmp_path: Path) -> None:
+    table.move("fr.1cav", "0505")
+    table.say("overrun 0505: fr.1cav; die 5, success")
+    assert "two:7.15" in [finding.rule for finding in audited(table, module, tmp_path).findings]
+
+
 def test_a_drag_in_a_roll_and_a_drag_out_are_an_overrun_that_failed(
     table: Scribe, module: Path, tmp_path: Path
 ) -> None:
