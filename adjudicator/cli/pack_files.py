@@ -17,12 +17,12 @@ def charts(
 ) -> None:
     """Write a blank sheet of the chart cells that the rules text lacks. Fill it in and pass it to --charts."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.game import pack_files  # noqa: PLC0415
 
     if output is None:
-        print(books.blank_charts(pack), end="")
+        print(pack_files.blank_charts(pack), end="")
         return
-    books.write_blank_charts(pack, output)
+    pack_files.write_blank_charts(pack, output)
     printing.remark(f"wrote {output}")
 
 
@@ -38,9 +38,9 @@ def order(
 ) -> None:
     """Read the orders of battle printed in a rulebook; check the totals and list the lines that could not be read."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.game import pack_files  # noqa: PLC0415
 
-    orders = books.orders(pack, text)
+    orders = pack_files.orders(pack, text)
     told = orders.as_json()
     if output is not None:
         orders.write(output)
@@ -69,9 +69,9 @@ def draft(
 ) -> None:
     """Start a pack for your own game from its module: map, sides and counters. The rules are left to you."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.game import pack_files  # noqa: PLC0415
 
-    printing.print_made(books.draft(module, output, name, on), as_json)
+    printing.print_made(pack_files.draft(module, output, name, on), as_json)
 
 
 def export(
@@ -85,9 +85,9 @@ def export(
 ) -> None:
     """Export a theatre (the map as data) for map programs and spreadsheets."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.game import pack_files  # noqa: PLC0415
 
-    printing.print_made(books.export_theatre(pack, output, theatre or ""), as_json)
+    printing.print_made(pack_files.export_theatre(pack, output, theatre or ""), as_json)
 
 
 def reference(
@@ -100,13 +100,13 @@ def reference(
 ) -> None:
     """Write the reference of the files of a pack: every key, every check and its terms, those of installed packs included."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game import books  # noqa: PLC0415
+    from adjudicator.game import pack_files  # noqa: PLC0415
 
     if output is None and schemas is None:
         raise typer.BadParameter("give --output for the pages, --schemas for the JSON Schemas, or both")
     if output is not None:
-        books.write_reference(output)
+        pack_files.write_reference(output)
         printing.remark(f"wrote {output}")
     if schemas is not None:
-        books.write_schemas(schemas)
+        pack_files.write_schemas(schemas)
         printing.remark(f"wrote {schemas}")

@@ -8,5 +8,6 @@ Everything that leaves a `Game` is what its viewer may know. Commands and pages 
     rules.py       the pack, map and moment to judge by              eyes.py      who looks
     contents.py    what a file holds                                 pictures.py  the map with what the rules make of it
     converting.py, scrubbing.py, merging.py, modules.py              files made from files
+    pack_files.py  files made from packs and for them
     books.py       what a rulebook's pack says of itself             listener.py  who hears of the work while it goes on
 """

@@ -1,0 +1,98 @@
+"""Files made from packs and for them: blank charts, printed orders of battle, maps, the reference, a pack begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import exporters
+from adjudicator.game.files import open_module, require
+from adjudicator.game.modules import Made
+from adjudicator.game.outputs import require_ending
+from adjudicator.packs import load, printed_grammar, printed_order
+from adjudicator.packs.charts import write_charts
+from adjudicator.packs.draft import draft as begin
+from adjudicator.reference.pages import pages
+from adjudicator.reference.schema_files import schema_texts, with_schemas
+from adjudicator.words import counted
+from exporters.atomic import new_folder, write_text
+
+Json = dict[str, Any]
+
+
+def blank_charts(pack: str | Path) -> str:
+    """The sheet of chart cells that the book's text lacks, to fill in."""
+    return write_charts(load.load_pack(pack))
+
+
+def write_blank_charts(pack: str | Path, path: Path) -> None:
+    """The same as a file."""
+    write_text(path, blank_charts(pack))
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The orders of battle that a book prints, as far as they could be read."""
+
+    _found: printed_order.Reading
+
+    def as_json(self) -> Json:
+        found = self._found
+        told = printed_order.totals(found)
+        return {
+            "lines": {"read": found.read + found.other, "of_other_things": found.other},
+            "totals": [{"of": row.of, "name": row.name, "units": row.units, "printed": row.printed} for row in told],
+            "odd": found.odd,
+            "unread": [{"line": number, "text": line} for number, line in found.unread],
+        }
+
+    def write(self, folder: Path) -> None:
+        """The units and their order of battle as files of a pack."""
+        write_text(folder / "units.toml", printed_order.units_toml(self._found))
+        write_text(folder / "order_of_battle.toml", printed_order.order_toml(self._found))
+
+
+def orders(pack: str | Path, text: Path) -> Orders:
+    """Read the printed orders of battle by the pack's own grammar."""
+    grammar = printed_grammar.load_grammar(load.load_pack(pack).folder)
+    require(text)
+    return Orders(printed_order.read(printed_order.load_text(text), grammar))
+
+
+def draft(module: Path, folder: Path, name: str = "", map_name: str = "") -> Made:
+    """Begin a pack in a new folder: map, sides, counters and their names from a game's module, rules left to do."""
+    begun = begin(open_module(module), name or folder.name, map_name)
+    with new_folder(folder) as beside:
+        for path, text in with_schemas(begun.files).items():
+            (beside / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / path).write_text(text, encoding="utf-8")
+        pack = load.load_pack(beside)
+        load.load_theatre_for(pack)
+    return Made(folder, tuple(f"to do: {point}" for point in begun.open_points))
+
+
+def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
+    """Write a theatre, the printed map as data: .geojson, or .csv with a row for each hex."""
+    require_ending(path, ".geojson", ".csv")
+    loaded = load.load_pack(pack)
+    found = load.load_theatre_for(loaded, load.theatre_folder(loaded, theatre))
+    exporters.write(path, found)
+    return Made(path, (f"{found.title}: {counted(len(found.hexes), 'hex')}",))
+
+
+def write_reference(folder: Path) -> None:
+    """Write the reference of the files of a pack, as Markdown: every key, every check and its terms."""
+    _write_texts(folder, pages())
+
+
+def write_schemas(folder: Path) -> None:
+    """Write the JSON Schemas of the files of a pack, for editors of TOML."""
+    _write_texts(folder, schema_texts())
+
+
+def _write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_text(folder / name, text)
