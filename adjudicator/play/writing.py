@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from adjudicator.errors import NotationError
 from adjudicator.model.move_notation import MoveText
 from adjudicator.model.notation import UnitText
 from adjudicator.model.pack import MARCH
@@ -43,7 +44,10 @@ def write_play(play: Play) -> Iterator[MoveText]:
 
 
 def write_act(act: Act) -> tuple[MoveText, ...]:
-    """An act as the line that says it; what was told of several conditions or numbers takes a line each."""
+    """An act as the line that says it; what was told of several conditions or numbers takes a line each.
+
+    NotationError if the notation has no line for such an act.
+    """
     units, values = _units(act.before, act.units), act.told
     match act:
         case Travel():
@@ -72,7 +76,7 @@ def write_act(act: Act) -> tuple[MoveText, ...]:
             return (MoveText(act.kind, text=act.text),)
         case Rolled():
             return (MoveText(act.kind, text=act.text, dice=act.dice),)
-    raise NotImplementedError(type(act).__name__)
+    raise NotationError(f"the notation has no line for an act of the kind '{act.kind}'")
 
 
 def _units(position: Position, names: Iterable[str]) -> tuple[UnitText, ...]:
