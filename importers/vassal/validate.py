@@ -7,7 +7,9 @@ is put together while the game runs (`$…$`, `{…}`), or a class of the module
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -376,9 +378,6 @@ def _text_of(archive: Archive, name: str) -> str:
 
 def _save_text(data: bytes) -> str:
     """The text of a save that lies in the box; "" if it cannot be read."""
-    import io  # noqa: PLC0415
-    import zipfile  # noqa: PLC0415
-
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as inner:
             info = inner.getinfo("savedGame")
