@@ -24,12 +24,13 @@ from exporters.png import write_png
 from exporters.report import audit_json, audit_markdown, markdown, record
 from exporters.svg import to_svg
 from exporters.vassal import conversion as vassal
+from importers.vassal.wire import endings
 
 __all__ = ["FORMATS", "Content", "Format", "Written", "format_for", "write"]
 
 GAME = (GameState, GameLog, Module, Content)
 """The subjects that formats of other programs hold: games and boxes."""
-LOGS = (".vlog", ".json")
+LOGS = (*endings.LOGS, ".json")
 """Endings of files that hold a log with its steps; any other file gets only the log's last moment."""
 
 
@@ -50,8 +51,8 @@ def format_for(path: Path, subject: object) -> Format:
     for each in fitting:
         if asked in each.endings:
             return each
-    endings = ", ".join(ending for each in fitting for ending in each.endings) or "no ending that we know"
-    raise WriteError(f"'{path.name}' ends in none of {endings}", Source(str(path)))
+    listed = ", ".join(ending for each in fitting for ending in each.endings) or "no ending that we know"
+    raise WriteError(f"'{path.name}' ends in none of {listed}", Source(str(path)))
 
 
 def _game(export: Callable[[Content, Path, str], LossReport], subject: object, path: Path, source: str) -> Written:
@@ -116,7 +117,7 @@ def _audit_page(audited: Audited) -> str:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("VASSAL", (".vmod", ".vsav", ".vlog"), GAME, partial(_game, vassal.export), vassal.HOLDS),
+    Format("VASSAL", (".vmod", *endings.GAMES), GAME, partial(_game, vassal.export), vassal.HOLDS),
     Format(native.NAME, (".json",), GAME, partial(_game, native.export), WHOLE),
     Format(
         tabletop_simulator.NAME,

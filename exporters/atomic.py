@@ -13,7 +13,7 @@ from pathlib import Path
 from adjudicator.errors import Source, WriteError
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".wav", ".mp3", ".ogg")
+PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".sav", ".log", ".wav", ".mp3", ".ogg")
 """Endings of what is packed already, and stored in an archive as it is."""
 
 

@@ -11,12 +11,13 @@ from importers import cyberboard, native, tabletop_simulator, zuntzu
 from importers.archive import Archive
 from importers.format import Format, Imported, Sample
 from importers.vassal import container
+from importers.vassal.wire import endings
 
 __all__ = ["FORMATS", "Format", "Imported", "Sample", "read", "recognise"]
 
 FORMATS: tuple[Format, ...] = (
-    Format("VASSAL save or log", (".vsav", ".vlog", ".sav", ".log"), container.is_save, container.read_save),
-    Format("VASSAL module", (".vmod", ".mod"), container.is_module, container.read_module_file),
+    Format("VASSAL save or log", endings.GAMES, container.is_save, container.read_save),
+    Format("VASSAL module", endings.MODULES, container.is_module, container.read_module_file),
     Format("VASSAL extension", (".vmdx", ".mdx"), container.is_extension, container.read_extension_file),
     Format(native.NAME, (".json",), native.sniff, native.read),
     Format(zuntzu.NAME, zuntzu.EXTENSIONS, zuntzu.sniff, zuntzu.read),

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import importers
+from adjudicator import open_game
 from adjudicator.errors import WriteError
 from exporters import format_for, write
 from exporters.conversions import GIVES, TARGETS, matrix
 from exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
-from tests.helpers import ROOT, SHARED, needs_shared
+from tests.helpers import FIXTURES, ROOT, SHARED, needs_shared
 from tests.importers.cyberboard import builder
 from tests.importers.tabletop_simulator.saves import save
 from tests.importers.zuntzu.boxes import box
@@ -139,3 +140,13 @@ def test_no_writer_claims_what_its_report_denies(tmp_path: Path) -> None:
         assert told <= {Fate.APPROXIMATED, Fate.DROPPED}
         whole = {aspect for aspect in Aspect if report.before[aspect] and not report.lost(aspect)}
         assert all(f"{aspect} (" in report.whole() for aspect in whole)
+
+
+@pytest.mark.parametrize(("ending", "kind"), [(".sav", "save"), (".vsav", "save"), (".log", "log"), (".vlog", "log")])
+def test_vassals_old_endings_are_written_too(tmp_path: Path, ending: str, kind: str) -> None:
+    game = open_game(FIXTURES / "vassal" / "two_rivers" / "turn_1.vlog")
+    out = tmp_path / f"out{ending}"
+    game.write(out)
+    assert importers.read(out).kind == kind
+    game.write(out, vassal="3.2")
+    assert importers.read(out).kind == kind

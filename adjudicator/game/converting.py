@@ -22,10 +22,10 @@ from exporters.vassal.module import archive_of, entries_of, write_entries, write
 from exporters.vassal.versions import Version, version_of
 from importers.archive import Archive
 from importers.vassal.module import ExtensionRecord
+from importers.vassal.wire import endings
 
 Body = GameState | GameLog | Module
 
-SAVES = (".vsav", ".vlog")
 BOXES = (".vmod", ".vmdx")
 _WRONG_BOX = {
     True: "an extension stays an extension (.vmdx); 'module edit --merge' makes it part of its module",
@@ -81,7 +81,7 @@ def _is_document(target: Path) -> bool:
 
 def _holds_all(target: Path, viewer: Viewer | None) -> bool:
     """Whether the target gets all that the file holds: what is hidden stays hidden only where its program hides it."""
-    return target.suffix.lower() in SAVES + BOXES or (_is_document(target) and viewer is None)
+    return target.suffix.lower() in endings.GAMES + BOXES or (_is_document(target) and viewer is None)
 
 
 def _write_box_again(file: GameFile, target: Path) -> bool:
@@ -108,9 +108,9 @@ def _write_box_again(file: GameFile, target: Path) -> bool:
 def _write_for_version(body: Body, module: Module | None, target: Path, version: Version) -> tuple[Note, ...]:
     """A save or log for an older engine; modules have `module edit --vassal`."""
     box = module if module is not None and "vassal" in module.carried else None
-    if isinstance(body, GameLog) and target.suffix.lower() == ".vlog":
+    if isinstance(body, GameLog) and target.suffix.lower() in endings.LOGS:
         return savegame.write_log(body, target, module=box, vassal=version)
-    if isinstance(body, GameState) and target.suffix.lower() == ".vsav":
+    if isinstance(body, GameState) and target.suffix.lower() in endings.SAVES:
         return savegame.write_save(body, target, module=box, vassal=version)
     raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
 
@@ -126,7 +126,7 @@ def _content(body: Body, module: Module | None) -> Content:
 
 def _seats_lost(body: Body, target: Path) -> Iterable[Note]:
     """A document without ids cannot give players their seats back."""
-    if target.suffix.lower() in SAVES and not isinstance(body, Module):
+    if target.suffix.lower() in endings.GAMES and not isinstance(body, Module):
         state = body.start if isinstance(body, GameLog) else body
         record = state.carried.get("vassal")
         if state.seats and isinstance(record, Mapping) and "people" not in record:
@@ -136,7 +136,7 @@ def _seats_lost(body: Body, target: Path) -> Iterable[Note]:
 
 def _body(file: GameFile, at: str | int | None, target: Path) -> Body:
     """The whole log unless a moment of it, or a format that knows only moments, is asked for."""
-    if file.log is not None and at is None and target.suffix.lower() != ".vsav":
+    if file.log is not None and at is None and target.suffix.lower() not in endings.SAVES:
         return file.log
     if file.is_game:
         return file.state_at(file.moment("end" if at is None else at))

@@ -22,9 +22,7 @@ from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
 from importers.vassal.container import is_module, is_save, made_with, read_save
 from importers.vassal.memory import Memory
-
-MODULES = (".vmod", ".mod")
-SAVES = (".vsav", ".vlog", ".sav", ".log")
+from importers.vassal.wire import endings
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +91,9 @@ def listed(files: str | Path | Sequence[str | Path]) -> list[Path]:
     path = Path(files)
     if not path.is_dir():
         return [path]
-    found = [each for each in sorted(path.iterdir()) if each.is_file() and each.suffix.lower() in SAVES]
+    found = [each for each in sorted(path.iterdir()) if each.is_file() and each.suffix.lower() in endings.GAMES]
     if not found:
-        raise ReadError(f"no save or log lies in this folder ({', '.join(SAVES)})", Source(str(path)))
+        raise ReadError(f"no save or log lies in this folder ({', '.join(endings.GAMES)})", Source(str(path)))
     return found
 
 
@@ -194,9 +192,9 @@ def _beside(path: Path) -> list[Path]:
         game = made_with(path)
     except ReadError:
         return []
-    if path.suffix.lower() in MODULES:
+    if path.suffix.lower() in endings.MODULES:
         return []
-    there = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in MODULES]
+    there = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in endings.MODULES]
     if not game[0]:
         return there if len(there) == 1 and importers.recognise(path).sniff is is_save else []
     about = {other: _about(other) for other in there}

@@ -9,8 +9,7 @@ from adjudicator.game.files import GameFile
 from adjudicator.notes import Note
 from exporters.vassal.fresh import is_vassal
 from exporters.vassal.scrub import write_scrubbed
-
-ENDINGS = {True: (".vlog", ".log"), False: (".vsav", ".sav")}
+from importers.vassal.wire import endings
 
 
 def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:
@@ -18,7 +17,7 @@ def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:
     body = file.log or file.state_at(0)
     if not is_vassal(file.state_at(0)):
         raise ReadError("only VASSAL's saves and logs hold players' ids", Source(str(file.path)))
-    fitting = ENDINGS[file.log is not None]
+    fitting = endings.SAVES if file.log is None else endings.LOGS
     if out.suffix.lower() not in fitting:
         raise UsageError(f"wants {fitting[0]}, as what is read", "output", out)
     return write_scrubbed(body, out)

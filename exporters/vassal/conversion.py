@@ -13,6 +13,7 @@ from exporters.losses import Content, LossReport, from_notes
 from exporters.vassal import savegame, translated
 from exporters.vassal.fresh import is_vassal
 from exporters.vassal.module import write_back
+from importers.vassal.wire import endings
 
 NAME = translated.NAME
 HOLDS = translated.HOLDS
@@ -24,17 +25,17 @@ def export(content: Content, path: Path, source: str) -> LossReport:
     log, state, module = content.log, content.state, content.module
     own = state is not None and is_vassal(state)
     box = module is not None and "vassal" in module.carried
-    if ending == ".vlog":
+    if ending in endings.LOGS:
         if log is None:
             raise WriteError("a log wants a log: only a recorded session has steps", Source(str(path)))
         notes: tuple[Note, ...] = savegame.write_log(log, path, module=module if box else None)
         return from_notes(Content(None, state, log), notes, source, "VASSAL")
-    if state is not None and ending == ".vsav" and (own or box):
+    if state is not None and ending in endings.SAVES and (own or box):
         made = savegame.write_save(state, path, module=module)
         return from_notes(Content(None, state, None), made, source, "VASSAL")
     if own:
         raise WriteError("a game is no module; give the module itself, or a .vsav to write to", Source(str(path)))
-    if ending == ".vsav" and state is None:
+    if ending in endings.SAVES and state is None:
         raise WriteError("a save wants a game, this is only a box", Source(str(path)))
     if box and module is not None:
         write_back(module, path)

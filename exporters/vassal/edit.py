@@ -1,6 +1,7 @@
 """Changes to whole modules: another size, another name, another version, without the images that nothing names.
 
-The set-ups in the box are changed along with it. What was done is told line by line.
+Every change gives the module another version (`stamps`). The set-ups in the box are changed along with it. What was done is
+told line by line.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from adjudicator.errors import Source, UnsafeFile, WriteError, reading
@@ -20,9 +22,11 @@ from exporters.vassal.module import entries_of, metadata_with, write_entries
 from exporters.vassal.picture_sizes import resized
 from exporters.vassal.scaled_pieces import UNSCALED
 from exporters.vassal.scaling import Scaler
+from exporters.vassal.stamps import stamped
 from exporters.vassal.table_pictures import images_of
 from exporters.vassal.tree import Element, Entries, Tree, encode
 from importers.vassal.wire import commands, obfuscation
+from importers.vassal.wire.obfuscation import Disguise
 
 FOLDER = "images/"
 IMAGES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
@@ -64,6 +68,14 @@ class Editor:
         self._root = Element.of(self.build)
         self._scaler = Scaler(self.module, self.edits.scale) if self.edits.scale is not None else None
         self._setups = [name for name in self.source.order if self._is_save(name)]
+
+    @cached_property
+    def version(self) -> str:
+        """The version that was asked for, or else the old one with a stamp of what is changed and how."""
+        if self.edits.version is not None:
+            return self.edits.version
+        read = (self.source.read(name) for name in self.source.order)
+        return stamped(self._root.get("version"), (repr(self.edits).encode(), *read))
 
     def write(self, out: Path) -> tuple[str, ...]:
         """Write the changed module, all or nothing, and say what was done."""
@@ -107,7 +119,7 @@ class Editor:
         return name in {setup.file for setup in self.module.setups} and self.source.head(name, 4).startswith(b"PK")
 
     def _head(self) -> None:
-        for attribute, value in (("name", self.edits.name), ("version", self.edits.version)):
+        for attribute, value in (("name", self.edits.name), ("version", self.version)):
             if value is not None:
                 self.done.append(f"{attribute}: '{self._root.get(attribute)}' is '{value}' now")
                 self._root.attributes[attribute] = value
@@ -115,12 +127,10 @@ class Editor:
     def _metadata(self, data: bytes, *, named: bool) -> bytes:
         """`moduledata`, or without a name `savedata`."""
         edits = self.edits
-        changes: dict[str, str | None] = {}
-        if edits.version is not None:
-            changes["version"] = edits.version
+        changes: dict[str, str | None] = {"version": self.version}
         if edits.name is not None and named:
             changes["name"] = edits.name
-        made = metadata_with(data, changes) if changes else data
+        made = metadata_with(data, changes)
         return made if edits.vassal is None else versions.metadata_for(made, edits.vassal)
 
     def _setup(self, data: bytes) -> bytes:
@@ -137,12 +147,13 @@ class Editor:
             return self._metadata(data, named=name == "moduledata")
         if name != "savedGame" or (self._scaler is None and self.edits.vassal is None):
             return data
-        key, text = obfuscation.key_of(data), obfuscation.reveal(data)
+        text = obfuscation.reveal(data)
         if self._scaler is not None:
             text = self._scaler.save(text)
         if self.edits.vassal is not None:
             text = versions.older_text(text, self.edits.vassal)
-        return text.encode("utf-8") if key is None else obfuscation.obfuscate(text, key)
+        disguise = obfuscation.disguise_of(data) if self.edits.vassal is None else Disguise.HEX
+        return obfuscation.disguised(text, obfuscation.key_of(data), disguise)
 
     def _scaled_images(self, dropped: frozenset[str]) -> frozenset[str]:
         """The entries of boards' and pieces' images."""

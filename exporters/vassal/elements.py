@@ -9,11 +9,11 @@ from exporters.vassal.box.buildfile import SAVED
 from exporters.vassal.box.plan import VASSAL_VERSION
 
 
-def data(name: str, module: bool) -> bytes:
+def data(name: str, version: str, *, module: bool) -> bytes:
     """`moduledata` or `savedata`."""
     root = etree.Element("data", version="1")
     for tag, text in (
-        ("version", "1.0"),
+        ("version", version),
         ("VassalVersion", VASSAL_VERSION),
         ("dateSaved", str(SAVED)),
         ("description", ""),

@@ -14,6 +14,8 @@ from pathlib import Path
 from adjudicator.errors import Source, WriteError
 from adjudicator.notes import Note, NoteKind
 from exporters.atomic import dated, replacing
+from exporters.vassal.module import metadata_with
+from exporters.vassal.stamps import stamped
 from exporters.vassal.tree import Element, Entries, Tree, encode
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
@@ -35,16 +37,28 @@ class Merger:
         """Write the module to `out`, all or nothing; the notes tell what an extension had to leave behind."""
         if not self.build_file:
             raise WriteError("the module names no build file", Source(str(out)))
-        build = self._build_file()
+        root = self._numbered()
         sources = dict(self._sources())
+        version = stamped(root.get("version"), self._content(root, sources))
+        root.attributes["version"] = version
         with replacing(out) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-            for name, content in self._entries(build, sources):
+            for name, content in self._entries(encode(root), version, sources):
                 archive.writestr(dated(name), content)
         return tuple(self.notes)
 
-    def _entries(self, build: bytes, sources: Mapping[str, Entries]) -> Iterator[tuple[str, bytes]]:
+    def _content(self, root: Element, sources: Mapping[str, Entries]) -> Iterator[bytes]:
+        """What is in the module."""
+        yield encode(root)
+        yield from (source.read(name) for name, source in sources.items() if name != self.build_file)
+
+    def _entries(self, build: bytes, version: str, sources: Mapping[str, Entries]) -> Iterator[tuple[str, bytes]]:
         for name, source in sources.items():
-            yield name, build if name == self.build_file else source.read(name)
+            if name == self.build_file:
+                yield name, build
+            elif name == "moduledata":
+                yield name, metadata_with(source.read(name), {"version": version})
+            else:
+                yield name, source.read(name)
 
     def _sources(self) -> Iterator[tuple[str, Entries]]:
         """Every entry and the archive it comes from: the module's, then what extensions add."""
@@ -70,10 +84,10 @@ class Merger:
         kept = next(each for each in (self.module, *self.extensions.values()) if name in each.names)
         return kept is not archive and kept.read(name) != archive.read(name)
 
-    def _build_file(self) -> bytes:
+    def _numbered(self) -> Element:
         root = Element.of(self.whole)
         self._number_slots(root)
-        return encode(root)
+        return root
 
     def _number_slots(self, root: Element) -> None:
         """Slots whose id another has already get the next free one."""

@@ -18,6 +18,7 @@ from exporters.vassal.steps import step_trees
 from exporters.vassal.versions import Older, Version, metadata_for
 from importers.vassal.wire import commands, obfuscation
 from importers.vassal.wire.commands import Tree
+from importers.vassal.wire.obfuscation import Disguise
 
 FORMAT = "vassal"
 SAVED_GAME = "savedGame"
@@ -90,7 +91,7 @@ def _record(state: GameState) -> Mapping[str, object]:
 def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version | None) -> None:
     text = commands.join_stream(tree if vassal is None else Older(vassal).tree(tree))
     key, entries = record.get("key"), record.get("entries")
-    data = obfuscation.obfuscate(text, key) if isinstance(key, int) else text.encode("utf-8")
+    data = obfuscation.disguised(text, key if isinstance(key, int) else None, _disguise(record, vassal))
     contents: dict[str, bytes] = {}
     for name, entry in entries.items() if isinstance(entries, Mapping) else ():
         about = str(entry).encode()
@@ -102,3 +103,9 @@ def _write(path: Path, tree: Tree, record: Mapping[str, object], vassal: Version
                 archive.writestr(dateless(name), content, compresslevel=QUICK if len(content) > LARGE else USUAL)
     except UnicodeEncodeError as error:
         raise WriteError("a text cannot be said in UTF-8", Source(str(path))) from error
+
+
+def _disguise(record: Mapping[str, object], vassal: Version | None) -> Disguise:
+    """The disguise that the file had; engines before 3.8 know but one."""
+    known = vassal is None and record.get("disguise") in (Disguise.PACKED, Disguise.RAW)
+    return Disguise(str(record["disguise"])) if known else Disguise.HEX

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from lxml import etree
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.module import Board, GameMap, MapKind
 from adjudicator.model.state import GameState
-from exporters.atomic import replacing
+from exporters.atomic import write_bytes
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.vassal.account import losses_of
 from exporters.vassal.arrangement import Arrangement, keeps, noted
@@ -27,8 +26,10 @@ from exporters.vassal.box.plan import VASSAL_VERSION
 from exporters.vassal.chains import ChainWriter
 from exporters.vassal.elements import add_part, data, give, rgb
 from exporters.vassal.grids import add_grid
+from exporters.vassal.module import write_entries
 from exporters.vassal.pieces import add_stack
 from exporters.vassal.scribe import FIRST_ID, KEY, pack_entries
+from exporters.vassal.stamps import stamped
 from importers.vassal.wire import sequences
 from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
 from importers.vassal.wire.obfuscation import obfuscate
@@ -38,6 +39,7 @@ NAME = "VASSAL"
 KINDS = {MapKind.PUBLIC: "Map", MapKind.PRIVATE: "PrivateMap", MapKind.HAND: "PlayerHand"}
 DECK_SIZE = 60
 START = "start.vsav"
+FIRST_VERSION = "1.0"
 
 HOLDS: Holds = {
     Aspect.MAPS: (Fate.CARRIED, ""),
@@ -75,15 +77,10 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     writer = _Writer(whole, state)
     save = writer.save()
     module_path = path.with_suffix(".vmod")
-    _zip(module_path, writer.module_entries(save))
+    write_entries(module_path, writer.module_entries(save).items())
     if path.suffix.lower() != ".vmod":
-        _zip(path, writer.save_entries(save))
+        write_bytes(path, writer.packed(save))
     return survey(whole, HOLDS, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
-
-
-def _zip(path: Path, entries: Mapping[str, bytes]) -> None:
-    with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        pack_entries(archive, entries.items())
 
 
 @dataclass
@@ -92,6 +89,7 @@ class _Writer(Arrangement):
 
     losses: list[Loss] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
+    version: str = FIRST_VERSION
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -99,22 +97,24 @@ class _Writer(Arrangement):
 
     def module_entries(self, save: bytes) -> dict[str, bytes]:
         """The module's files."""
-        build = self._build_file()
+        unstamped = self._build_file()
         images = {f"images/{name}": data for name, data in self._chains.files.items()}
-        entries = {"moduledata": data(self.name, True), "buildFile.xml": build, **images}
-        return {**entries, START: self._start(save)}
-
-    def save_entries(self, save: bytes) -> dict[str, bytes]:
-        return {"savedGame": save, "savedata": data("", False), "moduledata": data(self.name, True)}
+        content = (unstamped, save, *(name.encode() + data for name, data in images.items()))
+        self.version = stamped(FIRST_VERSION, content)
+        about = data(self.name, self.version, module=True)
+        return {"moduledata": about, "buildFile.xml": self._build_file(), **images, START: self.packed(save)}
 
     def save(self) -> bytes:
         """The state's commands: stacked pieces, then single ones and stacks as they are drawn, then all else."""
         return obfuscate(join_stream(self._commands()), KEY)
 
-    def _start(self, save: bytes) -> bytes:
+    def packed(self, save: bytes) -> bytes:
+        """The save as a file, for the module as it was written."""
+        about = data(self.name, self.version, module=True)
+        entries = {"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about}
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-            pack_entries(archive, self.save_entries(save).items())
+            pack_entries(archive, entries.items())
         return out.getvalue()
 
     def _commands(self) -> list[Tree]:
@@ -165,7 +165,7 @@ class _Writer(Arrangement):
 
     def _build_file(self) -> bytes:
         root = etree.Element("VASSAL.build.GameModule")
-        give(root, name=self.name, version="1.0", description="", VassalVersion=VASSAL_VERSION)
+        give(root, name=self.name, version=self.version, description="", VassalVersion=VASSAL_VERSION)
         root.set("nextPieceSlotId", str(len(self.numbers) + 1))
         add_part(root, MODULE + "BasicCommandEncoder")
         add_part(root, MODULE + "Documentation")

@@ -1,10 +1,10 @@
 """Saves: the container, its text, and the state that the engine has once it has executed it.
 
 The record that rides along in `GameState.carried["vassal"]` holds what the state does not say, as JSON-able values only:
-`key` (of the obfuscation, None = plain text), `entries` (names in order; the texts of the metadata), `people` (each
-player's id and the pseudonym that stands for it), `defaults` (global properties that only the module gives), `at_start`
-(pieces that the engine adds on loading, each with the command that it would be), `boards` (what was laid on maps for which
-the file names boards that the module has not), and `commands`, the tree of command texts.
+`key` (of the obfuscation, None = plain text), `disguise` (if it is not the usual one), `entries` (names in order; the texts
+of the metadata), `people` (each player's id and the pseudonym that stands for it), `defaults` (global properties that only
+the module gives), `at_start` (pieces that the engine adds on loading, each with the command that it would be), `boards`
+(what was laid on maps for which the file names boards that the module has not), and `commands`, the tree of command texts.
 In the tree `{"add": id}` stands where a counter or stack of the state says its own, with its `text` where that would be
 written otherwise; `{"keep": text}` where a piece did not last; `{"steps": n}` where n logged actions stand.
 """
@@ -28,6 +28,7 @@ from importers.vassal.table.items import Heap, is_empty_stack
 from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
+from importers.vassal.wire.obfuscation import Disguise
 
 SAVED_GAME = "savedGame"
 ABOUT = ("savedata", "moduledata")
@@ -43,6 +44,7 @@ class Document:
 
     file: str
     key: int | None
+    disguise: Disguise
     text: str
     entries: dict[str, str]
 
@@ -66,7 +68,7 @@ def open_document(path: Path) -> Document:
     archive = Archive(path)
     raw = archive.content(SAVED_GAME)
     with reading(file=path.name, entry=SAVED_GAME):
-        key = obfuscation.key_of(raw)
+        key, disguise = obfuscation.key_of(raw), obfuscation.disguise_of(raw)
         text = obfuscation.reveal(raw)
     entries = {}
     for name in archive.order:
@@ -75,7 +77,7 @@ def open_document(path: Path) -> Document:
                 entries[name] = _utf8(archive.read(name))
         elif name == SAVED_GAME:
             entries[name] = ""
-    return Document(path.name, key, text, entries)
+    return Document(path.name, key, disguise, text, entries)
 
 
 def load(document: Document, module: Module | None, memory: Memory | None = None) -> Loaded:
@@ -104,6 +106,8 @@ def load(document: Document, module: Module | None, memory: Memory | None = None
         "commands": record,
         "people": people.names,
     }
+    if document.disguise not in (Disguise.PLAIN, Disguise.HEX):
+        carried["disguise"] = document.disguise.value
     if unsaid:
         carried["defaults"] = unsaid
     state = session.start(carried)

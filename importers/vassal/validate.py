@@ -28,7 +28,7 @@ from importers.vassal.images import FOLDER, Images
 from importers.vassal.module import ModuleRecord, read_module
 from importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
 from importers.vassal.prototypes import COMMENT, USES, definition
-from importers.vassal.wire import obfuscation, sequences, traits
+from importers.vassal.wire import endings, obfuscation, sequences, traits
 
 OWN_ICON = "moved.gif"
 """The engine's own picture, which its oldest files name without its folder."""
@@ -47,7 +47,6 @@ DRAWS = (
     "mat;",
     "propertysheet;",
 )
-_SAVES = (".vsav", ".vlog", ".sav", ".log")
 _TEXTS = (".html", ".htm", ".xhtml", ".css", ".xml", ".txt", ".properties", ".bsh", ".js")
 _WORD_ENDS = re.compile(r"""[;,\t\n\r"'<>|/\\=():~&\x1b]+""")
 
@@ -371,7 +370,7 @@ def _text_of(archive: Archive, name: str) -> str:
     lower = name.casefold()
     if lower in ("buildfile.xml", "buildfile") or lower.endswith(_TEXTS):
         return archive.read(name).decode("utf-8", "replace")
-    if lower.endswith(_SAVES):
+    if lower.endswith(endings.GAMES):
         return _save_text(archive.read(name))
     return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -97,3 +98,11 @@ def test_one_name_twice_is_refused(tmp_path: Path) -> None:
     pair = [extension(tmp_path), extension(tmp_path / "sub")]
     with pytest.raises(WriteError, match="one file name"):
         merge_extensions(box(tmp_path), pair, tmp_path / "out.vmod")
+
+
+def test_a_module_with_an_extension_has_another_version(tmp_path: Path) -> None:
+    merge_extensions(box(tmp_path), [extension(tmp_path)], tmp_path / "out.vmod")
+    module = importers.read(tmp_path / "out.vmod").module
+    assert module is not None and re.fullmatch(r"1\.0-r[0-9a-f]{6}", module.version)
+    with zipfile.ZipFile(tmp_path / "out.vmod") as archive:
+        assert f"<version>{module.version}</version>".encode() in archive.read("moduledata")

@@ -43,7 +43,7 @@ def _inside(data: bytes) -> dict[str, bytes] | None:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = {each.filename: archive.read(each) for each in archive.infolist()}
     return {
-        name: obfuscation.reveal(content).encode() if content.startswith(b"!VCSK") else content
+        name: obfuscation.reveal(content).encode() if obfuscation.disguise_of(content) else content
         for name, content in entries.items()
     }
 

@@ -1,46 +1,113 @@
-"""The thin disguise of `savedGame` (`tools.io.ObfuscatingOutputStream`): a key byte, then every byte XOR it, in hex."""
+"""The thin disguises of `savedGame`: a key byte, and every byte XOR it.
+
+Facts: `tools.io.ObfuscatingOutputStream` up to 3.7 writes hex digits behind `!VCSK`; 3.8 writes the bytes as they are behind
+`VOBS` (vassal#15060); files written by builds between them have `!VCSZ`, hex digits of what zlib has packed (vassal#15044).
+"""
 
 from __future__ import annotations
 
 import binascii
+import zlib
+from enum import StrEnum
 
-from adjudicator.errors import CorruptFile, Source
+from adjudicator.errors import CorruptFile, Source, UnsafeFile
 
-HEADER = b"!VCSK"
+MOST = 1 << 30
+"""A packed text that is longer is refused."""
 _KEYS = [bytes(byte ^ key for byte in range(256)) for key in range(256)]
+
+
+class Disguise(StrEnum):
+    """How an entry's text is disguised; the value is what the entry begins with."""
+
+    PLAIN = ""
+    HEX = "!VCSK"
+    PACKED = "!VCSZ"
+    RAW = "VOBS"
+
+    @property
+    def header(self) -> bytes:
+        return self.value.encode("ascii")
+
+    @property
+    def digits(self) -> bool:
+        """Whether key and text are hex digits."""
+        return self in (Disguise.HEX, Disguise.PACKED)
+
+
+def disguise_of(raw: bytes | bytearray) -> Disguise:
+    """The disguise of an entry; plain text has none."""
+    worn = (each for each in (Disguise.HEX, Disguise.PACKED, Disguise.RAW) if raw.startswith(each.header))
+    return next(worn, Disguise.PLAIN)
 
 
 def key_of(raw: bytes | bytearray) -> int | None:
     """The key byte of an obfuscated entry, None for plain text."""
-    if not raw.startswith(HEADER):
+    disguise = disguise_of(raw)
+    if disguise is Disguise.PLAIN:
         return None
+    start = len(disguise)
+    if not disguise.digits:
+        return raw[start] if len(raw) > start else _no_key(raw, disguise)
     try:
-        return int(raw[5:7].decode("ascii"), 16) if len(raw) >= 7 else _no_key(raw)
+        digits = raw[start : start + 2].decode("ascii")
+        return int(digits, 16) if len(digits) == 2 else _no_key(raw, disguise)
     except ValueError:
-        return _no_key(raw)
+        return _no_key(raw, disguise)
 
 
 def reveal(raw: bytes | bytearray) -> str:
     """The text of a `savedGame` entry, obfuscated or plain; offsets in errors count the entry's bytes."""
-    key = key_of(raw)
+    disguise, key = disguise_of(raw), key_of(raw)
     if key is None:
         return _decode(raw, 1, 0)
+    if disguise is Disguise.RAW:
+        start = len(disguise) + 1
+        return _decode(raw[start:].translate(_KEYS[key]), 1, start)
+    shown = _unhexed(raw).translate(_KEYS[key])
+    return _decode(_unpacked(shown), 0, 7) if disguise is Disguise.PACKED else _decode(shown, 2, 7)
+
+
+def obfuscate(text: str, key: int, disguise: Disguise = Disguise.HEX) -> bytes:
+    """The text as an obfuscated entry under a key byte."""
+    data = text.encode("utf-8")
+    hidden = (zlib.compress(data, 9) if disguise is Disguise.PACKED else data).translate(_KEYS[key])
+    if disguise.digits:
+        return disguise.header + b"%02x" % key + binascii.hexlify(hidden)
+    return disguise.header + bytes([key]) + hidden
+
+
+def disguised(text: str, key: int | None, disguise: Disguise) -> bytes:
+    """The text as an entry, disguised as the entry that it was read from was; None is the key of a plain one."""
+    return text.encode("utf-8") if key is None else obfuscate(text, key, disguise)
+
+
+def _unhexed(raw: bytes | bytearray) -> bytes:
+    """The bytes that the hex digits behind the key stand for."""
     if len(raw) % 2 == 0:
         raise CorruptFile(
             f"obfuscated text wants an even number of hex digits, found {len(raw) - 7}", Source(offset=len(raw))
         )
     try:
-        shown = binascii.unhexlify(memoryview(raw)[7:]).translate(_KEYS[key])
+        return binascii.unhexlify(memoryview(raw)[7:])
     except binascii.Error as error:
         at = next(index for index in range(7, len(raw)) if raw[index] not in b"0123456789abcdefABCDEF")
         message = f"obfuscated text wants hex digits, found byte {raw[at]:#04x}"
         raise CorruptFile(message, Source(offset=at)) from error
-    return _decode(shown, 2, 7)
 
 
-def obfuscate(text: str, key: int) -> bytes:
-    """The text as an obfuscated entry under a key byte."""
-    return HEADER + b"%02x" % key + binascii.hexlify(text.encode("utf-8").translate(_KEYS[key]))
+def _unpacked(data: bytes) -> bytes:
+    """What zlib has packed, however little room it claims to take."""
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(data, MOST)
+    except zlib.error as error:
+        raise CorruptFile(f"packed text that cannot be unpacked: {error}", Source(offset=7)) from error
+    if unpacking.unconsumed_tail:
+        raise UnsafeFile(f"packed text of more than {MOST} bytes", Source(offset=7))
+    if not unpacking.eof:
+        raise CorruptFile("packed text that breaks off", Source(offset=7))
+    return text
 
 
 def _decode(data: bytes | bytearray, width: int, start: int) -> str:
@@ -51,5 +118,8 @@ def _decode(data: bytes | bytearray, width: int, start: int) -> str:
         raise CorruptFile(message, Source(offset=start + error.start * width)) from error
 
 
-def _no_key(raw: bytes | bytearray) -> int:
-    raise CorruptFile(f"two hex digits of key expected after '!VCSK', found {bytes(raw[5:7])!r}", Source(offset=5))
+def _no_key(raw: bytes | bytearray, disguise: Disguise) -> int:
+    start = len(disguise)
+    wanted = "two hex digits" if disguise.digits else "a byte"
+    found = bytes(raw[start : start + 2])
+    raise CorruptFile(f"{wanted} of key expected after '{disguise}', found {found!r}", Source(offset=start))

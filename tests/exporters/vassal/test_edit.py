@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -16,6 +17,7 @@ from adjudicator.model.grid import HexGrid
 from adjudicator.model.module import locate
 from exporters.vassal.edit import Editor, Edits
 from exporters.vassal.scaling import Scaler
+from exporters.vassal.stamps import stamped
 from importers.archive import Archive
 from importers.vassal.buildfile import parse
 from importers.vassal.wire import sequences, traits
@@ -201,7 +203,7 @@ def test_nothing_goes_where_the_module_has_code(box, tmp_path):
     with zipfile.ZipFile(box, "a") as archive:
         archive.writestr("own/Code.class", b"\xca\xfe")
     _, lines = edited(box, tmp_path / "out.vmod", drop_unused_images=True)
-    assert lines == ("no image is dropped: the module has code of its own, which may ask for any of them",)
+    assert lines[0] == "no image is dropped: the module has code of its own, which may ask for any of them"
 
 
 def test_a_new_name_and_version_reach_the_set_ups(box, tmp_path):
@@ -324,3 +326,28 @@ def test_real_modules_at_three_quarters(path, tmp_path):
 def locate_again(module, spot):
     where = module.map(spot.map)
     return locate(where, where.layout, spot.x, spot.y).location
+
+
+@pytest.mark.parametrize("edits", [{"scale": 0.5}, {"scale": 2.0}, {"name": "New"}, {"drop_unused_images": True}])
+def test_a_changed_module_has_another_version(box, tmp_path, edits):
+    """Under one name and version VASSAL shows the tiles that it made of the old board."""
+    found, lines = edited(box, tmp_path / "out.vmod", **edits)
+    assert re.fullmatch(r"1\.0-r[0-9a-f]{6}", found.module.version)
+    with zipfile.ZipFile(tmp_path / "out.vmod") as whole, zipfile.ZipFile(io.BytesIO(whole.read("start.vsav"))) as save:
+        about = f"<version>{found.module.version}</version>".encode()
+        assert about in whole.read("moduledata") and about in save.read("moduledata") and about in save.read("savedata")
+    assert any(found.module.version in line for line in lines)
+
+
+def test_the_same_change_gives_the_same_version_and_another_another(box, tmp_path):
+    once, again, twice = (tmp_path / f"{name}.vmod" for name in ("once", "again", "twice"))
+    versions = [
+        edited(path, out, scale=0.5)[0].module.version for path, out in ((box, once), (box, again), (once, twice))
+    ]
+    assert versions[0] == versions[1] != versions[2] and versions[2].count("-r") == 1
+
+
+def test_a_stamp_is_never_older_than_the_version():
+    """To VASSAL 1.0-a1 is an alpha, for which an extension made for 1.0 is too new."""
+    assert all(stamped("1.0", [bytes([each])])[:5] == "1.0-r" for each in range(256))
+    assert stamped(stamped("1.0", [b"a"]), [b"b"]) == stamped("1.0", [b"b"])

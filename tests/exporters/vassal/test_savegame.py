@@ -18,6 +18,7 @@ from exporters.vassal.savegame import log_text, save_text, write_log, write_save
 from importers.vassal.module import read_module
 from importers.vassal.pseudonyms import without_ids
 from importers.vassal.wire import commands, obfuscation
+from importers.vassal.wire.obfuscation import Disguise
 from tests.helpers import SHARED, needs_shared, vassal_save
 from tests.importers.vassal.boxes import a_board, a_map, a_slot, box
 from tests.importers.vassal.games import deck, log, move, piece, roster, save, stack
@@ -237,3 +238,19 @@ def test_every_real_file_comes_back_byte_for_byte(path):
         text = obfuscation.reveal(archive.read("savedGame"))
     read = importers.read(path)
     assert (log_text(read.log) if read.log else save_text(read.state)) == (text, ())
+
+
+@pytest.mark.parametrize("disguise", [Disguise.RAW, Disguise.PACKED])
+def test_a_save_of_vassal_3_8_is_read_and_keeps_its_disguise(tmp_path, disguise):
+    """For an older engine it wears the older one."""
+    path, out, older = (tmp_path / name for name in ("in.vsav", "out.vsav", "older.vsav"))
+    raw = obfuscation.obfuscate(save(piece("1", "Grüningen")), 0x21, disguise)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("savedGame", raw)
+    state = importers.read(path).state
+    assert state.counters["1"].name == "Grüningen"
+    write_save(state, out)
+    write_save(state, older, vassal=(3, 7, 0))
+    with zipfile.ZipFile(out) as archive, zipfile.ZipFile(older) as before:
+        assert archive.read("savedGame") == raw
+        assert before.read("savedGame").startswith(b"!VCSK21")

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import zlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.errors import CorruptFile, ReadError
-from importers.vassal.wire.obfuscation import key_of, obfuscate, reveal
+from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
+from importers.vassal.wire import obfuscation
+from importers.vassal.wire.obfuscation import Disguise, disguise_of, disguised, key_of, obfuscate, reveal
 
 
-@given(st.text(max_size=40), st.integers(0, 255))
-def test_there_and_back(text, key):
-    assert reveal(obfuscate(text, key)) == text
+@given(st.text(max_size=40), st.integers(0, 255), st.sampled_from(Disguise))
+def test_there_and_back(text, key, disguise):
+    raw = disguised(text, None if disguise is Disguise.PLAIN else key, disguise)
+    assert reveal(raw) == text
+    assert disguise is Disguise.PLAIN or (disguise_of(raw), key_of(raw)) == (disguise, key)
+
+
+def test_what_vassal_3_8_writes():
+    """`VOBS`, the key as it is, and every byte XOR it; before that for a time `!VCSZ`, packed and in hex digits."""
+    told = "begin_save Grüningen"
+    assert reveal(b"VOBS\x5a" + bytes(byte ^ 0x5A for byte in told.encode())) == told
+    packed = zlib.compress(told.encode())
+    assert reveal(b"!VCSZ5a" + bytes(byte ^ 0x5A for byte in packed).hex().encode()) == told
+
+
+def test_a_packed_text_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(obfuscation, "MOST", 1000)
+    with pytest.raises(UnsafeFile, match="more than 1000 bytes"):
+        reveal(obfuscate("a" * 1001, 1, Disguise.PACKED))
 
 
 def test_lower_case_is_written_and_upper_case_read():
@@ -28,6 +47,11 @@ def test_without_the_header_it_is_plain_text():
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
+        (b"VOBS", "@ 4: a byte of key"),
+        (b"VOBS\x01\xfe", "@ 5: the text is not UTF-8"),
+        (b"!VCSZzz", "@ 5: two hex digits of key"),
+        (b"!VCSZ0078", "@ 7: packed text that breaks off"),
+        (b"!VCSZ0061ff", "@ 7: packed text that cannot be unpacked"),
         (b"!VCSKzz00", "@ 5: two hex digits of key"),
         (b"!VCSK", "@ 5: two hex digits of key"),
         (b"!VCSK00616", "@ 10: obfuscated text wants an even number"),
@@ -40,9 +64,9 @@ def test_what_is_broken_says_where(raw, message):
         reveal(raw)
 
 
-@given(st.binary(max_size=60), st.booleans())
-def test_any_bytes_are_a_text_or_a_read_error(raw, headed):
+@given(st.binary(max_size=60), st.sampled_from(Disguise))
+def test_any_bytes_are_a_text_or_a_read_error(raw, disguise):
     try:
-        assert isinstance(reveal(b"!VCSK" + raw if headed else raw), str)
+        assert isinstance(reveal(disguise.header + raw), str)
     except ReadError as error:
         assert error.source.offset is not None
