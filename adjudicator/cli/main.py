@@ -31,10 +31,9 @@ from adjudicator.cli import (
     scrub,
     validate,
 )
-from adjudicator.cli.command import Command
+from adjudicator.cli.command import USAGE, Command, Group
 from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
 
-USAGE = 2
 UNREADABLE = 3
 FAULT = 70
 """The program's own fault: EX_SOFTWARE of sysexits.h."""
@@ -44,10 +43,12 @@ UNREAD = 141
 
 app = typer.Typer(
     name="adjudicator",
+    cls=Group,
     help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("inspect", cls=Command)(inspect.inspect)
@@ -100,8 +101,7 @@ def status(arguments: Sequence[str]) -> int:
         code = app(list(arguments), prog_name="adjudicator", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        # without arguments the help has been printed, and there is no more to say
-        return _complain(_usage(error), USAGE) if error.format_message() else USAGE
+        return _complain(_usage(error), USAGE)
     except AdjudicatorError as error:
         return _complain(str(error), exit_code(error))
     except typer.Abort:

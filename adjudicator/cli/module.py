@@ -7,10 +7,10 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli.command import Command
+from adjudicator.cli.command import Command, Group
 from adjudicator.cli.options import CHARTS, JSON, THEATRE
 
-app = typer.Typer(help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
 NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="The .vmod file to write.")
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli import pack_files
-from adjudicator.cli.command import Command
+from adjudicator.cli.command import Command, Group
 from adjudicator.cli.options import CHARTS, JSON
 
-app = typer.Typer(help="List the rule packs and what each one covers.", no_args_is_help=False)
+app = typer.Typer(cls=Group, help="List the rule packs and what each one covers.", no_args_is_help=False)
 
 
 @app.callback(invoke_without_command=True)

@@ -53,6 +53,18 @@ def test_no_command_shows_the_help(run: Run) -> None:
     assert "inspect" in ran.out
 
 
+def test_half_a_command_shows_the_help_of_that_half(run: Run) -> None:
+    ran = run("module")
+    assert (ran.code, ran.err) == (USAGE, "")
+    assert "edit" in ran.out
+
+
+def test_a_list_of_commands_cuts_no_sentence_off(run: Run) -> None:
+    told = " ".join(run("--help").out.split())
+    assert "what moved, flipped, appeared, vanished or changed. Exits with 1 if anything differs." in told
+    assert "..." not in told.partition("Commands:")[2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
