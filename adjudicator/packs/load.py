@@ -136,8 +136,9 @@ class _Layer:
 
 
 def _info(folder: Path) -> PackInfo:
+    """What a list shows; it needs the pack.toml of the chain and no other file."""
     chain = chain_of(folder)
-    header = _header([_Layer.read(each) for each in chain])
+    header = _header([_Layer(each, {"pack": read_toml(each / "pack.toml")}) for each in chain])
     theatres = tuple(sorted(_theatres(tuple(chain))))
     return PackInfo(header.id, header.title, header.edition, header.description, folder, theatres)
 
