@@ -12,9 +12,10 @@ from fractions import Fraction
 from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When

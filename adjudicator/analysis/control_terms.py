@@ -9,6 +9,7 @@ from typing import Literal
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -65,7 +66,7 @@ class ControlTable(Table):
     zones_last: bool = False
     """Whether what a zone alone reached stays its side's when the zone is gone."""
 
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that tell whose a hex is where the record begins in the middle of the game: ["control"].
 
     What was taken before is known by them alone, and a first owner is no more than presumed.

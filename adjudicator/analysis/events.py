@@ -17,11 +17,12 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where

@@ -16,11 +16,12 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Marker, Unit
+from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where

@@ -14,6 +14,7 @@ from adjudicator.model.network import Bools
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import FeatureName
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
 
@@ -23,7 +24,7 @@ Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool
 class Border(Table):
     """A strip along a border."""
 
-    features: frozenset[str]
+    features: frozenset[FeatureName]
     """Hexside features that make the border."""
     first: str = ""
     """A hex in the first printed row of the strip; left out: no limit."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -104,7 +104,7 @@ def points(position: Position, pool: str) -> Fraction | None:
     """How many points a pool has; None if the position does not tell."""
     told = position.values.get(pool)
     if told is not None:
-        return _fraction(told)
+        return exact(told)
     kinds = spending_table(position).pool[pool].markers
     side = spending_table(position).pool[pool].side
     found = [
@@ -134,7 +134,7 @@ def spending_limit(position: Position, pool: str, held: Fraction) -> Fraction | 
         return None
     share = Fraction(ceil(held * Fraction(str(limit.share))))
     most = position.values.get(f"spending_limit.{spending_table(position).pool[pool].side}")
-    top = _fraction(most) if most is not None else (Fraction(limit.most) if limit.most is not None else None)
+    top = exact(most) if most is not None else (Fraction(limit.most) if limit.most is not None else None)
     if top is not None:
         share = min(share, top)
     return max(share, Fraction(limit.least))
@@ -173,11 +173,3 @@ def _on_track(location: str, value: int, half: bool) -> Fraction | None:
     if match is None:
         return None
     return Fraction(int(match[1])) * (value or 1) + (Fraction(1, 2) if half else 0)
-
-
-def _fraction(text: str) -> Fraction | None:
-    whole = re.fullmatch(r"(\d{1,6}) (\d{1,3}/\d{1,3})", text)
-    try:
-        return Fraction(whole[1]) + Fraction(whole[2]) if whole else Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return None

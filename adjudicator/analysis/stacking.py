@@ -12,6 +12,7 @@ from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import SideName
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNKNOWN, Cell, chart
 from adjudicator.terms.when import When
@@ -43,7 +44,7 @@ class StackLimit(Table):
     """The hexes in which it holds."""
     when: When = When()
     """When it holds."""
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """The sides for which it holds; none given: all."""
     present: Selector | None = None
     """It holds only where such a unit of the side is in the hex."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator.analysis.ground import standing
+from adjudicator.model.amounts import Amount
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import Between
 from adjudicator.terms.when import When

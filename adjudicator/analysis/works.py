@@ -14,10 +14,12 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.reach import budget
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Laid, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -36,9 +38,9 @@ class Job(Table):
 
     act: Literal["lay", "lift", "swap"]
     """What is done with the marker."""
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases in which the work is done: ids, kinds or tags."""
     who: Selector = EVERYONE
     """The units that may do it."""

@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import ModeName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import ALWAYS, When
@@ -78,7 +79,7 @@ class ZoneEffect(Table):
     when: When = ALWAYS
     """When: { phases = ["movement"] }."""
 
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """In which modes of movement; empty = in all: ["ground", "rail"]."""
 
     strengths: frozenset[str] = frozenset()

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-
-
-def _fraction(value: object) -> object:
-    return Fraction(value) if isinstance(value, str) else value
-
-
-Amount = Annotated[Fraction | int, BeforeValidator(_fraction)]
-"""A number that may be a half or a third: 3, "1/2", "2 1/2" is not written (use "5/2")."""
 
 
 class Face(Table):

@@ -20,7 +20,7 @@ from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts
 from adjudicator.packs.folders import chain_of, folder_of, known_folders, packages_of
 from adjudicator.packs.tables import TABLES
-from adjudicator.packs.verify import verify
+from adjudicator.packs.verify import check_map_words, verify
 from adjudicator.toml import read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
@@ -91,7 +91,9 @@ def list_theatres(pack: Pack) -> tuple[str, ...]:
 
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
     """A theatre by name or folder; "" is the pack's only one. Its terrains and features must be ones the pack knows."""
-    return load_theatre(theatre_folder(pack, name))
+    theatre = load_theatre(theatre_folder(pack, name))
+    check_map_words(pack, theatre)
+    return theatre
 
 
 def theatre_folder(pack: Pack, name: str | Path = "") -> Path:

@@ -21,9 +21,11 @@ from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.weather import WeatherTable
 from adjudicator.analysis.zone_terms import ZocTable
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import Vocabulary
 from adjudicator.terms.changes import GroundTable
 
 TABLES: Mapping[str, type[Table]] = {
+    "vocabulary": Vocabulary,
     "terrain": TerrainTable,
     "ground": GroundTable,
     "zoc": ZocTable,

@@ -12,15 +12,32 @@ from pydantic import BaseModel
 
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
+from adjudicator.model.memo import remembered
 from adjudicator.model.notation import nearest
-from adjudicator.model.pack import Binding, Pack, RuleEntry
+from adjudicator.model.pack import NOT_MODES, Binding, Pack, RuleEntry
 from adjudicator.model.tables import load_table
+from adjudicator.model.theatre import Theatre
+from adjudicator.model.vocabulary import (
+    KIND,
+    MARKER,
+    MODE,
+    MOVEMENT_CLASS,
+    NATION,
+    OF_MAPS,
+    OPTION,
+    PHASE,
+    SIDE,
+    SIZE,
+    UNIT,
+    Names,
+    Vocabulary,
+    words_of_map,
+    words_used,
+)
 from adjudicator.packs.tables import TABLES
 from adjudicator.terms.act import ActKinds, known_kinds
-from adjudicator.terms.changes import GroundTable
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
-from adjudicator.terms.who import Selector
 from adjudicator.toml import validated
 
 Found = TypeVar("Found", bound=BaseModel | ActKinds)
@@ -62,17 +79,12 @@ def _check_tables(pack: Pack) -> None:
     for stem, content in pack.tables.items():
         path = last_file(pack, f"{stem}.toml")
         table = validated(content, TABLES[stem], path)
-        _check_selectors(pack, table, Source(str(path)), "")
+        _check_words(pack, table, Source(str(path)), "")
         _check_conditions(pack, table, Source(str(path)), "")
-    for count, change in enumerate(load_table(pack, "ground", GroundTable).change, 1):
-        by = change.built.by if change.built is not None else ""
-        for side in sorted({change.held, change.once, by, *change.sides} - {"", *pack.sides}):
-            raise PackError(f"[[change]] number {count}: '{side}' is no faction of pack.toml", _at(pack, "ground"))
 
 
 def _check_rules(pack: Pack) -> None:
-    phases = pack.header.sequence.phases
-    moments = {name for phase in phases for name in (phase.id, phase.kind, *phase.tags)}
+    moments = _moments(pack)
     here = _at(pack, "rules")
     for rule in pack.rules.values():
         if rule.retired:
@@ -113,7 +125,7 @@ def _check_terms(pack: Pack, rule: RuleEntry) -> None:
         except PackError as error:
             raise PackError(f"[rule {rule.id}] check: {error.message}") from error
     terms = validated(dict(rule.terms), check.terms, path, f"rule {rule.id} terms")
-    _check_selectors(pack, terms, Source(str(path)), f"rule {rule.id} terms")
+    _check_words(pack, terms, Source(str(path)), f"rule {rule.id} terms")
     _check_conditions(pack, terms, Source(str(path)), f"rule {rule.id} terms")
     _check_act_kinds(pack, terms, Source(str(path)), f"rule {rule.id} terms")
 
@@ -126,23 +138,82 @@ def _check_act_kinds(pack: Pack, terms: object, source: Source, where: str) -> N
             raise PackError(f"[{path}] no movement mode '{word}'{nearest(word, known)}", source)
 
 
-def _check_selectors(pack: Pack, value: object, source: Source, where: str) -> None:
-    """Sides, nations, kinds, sizes and ids that a selector names must exist in a pack that lists units."""
-    if not pack.units:
-        return
-    known: dict[str, set[str]] = {
-        "sides": set(pack.sides),
-        "nations": {unit.nation for unit in pack.units.values()},
-        "kinds": {unit.kind for unit in pack.units.values()} | {marker.kind for marker in pack.markers.values()},
-        "sizes": {unit.size for unit in pack.units.values()},
-        "movement_classes": {unit.movement_class for unit in pack.units.values()},
-        "ids": set(pack.units),
+def _check_words(pack: Pack, value: object, source: Source, where: str) -> None:
+    """Whatever a word names must be there: in the pack's vocabulary, its counters, its sequence of play."""
+    known = _known_words(pack)
+    for path, names, word in words_used(value, where):
+        if names in known and word not in known[names]:
+            raise PackError(_unknown(path, names, word, known[names]), source)
+
+
+@remembered(16)
+def _known_words(pack: Pack) -> Mapping[Names, frozenset[str]]:
+    """Every word that the pack has for each thing that can be named; nothing for what it lists nowhere."""
+    known: dict[Names, frozenset[str]] = {
+        MODE: known_kinds(pack) | frozenset(NOT_MODES),
+        OPTION: frozenset(pack.header.options),
     }
-    known["nations"] |= {nation for faction in pack.header.factions for nation in faction.nations}
-    for path, selector in _within(value, Selector, where):
-        for key, words in known.items():
-            for word in sorted(getattr(selector, key) - words):
-                raise PackError(f"[{path}] {key}: no unit of units.toml has '{word}'", source)
+    if "vocabulary" in pack.tables:
+        known |= load_table(pack, "vocabulary", Vocabulary).words()
+    if pack.sides:
+        known[SIDE] = frozenset(pack.sides)
+    if pack.header.sequence.phases:
+        known[PHASE] = frozenset(_moments(pack))
+    return known | _words_of_counters(pack) if pack.units else known
+
+
+def _moments(pack: Pack) -> set[str]:
+    """Ids, kinds and tags of the phases."""
+    return {name for phase in pack.header.sequence.phases for name in (phase.id, phase.kind, *phase.tags)}
+
+
+def _words_of_counters(pack: Pack) -> dict[Names, frozenset[str]]:
+    units, markers = pack.units.values(), pack.markers.values()
+    nations = {nation for faction in pack.header.factions for nation in faction.nations}
+    return {
+        NATION: frozenset(nations | {unit.nation for unit in units}),
+        KIND: frozenset({unit.kind for unit in units} | {marker.kind for marker in markers}),
+        SIZE: frozenset(unit.size for unit in units),
+        MOVEMENT_CLASS: frozenset(unit.movement_class for unit in units),
+        UNIT: frozenset(pack.units),
+        MARKER: frozenset(marker.kind for marker in markers),
+    }
+
+
+def check_map_words(pack: Pack, theatre: Theatre) -> None:
+    """Of a pack without a vocabulary: its words for terrain, tags, features and places must be among those of the map."""
+    if "vocabulary" in pack.tables or theatre.header is None:
+        return
+    known = words_of_map(theatre.header)
+    for file, where, value in _everything(pack):
+        for path, names, word in words_used(value, where):
+            if names in known and word not in known[names]:
+                raise PackError(_unknown(path, names, word, known[names], theatre.title), Source(str(file)))
+
+
+def _everything(pack: Pack) -> Iterator[tuple[Path, str, BaseModel]]:
+    """Every table of the pack and the terms of every rule in force, with the file and the place in it."""
+    for stem, content in pack.tables.items():
+        path = last_file(pack, f"{stem}.toml")
+        yield path, "", validated(content, TABLES[stem], path)
+    for rule in pack.rules.values():
+        if rule.check and not rule.retired:
+            path, terms = last_file(pack, "rules.toml"), find_check(rule.check, pack.packages).terms
+            yield path, f"rule {rule.id} terms", validated(dict(rule.terms), terms, path)
+
+
+def _unknown(path: str, names: Names, word: str, known: frozenset[str], owner: str = "") -> str:
+    place = f" of {owner}" if owner else f" of {LISTED[names]}" if names in LISTED else ""
+    return f"[{path}] '{word}' is no {names.what}{place}{nearest(word, known)}"
+
+
+LISTED: Mapping[Names, str] = {
+    **dict.fromkeys(OF_MAPS, "vocabulary.toml"),
+    **dict.fromkeys((NATION, KIND, SIZE, MOVEMENT_CLASS, UNIT, MARKER), "units.toml"),
+    **dict.fromkeys((SIDE, PHASE, OPTION), "pack.toml"),
+    MODE: "movement.toml",
+}
+"""The file that lists such words."""
 
 
 def _check_conditions(pack: Pack, value: object, source: Source, where: str) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator
 
 from adjudicator.errors import PackError, Source
+from adjudicator.model.amounts import exact
 from adjudicator.model.pack import Pack
 
 NO: Literal["no"] = "no"
@@ -23,10 +24,8 @@ def _cell(value: object) -> object:
     if isinstance(value, bool) or value is None or value in WORDS:
         return value
     if isinstance(value, int | float | str):
-        try:
-            return Fraction(str(value))
-        except (ValueError, ZeroDivisionError):
-            return value
+        number = exact(str(value))
+        return value if number is None else number
     return value
 
 

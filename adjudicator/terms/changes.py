@@ -15,6 +15,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import FeatureName, LandName, SideName, TagName
 
 
 class Built(Table):
@@ -27,7 +28,7 @@ class Built(Table):
     turn: int
     """The game turn at whose beginning it stands: 9."""
 
-    by: str
+    by: SideName
     """The side that builds it: "soviet"."""
 
     delay: int = 0
@@ -37,16 +38,16 @@ class Built(Table):
 class Change(Table):
     """A [[change]]. A hexside changes where both its hexes meet what is asked, a hex where it does; all that is given counts."""
 
-    hexsides: frozenset[str] = frozenset()
+    hexsides: frozenset[FeatureName] = frozenset()
     """Features: it speaks of the hexsides that have any of them: ["rail"]."""
 
-    hexes: frozenset[str] = frozenset()
+    hexes: frozenset[TagName] = frozenset()
     """Tags or terrains: it speaks of the hexes that have any of them: ["fortress"]."""
 
-    held: str = ""
+    held: SideName = ""
     """The side that must control a hex now: "axis"."""
 
-    once: str = ""
+    once: SideName = ""
     """The side that must have controlled a hex at some time, by which it has changed for good: "axis"."""
 
     since: int = 0
@@ -55,13 +56,13 @@ class Change(Table):
     built: Built | None = None
     """Something that is built on what a side keeps: { turn = 9, by = "soviet" }."""
 
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """For whom alone a hexside changes; nobody named = for all: ["axis"]."""
 
-    gains: frozenset[str] = frozenset()
+    gains: frozenset[LandName] = frozenset()
     """Features of the hexside or tags of the hex that it has by the change: ["german_rail"]."""
 
-    loses: frozenset[str] = frozenset()
+    loses: frozenset[LandName] = frozenset()
     """Features or tags that it loses by the change: ["russian_rail"]."""
 
     why: str = ""

@@ -9,6 +9,7 @@ from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import FeatureName
 from adjudicator.terms.climate import weather_along, weather_at_hexside
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import ALWAYS, When
@@ -18,13 +19,13 @@ from adjudicator.terms.where import ANYWHERE, Where
 class Edges(Table):
     """A set of hexsides; every key that is given must fit. Features are those of the map as it stands for the side asked for."""
 
-    features: frozenset[str] = frozenset()
+    features: frozenset[FeatureName] = frozenset()
     """Features, at least one of which the hexside has: ["major_river"]."""
 
-    all_features: frozenset[str] = frozenset()
+    all_features: frozenset[FeatureName] = frozenset()
     """Features, all of which it has: ["rail", "major_river"]."""
 
-    without: frozenset[str] = frozenset()
+    without: frozenset[FeatureName] = frozenset()
     """Features, none of which it has: ["bridge"]."""
 
     weather: frozenset[str] = frozenset()

@@ -11,6 +11,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import OptionName, PhaseName
 from adjudicator.record.position import Position
 
 _OPTION = "option."
@@ -19,10 +20,10 @@ _OPTION = "option."
 class When(Table):
     """A restriction in time; every key that is given must fit, an empty one always holds."""
 
-    phases: frozenset[str] = frozenset()
+    phases: frozenset[PhaseName] = frozenset()
     """Phases by id, kind or tag, in one of which it is: ["movement"]."""
 
-    without_phases: frozenset[str] = frozenset()
+    without_phases: frozenset[PhaseName] = frozenset()
     """Phases by id, kind or tag, in none of which it is: ["first_movement"]."""
 
     phasing: Literal["", "own", "enemy"] = ""
@@ -37,10 +38,10 @@ class When(Table):
     last_turn: int = 0
     """The last game turn in which it holds; 0 = to the end."""
 
-    options: frozenset[str] = frozenset()
+    options: frozenset[OptionName] = frozenset()
     """Optional rules that are all in play: chosen, or stood for by a marker on the table with the tag "option.NAME"."""
 
-    without_options: frozenset[str] = frozenset()
+    without_options: frozenset[OptionName] = frozenset()
     """Optional rules none of which is in play: ["rail_conversion"]."""
 
     readings: Mapping[str, str] = {}

@@ -10,6 +10,7 @@ from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, TagName, TerrainName
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import LAST_WEATHER, SEVERE, WEATHER, climate
 from adjudicator.terms.ground import Ground
@@ -18,23 +19,26 @@ from adjudicator.terms.ground import Ground
 class Where(Table):
     """A set of hexes; every key that is given must fit, an empty one fits every hex. Tags are those of the map as it stands."""
 
-    terrains: frozenset[str] = frozenset()
+    terrains: frozenset[TerrainName] = frozenset()
     """Terrains, one of which the hex has: ["forest", "swamp"]."""
 
-    tags: frozenset[str] = frozenset()
+    tags: frozenset[TagName] = frozenset()
     """Tags or terrains, at least one of which it has: ["coast"]."""
 
-    all_tags: frozenset[str] = frozenset()
+    all_tags: frozenset[TagName] = frozenset()
     """Tags or terrains, all of which it has: ["russia", "north"]."""
 
-    without: frozenset[str] = frozenset()
+    without: frozenset[TagName] = frozenset()
     """Tags or terrains, none of which it has: ["sea"]."""
 
-    places: frozenset[str] = frozenset()
+    places: frozenset[PlaceKind] = frozenset()
     """Kinds of place, one of which lies in it: ["city", "port"]."""
 
-    without_places: frozenset[str] = frozenset()
+    without_places: frozenset[PlaceKind] = frozenset()
     """Kinds of place, none of which lies in it: ["fortress"]."""
+
+    features: frozenset[FeatureName] = frozenset()
+    """Features, one of which any of its hexsides has: ["rail"]."""
 
     hexes: frozenset[str] = frozenset()
     """Printed numbers, one of which it has. Example: `hexes = ["0805", "0806"]`"""
@@ -48,10 +52,10 @@ class Where(Table):
     last_weather: frozenset[str] = frozenset()
     """Weathers, one of which it had in the turn before: ["snow"]."""
 
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker, one of which lies in it: ["fort"]."""
 
-    without_markers: frozenset[str] = frozenset()
+    without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker, none of which lies in it: ["airbase"]."""
 
     @property
@@ -136,6 +140,8 @@ def on_map(network: Network, where: Where) -> Bools:
         found &= _places(network, where.places)
     if where.without_places:
         found &= ~_places(network, where.without_places)
+    if where.features:
+        found &= network.sides_with(where.features).any(axis=1)
     if where.hexes:
         found &= np.array([entry.number in where.hexes for entry in network.hexes], dtype=np.bool_)
     return found

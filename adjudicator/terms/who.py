@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MovementClass, NationName, SideName, SizeName, UnitKind, UnitName
 
 
 class Selector(Table):
     """Which units a term speaks of; every key that is given must fit, an empty selector fits all."""
 
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """Ids of sides, one of which owns the unit: ["axis"]."""
 
-    nations: frozenset[str] = frozenset()
+    nations: frozenset[NationName] = frozenset()
     """Nations, one of which the unit belongs to: ["german", "rumanian"]."""
 
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[UnitKind] = frozenset()
     """Unit types of the pack, one of which it is: ["infantry", "panzer"]."""
 
-    sizes: frozenset[str] = frozenset()
+    sizes: frozenset[SizeName] = frozenset()
     """Size marks, one of which it bears: ["division"]."""
 
-    movement_classes: frozenset[str] = frozenset()
+    movement_classes: frozenset[MovementClass] = frozenset()
     """Columns of the terrain chart, one of which it uses: ["motorized"]."""
 
-    ids: frozenset[str] = frozenset()
+    ids: frozenset[UnitName] = frozenset()
     """Ids in units.toml, one of which it has: ["ge.16pz"]."""
 
     tags: frozenset[str] = frozenset()

@@ -149,7 +149,7 @@ WRONG = [
         "rules",
         RULES.replace("stacking.limit", "stacking.enemies") + 'terms = { who = { kinds = ["zouave"] } }',
         "rules.toml",
-        "no unit of units.toml has 'zouave'",
+        "'zouave' is no kind of unit or marker of units.toml",
     ),
     ("readings", READINGS.replace('"very"', '"quite"'), "readings.toml", "default: 'quite'"),
     ("tides", "rain = 1", "tides.toml", "nothing reads a file of this name"),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
 from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
@@ -45,7 +45,7 @@ class Factor(Table):
     own: Where = ANYWHERE
     """The hex in which the unit stands. Example: `own = { terrains = ["swamp"] }`"""
     edges: Edges | None = None
-    """The hexside across which the unit attacks."""
+    """The hexside across which the unit attacks; of a defender's factor, every hexside across which it is attacked."""
     when: When = When()
     """When it counts."""
     times: Amount = Fraction(1, 2)

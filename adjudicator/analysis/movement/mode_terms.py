@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.front import FrontTerms
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, SideName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -19,13 +20,13 @@ class Gauge(Table):
 
     name: str
     """What reports call it."""
-    features: frozenset[str]
+    features: frozenset[FeatureName]
     """Hexside features of lines of this gauge."""
-    without: frozenset[str] = frozenset()
+    without: frozenset[FeatureName] = frozenset()
     """Hexside features that a line of this gauge does not have. Example: `without = ["narrow"]`"""
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that give a line this gauge where both its hexes bear one."""
-    without_markers: frozenset[str] = frozenset()
+    without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that take the gauge from a line where both its hexes bear one."""
 
 
@@ -43,7 +44,7 @@ class Load(Table):
 class Capacity(Table):
     """How much of a mode a side may use in a turn. The first that fits counts."""
 
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """The sides; none given: all."""
     when: When = When()
     """When it counts."""
@@ -64,9 +65,9 @@ class Mode(Table):
     """The units that may use it."""
     when: When = When()
     """When it may be used."""
-    along: frozenset[str] = frozenset()
+    along: frozenset[FeatureName] = frozenset()
     """Hexside features of which every step needs one."""
-    links: frozenset[str] = frozenset()
+    links: frozenset[FeatureName] = frozenset()
     """Features of off-map links that it may use."""
     cost: Cell | None = None
     """What every hex costs, whatever the terrain; left out: what the terrain costs."""
@@ -80,7 +81,7 @@ class Mode(Table):
     """Whether it uses no movement points."""
     own: bool = False
     """Whether the side must control every hex."""
-    between: frozenset[str] = frozenset()
+    between: frozenset[PlaceKind] = frozenset()
     """Kinds of place: every hex must lie on a chain between two such places that the side controls."""
     clear_of: Literal["", "adjacent"] = ""
     """"adjacent": no hex may be next to an enemy unit."""
@@ -90,7 +91,7 @@ class Mode(Table):
     """Whether a unit that moves so has no movement points left to work with."""
     over: bool = False
     """Whether enemy units in a hex do not bar it."""
-    without_markers: frozenset[str] = frozenset()
+    without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that close a hex."""
     start: Where = ANYWHERE
     """The hexes in which it may begin."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
 from adjudicator.terms.cell import UNKNOWN, Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When

@@ -10,8 +10,9 @@ from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.supply.linked import Linked
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import FeatureName, ModeName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
@@ -22,7 +23,7 @@ from adjudicator.terms.who import EVERYONE, Selector
 class Road(Table):
     """A [[road]]: a step along a line has a cost of its own, whatever the terrain."""
 
-    features: frozenset[str]
+    features: frozenset[FeatureName]
     """Hexside features of which the step needs one."""
     cost: Cell = Fraction(1)
     """What the step costs, in movement points."""
@@ -30,7 +31,7 @@ class Road(Table):
     """The terrain whose cost it has instead of `cost`."""
     who: Selector = EVERYONE
     """The units that may use it. Example: `who = { movement_classes = ["wheels"] }`"""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement that may use it; none given: all."""
     where: Where = ANYWHERE
     """The hexes that are entered. Example: `where = { terrains = ["clear", "forest"] }`"""
@@ -52,7 +53,7 @@ class Allowance(Table):
     """The units whose allowance changes."""
     when: When = When()
     """When it changes."""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement for which it changes; none given: all."""
     where: Where = ANYWHERE
     """The hex in which the unit starts."""
@@ -85,7 +86,7 @@ class Minimum(Table):
     """The units."""
     when: When = When()
     """When they may. Example: `when = { phases = ["movement"] }`"""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement in which they may; none given: all."""
     hexes: int = 1
     """How many hexes."""
@@ -100,7 +101,7 @@ class Slowed(Table):
 
     who: Selector = EVERYONE
     """The units that are slowed."""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement in which they are; none given: all."""
     where: Where
     """The hexes."""
@@ -117,7 +118,7 @@ class Forbid(Table):
     """The units."""
     when: When = When()
     """When it holds."""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement in which it holds; none given: all."""
     where: Where | None = None
     """The hexes that they may not enter."""

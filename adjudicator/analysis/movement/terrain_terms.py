@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from pydantic import Field
 
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -42,11 +43,11 @@ class WeatherChange(Table):
     """The units whose costs change."""
     when: When = When()
     """When costs change."""
-    modes: frozenset[str] = frozenset()
+    modes: frozenset[ModeName] = frozenset()
     """The modes of movement whose costs change; none given: all."""
     road: bool | None = None
     """true: only steps at the road rate; false: only other steps."""
-    features: frozenset[str] = frozenset()
+    features: frozenset[FeatureName] = frozenset()
     """Hexside features: the change is then to what crossing such a hexside adds, else to the cost of the hex."""
     set: Cell | None = None
     """The new cost; "no": closed. "?" in a change with a `name` is the chart cell terrain.TERRAIN.NAME.CLASS."""
@@ -65,9 +66,9 @@ class WeatherChange(Table):
 class TerrainTable(Table):
     """The file terrain.toml: the terrain effects chart."""
 
-    terrain: Mapping[str, TerrainCost] = {}
+    terrain: Mapping[TerrainName, TerrainCost] = {}
     """The terrains."""
-    hexside: Mapping[str, TerrainCost] = {}
+    hexside: Mapping[FeatureName, TerrainCost] = {}
     """The hexside features."""
     weather: tuple[WeatherChange, ...] = ()
     """How weather changes costs."""

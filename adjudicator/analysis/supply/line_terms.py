@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from adjudicator.analysis.supply.linked import Linked
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, SideName
 from adjudicator.terms.cell import UNKNOWN, Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
@@ -18,11 +19,11 @@ from adjudicator.terms.who import EVERYONE, Selector
 class Spots(Table):
     """What may have a status: places, hexes, units or markers. Everything that is given must hold."""
 
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[PlaceKind] = frozenset()
     """Places of one of these kinds."""
-    all_kinds: frozenset[str] = frozenset()
+    all_kinds: frozenset[PlaceKind] = frozenset()
     """Places of all of these kinds."""
-    without_kinds: frozenset[str] = frozenset()
+    without_kinds: frozenset[PlaceKind] = frozenset()
     """Places of none of these kinds. Example: `without_kinds = ["ruin"]`"""
     names: frozenset[str] = frozenset()
     """Places of one of these names."""
@@ -30,7 +31,7 @@ class Spots(Table):
     """Every hex that fits is a spot."""
     units: Selector | None = None
     """Every unit that fits is a spot."""
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Every marker of one of these kinds is a spot."""
     marker_tags: frozenset[str] = frozenset()
     """The marker's type has one of these tags. Example: `marker_tags = ["supply_source"]`"""
@@ -39,9 +40,9 @@ class Spots(Table):
     knows is undetermined. Example: `control = false`"""
     held: bool = False
     """Whether units and markers too count only in hexes that their side controls."""
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """The sides for which it counts; none given: all."""
-    without_markers: frozenset[str] = frozenset()
+    without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that put a spot out of action."""
     home: bool = False
     """Whether it counts only in the home territory of the nation that traces."""
@@ -82,9 +83,9 @@ class Block(Table):
     """When it holds."""
     held: Mapping[str, Literal["own", "enemy"]] = {}
     """It holds only while these places are so held: place, then "own" or "enemy"."""
-    features: frozenset[str] = frozenset()
+    features: frozenset[FeatureName] = frozenset()
     """With "line": the hexside features of the chain."""
-    places: frozenset[str] = frozenset()
+    places: frozenset[PlaceKind] = frozenset()
     """With "line": the kinds of place between which the chain runs."""
     lifted_by: Selector | None = None
     """Such a friendly unit in the hex lifts the block."""
@@ -92,7 +93,7 @@ class Block(Table):
     """Whether lines may still begin or end there. Example: `through_only = true`"""
     exempt: tuple[Exemption, ...] = ()
     """Tracers for which it does not hold."""
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """The sides for which it holds; none given: all."""
     why: str = ""
     """What reports say of it."""
@@ -108,7 +109,7 @@ class ClosedEdges(Table):
     unless_linked: Linked | None = None
     """Hexsides are open where both their hexes lie on such a chain. Example: `unless_linked = { along = ["rail"],
     places = ["capital"] }`"""
-    sides: frozenset[str] = frozenset()
+    sides: frozenset[SideName] = frozenset()
     """The sides for which they are closed; none given: all."""
     why: str = ""
     """What reports say of it."""
@@ -152,9 +153,9 @@ class Element(Table):
 
     name: str
     """What reports call it: "overland", "rail"."""
-    along: frozenset[str] = frozenset()
+    along: frozenset[FeatureName] = frozenset()
     """Hexside features of which every step needs one; none given: any hexside will do."""
-    links: frozenset[str] = frozenset()
+    links: frozenset[FeatureName] = frozenset()
     """Features of off-map links that it may use as well. Example: `links = ["ferry"]`"""
     over: Where = ANYWHERE
     """The hexes through which it may run. Example: `over = { without = ["sea"] }`"""

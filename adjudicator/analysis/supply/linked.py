@@ -13,6 +13,7 @@ from adjudicator.model.known import YES, Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import FeatureName, PlaceKind
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import counted
@@ -23,11 +24,11 @@ MOST_NAMED = 6
 class Linked(Table):
     """A chain of hexes that a side controls, along lines, leading to a place that it has kept."""
 
-    along: frozenset[str]
+    along: frozenset[FeatureName]
     """Hexside features of which each step needs one."""
-    without_features: frozenset[str] = frozenset()
+    without_features: frozenset[FeatureName] = frozenset()
     """Hexside features that end the chain. Example: `without_features = ["ferry"]`"""
-    places: frozenset[str]
+    places: frozenset[PlaceKind]
     """Kinds of place to which the chain must lead."""
     where: Where = ANYWHERE
     """Hexes in which that place must lie."""

@@ -9,8 +9,9 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, element_like
+from adjudicator.model.amounts import Amount
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -116,7 +117,7 @@ class StateRule(Table):
 class Raise(Table):
     """A [[raises]]: a marker that betters the state of units in its hex."""
 
-    markers: frozenset[str]
+    markers: frozenset[MarkerKind]
     """The kinds of marker."""
     who: Selector = EVERYONE
     """The units whose state it betters. Example: `who = { kinds = ["infantry"] }`"""

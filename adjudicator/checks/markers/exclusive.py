@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 
 
 class Exclusive(Table):
     """Markers of these `kinds` never share a hex with one of the kinds in `others`."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
-    others: frozenset[str]
+    others: frozenset[MarkerKind]
     """Kinds of marker with which they never share a hex."""
 
 

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Swapped
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
@@ -23,9 +24,9 @@ class MarkerTiming(Table):
 
     acts: ActKinds
     """What is done with the markers: "lay", "lift", "shift" or "swap"."""
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker; of a swap, those into which one is turned."""
-    from_kinds: frozenset[str] = frozenset()
+    from_kinds: frozenset[MarkerKind] = frozenset()
     """Of swaps only those of markers that were of these kinds."""
     when: tuple[When, ...] = ()
     """One of these must hold; for `phasing` the marker's own side counts."""

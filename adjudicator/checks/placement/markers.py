@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
 
@@ -15,7 +16,7 @@ from adjudicator.terms.where import ANYWHERE, Where
 class MarkerPlaces(Table):
     """Which markers, how many of them a hex may hold, and where they may lie."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """Kinds of marker; ["fort"]."""
     most: int = 1
     """How many of them a hex may hold; 2."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActKinds
 
@@ -16,7 +17,7 @@ class PhaseFor(Table):
 
     kinds: ActKinds
     """Kinds of act; ["attack"]."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases in which they may be done, by id, kind or tag; ["combat"]."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
 
@@ -22,7 +23,7 @@ class EitherOr(ActFilter):
     """The kinds of act that exclude the others."""
     others: ActKinds
     """Kinds of act that the unit does not do besides, before or after."""
-    phases: frozenset[str] = frozenset()
+    phases: frozenset[PhaseName] = frozenset()
     """Phases by id, kind or tag that count as one in a player's turn."""
     twice: bool = False
     """Whether a second act of `kinds` is allowed."""

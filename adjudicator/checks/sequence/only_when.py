@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
@@ -17,7 +18,7 @@ class OnlyWhen(ActFilter):
     `side`: only those of this side, or in its phases where no unit acts. `silent`: no doubt where the moment does not tell.
     """
 
-    phases: frozenset[str] = frozenset()
+    phases: frozenset[PhaseName] = frozenset()
     """The phases by id, kind or tag; none given: any."""
     side: str = ""
     """Only acts of this side's units, or of its phases where no unit acts."""

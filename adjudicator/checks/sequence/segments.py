@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
@@ -23,7 +24,7 @@ class Segment(ActFilter):
     """What reports call it."""
     kinds: ActKinds
     """The kinds of act that belong to it."""
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Only acts with markers of these kinds."""
     values: frozenset[str] = frozenset()
     """Only changes of one of these conditions or numbers."""

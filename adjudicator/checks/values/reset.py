@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 
 
@@ -15,7 +16,7 @@ class Reset(Table):
 
     name: str
     """The number "NAME.SIDE" of the phasing side; "rail_used"."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """Phases by id, kind or tag; ["combat"]."""
 
 

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
 from adjudicator.terms.when import When
 
@@ -27,7 +28,7 @@ class ChangesOnly(Table):
 
     conditions: frozenset[str] = frozenset({"weather"})
     """The conditions that change at their own time only."""
-    phases: frozenset[str] = frozenset()
+    phases: frozenset[PhaseName] = frozenset()
     """The phases by id, kind or tag in which they change; none given: any."""
     also: tuple[When, ...] = ()
     """They may change when one of these holds, too."""

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 
 
@@ -23,7 +24,7 @@ class ForecastTerms(Table):
 
     name: str = "forecast"
     """The number under which the game keeps forecasts ("NAME" or "NAME.REGION"), written DIE:WEATHER."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases by id, kind or tag in which they are made."""
     table: str = ""
     """The chart cell that gives the weather for a {die}, with {region}, and {month} of the coming week or {turn} of

@@ -109,8 +109,12 @@ def chat_that_names_no_hex(pack: Path) -> None:
 
 FLAWS: tuple[tuple[Callable[[Path], None], str, str], ...] = (
     (unknown_unit_in_a_binding, "vassal.toml", r"\[\[counters\]\] number 1 unit: .*'ax.1pzaa'"),
-    (unknown_kind_in_a_rule, "rules.toml", r"\[rule .*\] kinds: .*'garison'"),
-    (unknown_class_in_a_table, "movement.toml", r"\[.*who\] movement_classes: .*'foot'"),
+    (
+        unknown_kind_in_a_rule,
+        "rules.toml",
+        r"\[rule .*who\.kinds\] 'garison' is no kind of unit.*did you mean 'garrison'",
+    ),
+    (unknown_class_in_a_table, "movement.toml", r"\[.*who\.movement_classes\] 'foot' is no movement class"),
     (unit_of_no_side, "units.toml", r"\[unit ax\..*\] side: 'axix'"),
     (rail_to_nowhere, "hexsides.txt", r"4030-4130.*4130"),
     (rail_over_two_hexes, "hexsides.txt", r"1010-1012"),

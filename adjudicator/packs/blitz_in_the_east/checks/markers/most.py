@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 
@@ -15,7 +16,7 @@ from adjudicator.record.phase import PhaseRecord
 class MostLaid(Table):
     """One marker of these kinds is laid in a phase, or in a player's turn."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """Kinds of marker; ["strategic_card"]."""
     span: Literal["phase", "turn"] = "phase"
     """"phase", or "turn" for all phases of a player's turn."""

@@ -14,10 +14,11 @@ from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position

@@ -14,9 +14,11 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
 from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
-from adjudicator.model.units import Amount, Unit
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.packs.europa.questions.garrison import GarrisonUnits
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -27,7 +29,7 @@ from adjudicator.words import amount
 class Garrison(Table):
     """What places of a kind want."""
 
-    places: frozenset[str]
+    places: frozenset[PlaceKind]
     """Kinds of place; ["major_city"]."""
     least: Amount
     """The regimental equivalents wanted; 3."""

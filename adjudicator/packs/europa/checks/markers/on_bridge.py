@@ -10,13 +10,14 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 
 
 class BridgeMarkers(Table):
     """Which markers stand on bridges only."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """Kinds of marker; ["bridge_down"]."""
     most: int = 1
     """How many of them on one hexside; 2."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.terms.when import options_in_play
 
@@ -14,7 +15,7 @@ from adjudicator.terms.when import options_in_play
 class OutOfPlay(Table):
     """Markers of these `kinds` mean something under the optional rule `option` only."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
     option: str
     """The optional rule under which alone they mean something."""

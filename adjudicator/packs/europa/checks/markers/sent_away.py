@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.when import When
 
@@ -20,7 +21,7 @@ class SentAway(Table):
     Those in a hex that the enemy controls are lost, not sent: of them this says nothing.
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
     when: tuple[When, ...]
     """They leave the map in their side's own turn while one of these holds."""

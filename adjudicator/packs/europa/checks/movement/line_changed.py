@@ -8,6 +8,7 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActKinds
@@ -18,7 +19,7 @@ class LineChanged(Table):
 
     kinds: ActKinds
     """The kinds of act that use no such hex."""
-    markers: frozenset[str]
+    markers: frozenset[MarkerKind]
     """Kinds of marker: the hexes are those in which one was laid or lifted in the phase."""
 
 

@@ -12,10 +12,11 @@ from adjudicator.analysis.movement.loads import carried, overload, printed_capac
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -28,7 +29,7 @@ class Loss(Table):
 
     side: str
     """The side; "soviet"."""
-    places: frozenset[str]
+    places: frozenset[PlaceKind]
     """Kinds of place; ["full_city"]."""
     points: Amount = 1
     """How much each is; 2."""

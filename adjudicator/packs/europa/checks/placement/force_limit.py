@@ -8,9 +8,9 @@ from fractions import Fraction
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where

@@ -10,10 +10,11 @@ from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Amount
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -29,7 +30,7 @@ class Lots(Table):
     """How high it may be; 60."""
     lot: Amount = 1
     """How much a point pays for; 10."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases of the side in which it is raised, by id, kind or tag; ["initial"]."""
     situations: tuple[Situation, ...] = ()
     """What the hex of a point must be like for it to pay, one of them; anything, if left out."""

@@ -15,6 +15,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -29,9 +30,9 @@ class BridgeRepair(Table):
     one of `situations` joins to the hex of a worker (`who`).
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker whose taking away repairs a bridge."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases by id, kind or tag in which it is done."""
     who: Selector = EVERYONE
     """The workers."""

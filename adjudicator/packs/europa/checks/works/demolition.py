@@ -12,6 +12,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import SPOKEN, Act, Laid, Rolled, Swapped
 from adjudicator.record.phase import PhaseRecord
 
@@ -23,9 +24,9 @@ class Demolition(Table):
     have destroyed it (bombs), which is not judged.
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker whose laying blows up a bridge."""
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases by id, kind or tag in which it is done."""
     others: frozenset[str] = frozenset()
     """Phases in which something else may have destroyed it (bombs), which is not judged."""

@@ -8,13 +8,14 @@ from adjudicator.analysis.control import controller
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 
 
 class ControlMarkers(Table):
     """The kinds of marker that say whose a hex is."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker that say whose a hex is."""
 
 

@@ -15,6 +15,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.when import When
@@ -28,7 +29,7 @@ class Mode(Table):
     """When modes change."""
     needs: frozenset[str] = frozenset()
     """The statuses of supply.toml, one of which attack mode needs."""
-    without_markers: frozenset[str] = frozenset()
+    without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that forbid it."""
     pools: Mapping[str, str] = {}
     """The pool of spending.toml that pays, by side."""

@@ -11,6 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.edges import Edges
 
@@ -22,7 +23,7 @@ class Abandoned(Table):
     are hexsides across which markers are no neighbours.
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker that their enemy may take away."""
     distance: int
     """The hex must lie in a zone of the remover, or further than this many hexes from every unit of the side

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 
 
@@ -19,7 +20,7 @@ class CutOff(Table):
     `spares_trapped`: not those that have nowhere to go (a headquarters that can reform in no place).
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker, of the side that is not phasing. Example: `kinds = ["depot"]`"""
     situations: tuple[Situation, ...]
     """A marker whose hex fits none of these goes."""

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -22,12 +23,12 @@ class Loss(Table):
     defender still there). It is gone then, or turned into the kind `becomes`.
     """
 
-    kind: str
+    kind: MarkerKind
     """The kind of the defender's marker."""
     after: Literal["loss", "destruction", "reduction"]
     """After what it is lost: a "loss" (any defender lost a step or retreated), "destruction" (none is left alive), or
     "reduction" (a loss, and a defender still there)."""
-    becomes: str = ""
+    becomes: MarkerKind = ""
     """The kind that it turns into; left out: it is gone."""
 
 

@@ -14,6 +14,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -30,9 +31,9 @@ class Owed(Table):
     event: Literal["shift", "lay", "captured"]
     """What happened: "shift" (a marker of `kinds` went from one hex to another), "lay" (one came onto the map), or
     "captured" (a place changed hands)."""
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[MarkerKind] = frozenset()
     """The kinds of marker. Example: `kinds = ["headquarters"]`"""
-    places: frozenset[str] = frozenset()
+    places: frozenset[PlaceKind] = frozenset()
     """Of "captured": the kinds of place."""
     origin: tuple[Situation, ...] = ()
     """Only if the hex that the marker left fits one of these."""

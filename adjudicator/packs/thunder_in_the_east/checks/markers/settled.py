@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Swapped
 from adjudicator.record.phase import PhaseRecord
 
@@ -14,7 +15,7 @@ from adjudicator.record.phase import PhaseRecord
 class Settled(Table):
     """A marker of `kinds` that was laid in a phase is not turned into one of the kinds `into` in it."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
     into: frozenset[str]
     """Kinds into which one that was laid in a phase is not turned in that phase."""

@@ -9,6 +9,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -29,7 +30,7 @@ class Start(Table):
 class StartValues(Table):
     """The numbers that markers of these `kinds` begin with; while `steps` holds they may also be one more than before."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker."""
     starts: tuple[Start, ...]
     """With which numbers they may begin, and where."""

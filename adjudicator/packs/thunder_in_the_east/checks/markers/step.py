@@ -11,6 +11,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -21,7 +22,7 @@ class StepByLine(Table):
     Whose a marker is says its own side, else that of a marker of the kinds `bearers` in its hex, else who controls the hex.
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker that go one step towards 0, and off the map there."""
     bearers: frozenset[str] = frozenset()
     """Kinds of marker whose side such a marker in their hex belongs to, if it has none itself. Example: `bearers =

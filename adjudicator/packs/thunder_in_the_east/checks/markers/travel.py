@@ -12,6 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.questions.relocation import Relocation
 from adjudicator.record.acts import Act, Shifted
 
@@ -22,7 +23,7 @@ class MarkerTravel(Table):
     Where the origin does not fit, one of `lines` must lead from it to the new hex (it is driven out, and forms again).
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker. Example: `kinds = ["operational_hq_attack"]`"""
     to: tuple[Situation, ...] = ()
     """The new hex fits one of these."""

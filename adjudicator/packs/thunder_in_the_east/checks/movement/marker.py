@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
@@ -23,7 +24,7 @@ class MarkerTravels(Table):
     rail exit or map edge that is named for it ("to NAME") will do.
     """
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """The kinds of marker. On its way a marker is judged as a unit of its side whose kind is the marker's."""
     modes: ActKinds = ActKinds()
     """The modes of movement in which they travel; none given: never."""

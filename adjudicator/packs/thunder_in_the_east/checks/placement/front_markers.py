@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
@@ -16,7 +17,7 @@ from adjudicator.terms.where import Where
 class FrontMarkers(Table):
     """Which markers are set up near the front."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """Kinds of marker; ["operational_hq_balanced"]."""
     distance: int
     """Hexes from the side's own edge of the front, at most; -1 where none is set up at all."""

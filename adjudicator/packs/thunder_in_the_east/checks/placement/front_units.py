@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
@@ -25,7 +26,7 @@ class FrontUnits(Table):
     """What a hex further behind must be like; there is none, if left out. Example: { tags = ["city"] }."""
     beyond_rows: int = 0
     """How far behind such a hex may be; 2."""
-    with_markers: frozenset[str] = frozenset()
+    with_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker with which a unit may be set up anywhere. Example: `with_markers =
     ["operational_hq_balanced"]`"""
 

@@ -8,13 +8,14 @@ from adjudicator.analysis.calendar import date_of, next_week, season_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 
 
 class CalendarTerms(Table):
     """In which `phases` (by id, kind or tag) the date goes on."""
 
-    phases: frozenset[str]
+    phases: frozenset[PhaseName]
     """The phases by id, kind or tag in which the date goes on."""
 
 

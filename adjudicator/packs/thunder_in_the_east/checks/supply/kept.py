@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.when import When
 
@@ -14,7 +15,7 @@ from adjudicator.terms.when import When
 class KeptState(Table):
     """When markers of supply change on units; at other times they stay as they are."""
 
-    kinds: frozenset[str]
+    kinds: frozenset[MarkerKind]
     """Kinds of marker; ["isolated"]."""
     when: tuple[When, ...]
     """Moments for the unit's side, one of which must hold; [{ phases = ["supply"], phasing = "own" }]."""

@@ -12,6 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.questions.attrition import AttritionDice
 from adjudicator.record.acts import Rolled
 from adjudicator.record.phase import PhaseRecord
@@ -28,7 +29,7 @@ class Attrition(Table):
     """The states of supply in which they must; ["isolated"]."""
     loses_at: int
     """The highest die that costs a step; 3."""
-    markers: frozenset[str] = frozenset()
+    markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that roll too, and are taken off; none given: none. Example: `markers =
     ["operational_hq_attack"]`"""
     situations: tuple[Situation, ...] = ()

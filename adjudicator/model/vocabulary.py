@@ -1,0 +1,148 @@
+"""The words that a pack's tables and rules use for what a map, a counter sheet or the sequence of play has.
+
+A field typed with one of these says what its words name, so that one test of all packs can find a word that nothing has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, get_args, get_origin
+
+from pydantic import BaseModel
+
+from adjudicator.model.theatre import Table, TheatreHeader
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a word names, as people call it: "terrain", "hexside feature"."""
+
+    what: str
+
+
+TERRAIN = Names("terrain")
+TAG = Names("terrain or tag of hexes")
+FEATURE = Names("hexside feature")
+PLACE = Names("kind of place")
+LAND = Names("hexside feature, terrain or tag")
+MARKER = Names("kind of marker")
+SIDE = Names("faction")
+NATION = Names("nation")
+UNIT = Names("unit")
+KIND = Names("kind of unit or marker")
+SIZE = Names("size of unit")
+MOVEMENT_CLASS = Names("movement class")
+PHASE = Names("phase, kind of phase or tag of phases")
+MODE = Names("movement mode")
+OPTION = Names("option")
+
+TerrainName = Annotated[str, TERRAIN]
+TagName = Annotated[str, TAG]
+FeatureName = Annotated[str, FEATURE]
+PlaceKind = Annotated[str, PLACE]
+LandName = Annotated[str, LAND]
+MarkerKind = Annotated[str, MARKER]
+SideName = Annotated[str, SIDE]
+NationName = Annotated[str, NATION]
+UnitName = Annotated[str, UNIT]
+UnitKind = Annotated[str, KIND]
+SizeName = Annotated[str, SIZE]
+MovementClass = Annotated[str, MOVEMENT_CLASS]
+PhaseName = Annotated[str, PHASE]
+ModeName = Annotated[str, MODE]
+OptionName = Annotated[str, OPTION]
+
+OF_MAPS = frozenset((TERRAIN, TAG, FEATURE, PLACE, LAND))
+"""What a map has, not a counter sheet or a sequence of play."""
+
+
+class Vocabulary(Table):
+    """The file vocabulary.toml: every word that maps of the game may use, each with its name as people read it.
+
+    A pack without one takes the words of the map that it is used with.
+    """
+
+    terrains: Mapping[str, str] = {}
+    """Terrains, one of which each hex has. Example: `terrains = { swamp = "Swamp" }`"""
+    features: Mapping[str, str] = {}
+    """What may lie along or across a hexside. Example: `features = { major_river = "Major river" }`"""
+    tags: Mapping[str, str] = {}
+    """What a hex may be beside its terrain: regions, zones, coast. Example: `tags = { coast = "Coast" }`"""
+    places: Mapping[str, str] = {}
+    """Kinds of place. Example: `places = { port = "Port" }`"""
+
+    def words(self) -> Mapping[Names, frozenset[str]]:
+        """The words by what they name."""
+        return words_of_maps(
+            frozenset(self.terrains), frozenset(self.tags), frozenset(self.features), frozenset(self.places)
+        )
+
+
+def words_of_map(header: TheatreHeader) -> Mapping[Names, frozenset[str]]:
+    """The words that a theatre's own lists allow, by what they name."""
+    return words_of_maps(header.terrains, header.tags, header.features, header.kinds)
+
+
+def words_of_maps(
+    terrains: frozenset[str], tags: frozenset[str], features: frozenset[str], places: frozenset[str]
+) -> Mapping[Names, frozenset[str]]:
+    return {
+        TERRAIN: terrains,
+        TAG: terrains | tags,
+        FEATURE: features,
+        PLACE: places,
+        LAND: terrains | tags | features,
+    }
+
+
+class Used(NamedTuple):
+    """A word in a table: its path there ("limit[2].where.tags"), what it names, and the word."""
+
+    path: str
+    names: Names
+    word: str
+
+
+def words_used(value: object, path: str = "") -> Iterator[Used]:
+    """Every word of a table or of a check's terms that names something."""
+    if isinstance(value, BaseModel):
+        for name, field in type(value).model_fields.items():
+            inner = f"{path}.{name}" if path else name
+            names = next((each for each in field.metadata if isinstance(each, Names)), None)
+            yield from _words(getattr(value, name), names or field.annotation, inner)
+    else:
+        yield from _words(value, None, path)
+
+
+def _words(value: object, typed: object, path: str) -> Iterator[Used]:
+    """`typed` is the type of the value as it was written down, or what it names."""
+    if isinstance(value, str):
+        names = typed if isinstance(typed, Names) else _named_by(typed)
+        if names is not None and value:
+            yield Used(path, names, value)
+    elif isinstance(value, BaseModel):
+        yield from words_used(value, path)
+    elif isinstance(value, Mapping):
+        key, inner = (*_inner(typed), None, None)[:2]
+        for name, each in value.items():
+            yield from _words(name, key, path)
+            yield from _words(each, inner, f"{path}.{name}")
+    elif isinstance(value, frozenset):
+        for each in sorted(value, key=str):
+            yield from _words(each, (*_inner(typed), None)[0], path)
+    elif isinstance(value, tuple | list):
+        for count, each in enumerate(value, 1):
+            yield from _words(each, (*_inner(typed), None)[0], f"{path}[{count}]")
+
+
+def _named_by(typed: object) -> Names | None:
+    if get_origin(typed) is not Annotated:
+        return None
+    return next((each for each in get_args(typed)[1:] if isinstance(each, Names)), None)
+
+
+def _inner(typed: object) -> tuple[object, ...]:
+    """The types inside a container's; of an Annotated container, those of the container."""
+    args = get_args(typed)
+    return _inner(args[0]) if get_origin(typed) is Annotated else args
