@@ -70,7 +70,7 @@ def battle(position: Position, attackers: Iterable[Unit], target: str, extra: It
     units = tuple(attackers)
     defenders = tuple(unit for unit in position.at(target) if unit.side != units[0].side)
     attack = tuple(strength(position, unit, target, "attack") for unit in units)
-    defense = tuple(strength(position, unit, target, "defense") for unit in defenders)
+    defense = tuple(strength(position, unit, target, "defense", units) for unit in defenders)
     rows, all_shifts = shifts_of(position, units, defenders, target)
     shifts = (*((row.name, row.columns) for row in rows), *extra)
     ours, theirs = total_of(attack), total_of(defense)

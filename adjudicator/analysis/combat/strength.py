@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -66,10 +66,14 @@ class Share:
         return Reason(f"{self.unit}: {self.words}", known.truth, known.missing)
 
 
-def strength(position: Position, unit: Unit, target: str, part: Part) -> Share:
-    """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex."""
+def strength(position: Position, unit: Unit, target: str, part: Part, attackers: Iterable[Unit] = ()) -> Share:
+    """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex.
+
+    A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own.
+    """
     rows = (row for row in combat_table(position).factor if row.part == part)
-    sure, open_ = applying(rows, partial(_applies, position, unit, target))
+    across = (unit,) if part == "attack" else tuple(attackers)
+    sure, open_ = applying(rows, partial(_applies, position, unit, target, across))
     return Share(
         unit,
         printed_strength(unit, part),
@@ -92,7 +96,7 @@ def total_of(shares: Iterable[Share]) -> Interval:
     return sum_of(share.strength for share in shares)
 
 
-def _applies(position: Position, unit: Unit, target: str, row: Factor) -> Known:
+def _applies(position: Position, unit: Unit, target: str, across: tuple[Unit, ...], row: Factor) -> Known:
     index = position.network.index
     i, j = index.get(target), index.get(unit.hex)
     if i is None or j is None or not row.who.matches(unit):
@@ -100,4 +104,15 @@ def _applies(position: Position, unit: Unit, target: str, row: Factor) -> Known:
     here = holds_here(position, row, unit.side, i)
     if here.is_no:
         return NO
-    return all_of((here, row.own.fits(standing(position), j), crosses(position, row.edges, unit.side, (j, i))))
+    return all_of((here, row.own.fits(standing(position), j), *_crossed(position, row, across, i)))
+
+
+def _crossed(position: Position, row: Factor, across: tuple[Unit, ...], i: int) -> Iterator[Known]:
+    """Whether each attacked hexside is one of which the row speaks; without an attacker none is."""
+    if row.edges is None:
+        return
+    if not across:
+        yield NO
+    for unit in across:
+        j = position.network.index.get(unit.hex)
+        yield NO if j is None else crosses(position, row.edges, unit.side, (j, i))

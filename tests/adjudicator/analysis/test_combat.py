@@ -86,3 +86,18 @@ def test_a_proportion_leaves_out_neutral_units_up_to_twice_the_capable() -> None
     mixture = proportion(at, at.units.values(), "armor")
     assert (mixture.share, mixture.value) == (Fraction(1, 3), Interval.of(1))
     assert mixture.words == "1 of 3 (5 less 2 neutral)"
+
+
+def test_a_defenders_factor_asks_about_every_attacked_hexside() -> None:
+    rules = pack(
+        combat='[odds]\nladder = ["1:2", "1:1", "2:1"]\n'
+        '[[factor]]\nname = "river"\npart = "defense"\ntimes = 2\nedges = { features = ["river"] }\n'
+    )
+    ground = Network.of(theatre("...\n...\n...\n", {"0001-0101": "river", "0101-0102": "river"}))
+    at = position(ground, rules, "red leg 0001", "red leg 0102", "red leg 0201", "blue leg 0101")
+    across, round_about = (
+        battle(at, [at.units[name] for name in names], "0101") for names in (("red0", "red1"), ("red0", "red2"))
+    )
+    assert across.totals[1] == Interval.of(6)
+    assert across.defense[0].words == "3 × 2 (river)"
+    assert round_about.totals[1] == Interval.of(3)
