@@ -1,0 +1,164 @@
+"""How many small mistakes in checks and analyses the tests notice: `python -m tests.mutation [--sample N] [--seed S]`.
+
+Every mistake is put into a living function of a process of its own, in which the tests were collected beforehand; then
+the tests that enter the function run, the quickest first, until one fails. What no test notices is listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.reached import Reached, key, measured
+
+ROOT = Path(__file__).parent.parent.parent
+SCOPE = (
+    "adjudicator/analysis/**/*.py",
+    "adjudicator/checks/**/*.py",
+    "adjudicator/packs/*/checks/**/*.py",
+    "adjudicator/packs/*/questions/**/*.py",
+)
+TESTS = ("tests/test_cases.py", "tests/test_worked_examples.py", "tests/adjudicator", "tests/packs")
+KEPT = ROOT / "out" / "mutation"
+UNNOTICED, NOTICED, UNTRIED, ENDLESS = "unnoticed", "noticed", "untried", "endless"
+BY_EXIT = (UNNOTICED, NOTICED, UNTRIED)
+
+
+@dataclass
+class Trial:
+    """What is asked for, and what came of each mistake."""
+
+    sample: int
+    seed: int
+    only: str
+    limit: float
+    workers: int
+    fresh: bool
+    results: list[tuple[Mutant, str]] = field(default_factory=list)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of running the tests: run them on mistakes."""
+        paths = sorted({path for pattern in SCOPE for path in ROOT.glob(pattern)})
+        items = [item for item in session.items if not self._runs_children(item)]
+        reached = self._reached(items, paths)
+        by_name = {item.nodeid: item for item in items}
+        self._drop_unsound(reached, by_name)
+        self._try_all(self._chosen(paths), reached, by_name)
+        return True
+
+    def _drop_unsound(self, reached: Reached, items: dict[str, pytest.Item]) -> None:
+        """A test that fails without any mistake proves nothing."""
+        child = _begin(None, [items[name] for name in reached.quickest(500) if name in items], 600)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            raise pytest.UsageError("a test fails without any mistake; run the suite, then see anew with --fresh")
+
+    @staticmethod
+    def _runs_children(item: pytest.Item) -> bool:
+        """Tests that start the program anew would not meet the mistake."""
+        return "test_surroundings" in item.nodeid or "test_random_play" in item.nodeid
+
+    def _reached(self, items: Sequence[pytest.Item], paths: Sequence[Path]) -> Reached:
+        KEPT.mkdir(parents=True, exist_ok=True)
+        stored = KEPT / "reached.json"
+        if self.fresh or not stored.exists():
+            print(f"running {len(items):,} tests once, to see what each enters", flush=True)
+            measured(items, paths, passes, KEPT, self.workers).save(stored)
+        reached = Reached()
+        reached.read(stored)
+        return reached
+
+    def _chosen(self, paths: Sequence[Path]) -> list[Mutant]:
+        offered = [
+            mutant for path in paths if fnmatch(str(path.relative_to(ROOT)), self.only) for mutant in mutants(path)
+        ]
+        print(f"{len(offered):,} mistakes to choose from", flush=True)
+        return random.Random(self.seed).sample(offered, min(self.sample, len(offered)))
+
+    def _try_all(self, chosen: Sequence[Mutant], reached: Reached, items: dict[str, pytest.Item]) -> None:
+        running: dict[int, Mutant] = {}
+        waiting = list(reversed(chosen))
+        while waiting or running:
+            while waiting and len(running) < self.workers:
+                mutant = waiting.pop()
+                names = reached.of(key(mutant.path, mutant.function), self.limit)
+                running[_begin(mutant, [items[name] for name in names if name in items], self.limit)] = mutant
+            child, status = os.wait()
+            self._note(running.pop(child), status)
+
+    def _note(self, mutant: Mutant, status: int) -> None:
+        result = ENDLESS if os.WIFSIGNALED(status) else BY_EXIT[os.waitstatus_to_exitcode(status)]
+        self.results.append((mutant, result))
+        if result in (UNNOTICED, UNTRIED):
+            where = f"{mutant.path.relative_to(ROOT)}:{mutant.line} {mutant.function}"
+            print(f"{result}  {where}  [{mutant.kind}]  {mutant.told}", flush=True)
+
+
+def passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    """Whether a test passes (or is skipped)."""
+    return not any(report.failed for report in runtestprotocol(item, nextitem=following, log=False))
+
+
+def _begin(mutant: Mutant | None, items: Sequence[pytest.Item], limit: float) -> int:
+    """A process that tries one mistake, or none: it exits with 1 when a test fails, and is ended when it takes too long."""
+    child = os.fork()
+    if child:
+        return child
+    signal.alarm(int(10 + 5 * limit))
+    code = BY_EXIT.index(UNTRIED)
+    try:
+        if mutant is None or mutant.put_in():
+            code = BY_EXIT.index(NOTICED)
+            if all(passes(item, following) for item, following in zip(items, (*items[1:], None), strict=True)):
+                code = BY_EXIT.index(UNNOTICED)
+    finally:
+        os._exit(code)
+
+
+def told(results: Sequence[tuple[Mutant, str]]) -> str:
+    """The figure, whole and by kind of mistake."""
+    counted = Counter(result for _, result in results)
+    lines = []
+    for kind in sorted({mutant.kind for mutant, _ in results}):
+        own = [result for mutant, result in results if mutant.kind == kind]
+        lines.append(f"  {kind:<14} {sum(result in (NOTICED, ENDLESS) for result in own):>4} of {len(own)}")
+    tried = len(results) - counted[UNTRIED]
+    noticed = tried - counted[UNNOTICED]
+    share = noticed / max(1, tried)
+    lines.append(f"noticed: {noticed} of {tried} ({share:.0%}), {counted[ENDLESS]} of them never ended")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--sample", type=int, default=300, help="how many mistakes are tried")
+    parser.add_argument("--seed", type=int, default=1, help="chooses the sample")
+    parser.add_argument("--only", default="*", help="a pattern of files, as adjudicator/analysis/supply/*")
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds of tests for one mistake")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes side by side")
+    parser.add_argument("--fresh", action="store_true", help="see anew which functions each test enters")
+    asked = parser.parse_args()
+    trial = Trial(asked.sample, asked.seed, asked.only, asked.limit, asked.workers, asked.fresh)
+    options = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
+    ended = pytest.main([*options, *(str(ROOT / test) for test in TESTS)], plugins=[trial])
+    if not trial.results:
+        print(f"nothing was tried (pytest exits with {int(ended)})", file=sys.stderr)
+        return 2
+    print(told(trial.results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
