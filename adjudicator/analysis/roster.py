@@ -23,7 +23,6 @@ class Roster:
     """All units on the map: `units[k]` stands in hex `hexes[k]` and is of sort `sorts[k]`; `samples[s]` is one of sort s."""
 
     units: tuple[Unit, ...]
-    index: Mapping[str, int]
     hexes: Ints
     sorts: Ints
     samples: tuple[Unit, ...]
@@ -58,28 +57,15 @@ def roster(position: Position) -> Roster:
 @remembered(8)
 def _made(standing: Mapping[str, Unit], network: Network) -> Roster:
     index = network.index
-    known: dict[tuple[str, str, int, frozenset[str]], int] = {}
-    units: list[Unit] = []
-    hexes: list[int] = []
-    sorts: list[int] = []
-    samples: list[Unit] = []
-    for unit in standing.values():
-        at = index.get(unit.hex)
-        if at is None:
-            continue
-        key = (unit.type.id, unit.type.kind, unit.face, unit.marks)
-        sort = known.get(key)
-        if sort is None:
-            sort = known[key] = len(samples)
-            samples.append(unit)
-        units.append(unit)
-        hexes.append(at)
-        sorts.append(sort)
+    units = tuple(unit for unit in standing.values() if unit.hex in index)
+    keys = [(unit.type.id, unit.type.kind, unit.face, unit.marks) for unit in units]
+    # The first unit of each sort is its sample: of equal keys a dict keeps the place of the first, the value of the last.
+    samples = dict(zip(reversed(keys), reversed(units), strict=True))
+    number = {key: sort for sort, key in enumerate(samples)}
     return Roster(
-        units=tuple(units),
-        index={unit.id: k for k, unit in enumerate(units)},
-        hexes=np.array(hexes, dtype=np.int32),
-        sorts=np.array(sorts, dtype=np.int32),
-        samples=tuple(samples),
+        units=units,
+        hexes=np.array([index[unit.hex] for unit in units], dtype=np.int32),
+        sorts=np.array([number[key] for key in keys], dtype=np.int32),
+        samples=tuple(samples.values()),
         size=len(network),
     )

@@ -114,12 +114,16 @@ def weather_at_hexside(position: Position, wanted: frozenset[str], i: int, other
 
 def weather_along(position: Position, wanted: frozenset[str]) -> KnownMask:
     """(n, 6): the hexsides with one of these weathers."""
-    weather = climate(position)
+    return _everywhere_along(climate(position), position.network, _between(position.pack), wanted)
+
+
+@remembered(64)
+def _everywhere_along(weather: Climate, network: Network, rule: Between, wanted: frozenset[str]) -> KnownMask:
     hexes = weather.among(wanted)
-    sure = _along(position, weather, hexes.sure, unknown=False)
-    if weather.known and not _unlisted(weather, _between(position.pack)):
+    sure = _along(weather, network, rule, hexes.sure, unknown=False)
+    if weather.known and not _unlisted(weather, rule):
         return KnownMask.of(sure)
-    return KnownMask(sure, _along(position, weather, hexes.perhaps, unknown=True), _UNKNOWN.missing)
+    return KnownMask(sure, _along(weather, network, rule, hexes.perhaps, unknown=True), _UNKNOWN.missing)
 
 
 def _unlisted(weather: Climate, rule: Between) -> bool:
@@ -127,9 +131,8 @@ def _unlisted(weather: Climate, rule: Between) -> bool:
     return bool(rule.order) and not {*weather.names} - {""} <= {*rule.order}
 
 
-def _along(position: Position, weather: Climate, fits: Bools, unknown: bool) -> Bools:
+def _along(weather: Climate, network: Network, rule: Between, fits: Bools, unknown: bool) -> Bools:
     """(n, 6): the hexsides of these hexes that have their weather; `unknown` for those whose weather nobody can tell."""
-    network, rule = position.network, _between(position.pack)
     found: Bools = fits[:, None] | spread(network, fits)
     if rule == Between():
         return found

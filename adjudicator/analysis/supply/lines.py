@@ -258,13 +258,13 @@ class Tracer:
         # An unknown weather may make a step dearer or cheaper: rows above the plain cost count against the side.
         for row in element.cost:
             fits = unset & self._fitting(row.where, row.edges, opens=row.cost <= 1)
-            weights[fits] = int(row.cost * scale)
+            np.copyto(weights, int(row.cost * scale), where=fits)
             unset &= ~fits
             if row.flat:
                 plain &= ~fits
         for row in element.extra:
             fits = plain & self._fitting(row.where, row.edges, opens=row.cost <= 0)
-            weights[fits] += int(row.cost * scale)
+            np.add(weights, int(row.cost * scale), out=weights, where=fits)
         return weights, scale
 
     def _fitting(self, where: Where, edges: Edges | None, opens: bool) -> Bools:

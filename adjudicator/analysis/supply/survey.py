@@ -18,6 +18,9 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.network import Bools, Ints
 from adjudicator.terms.cell import UNLIMITED, chart
 
+_FAR = np.iinfo(np.int16).max
+"""Farther than any hex of a map."""
+
 
 @dataclass(frozen=True, eq=False)
 class Group:
@@ -142,15 +145,16 @@ class Survey(StatusSearch):
         far += np.abs(q)
         far += np.abs(r)
         far //= 2
-        reach = (bases[:, None] * self._factors(row, holders, units)).T.astype(np.float32)[group.sorts[which]]
-        near = far <= reach
+        radii = (bases[:, None] * self._factors(row, holders, units)).T
+        # Distances are whole numbers: comparing them with radii rounded down is exact, and short integers are quick.
+        near = far <= np.floor(radii).clip(-1, _FAR).astype(np.int16)[group.sorts[which]]
         near &= self._leads(row, group.profile, starts, ends, near)
-        far[~near] = np.iinfo(np.int16).max
+        np.copyto(far, _FAR, where=~near)
         nearest = far.argmin(axis=1)
         inside = near[np.arange(len(which)), nearest]
-        chosen = which[inside]
-        source[chosen] = np.array(holders, dtype=np.int32)[nearest[inside]]
-        radius[chosen] = reach[inside, nearest[inside]]
+        chosen, nearest = which[inside], nearest[inside]
+        source[chosen] = np.array(holders, dtype=np.int32)[nearest]
+        radius[chosen] = radii[group.sorts[chosen], nearest]
         return source, radius
 
     def _sources(self, row: Radius, context: int) -> tuple[list[int], NDArray[np.float64]]:
@@ -193,8 +197,7 @@ class Survey(StatusSearch):
                 passage = self.passage(name, 0, line.elements[0], profile)
                 if bool(passage.inner[starts].all()):
                     plain = passage.inner[ends]
-                    same = passage.labels[starts][:, None] == passage.labels[ends][None, :]
-                    found |= same & plain[None, :]
+                    found |= passage.labels[starts][:, None] == np.where(plain, passage.labels[ends], -1)
                     asked = asked & ~plain
             for column in np.flatnonzero(asked).tolist():
                 found[:, column] |= self.traced(name, profile, self.only(int(ends[column]))).starts[starts]
