@@ -57,6 +57,8 @@ class Rule:
     check: Check
     terms: Table
     subject: Subject
+    phases: frozenset[str]
+    """What a phase may be called in which it holds; empty: it holds at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,17 @@ class _Tally:
     looked: int = 0
     skipped: str = ""
 
+    def add(self, later: _Tally) -> None:
+        self.asked += later.asked
+        self.looked += later.looked
+        self.skipped = later.skipped or self.skipped
+
 
 def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] = ()) -> Report:
     """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by."""
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
-    tallies: dict[str, _Tally] = {}
-    court = _Court(pack, tallies)
+    court = _Court(pack)
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
@@ -91,7 +97,7 @@ def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] 
 
 def legality(act: Act) -> Ruling:
     """Whether one act is legal by the rules that judge acts."""
-    court = _Court(act.before.pack, {})
+    court = _Court(act.before.pack)
     findings = tuple(sorted(court.act(act).findings, key=lambda finding: finding.key))
     if any(finding.severity == Severity.VIOLATION for finding in findings):
         return Ruling(Verdict.ILLEGAL, findings)
@@ -101,7 +107,7 @@ def legality(act: Act) -> Ruling:
 
 def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     """What the rules about phases and positions say of a phase, if it ended where its record does."""
-    return tuple(sorted(_distinct(_Court(record.start.pack, {}).phase(record)), key=lambda finding: finding.key))
+    return tuple(sorted(_distinct(_Court(record.start.pack).phase(record)), key=lambda finding: finding.key))
 
 
 @remembered(16)
@@ -112,7 +118,8 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
         if entry.check and not why_not(pack, entry):
             check = find_check(entry.check, pack.packages)
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
-            found.append(Rule(entry, check, terms, subject_of(check, terms)))
+            phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
+            found.append(Rule(entry, check, terms, subject_of(check, terms), phases))
     return tuple(found)
 
 
@@ -133,10 +140,10 @@ def why_not(pack: Pack, entry: RuleEntry) -> str:
 class _Court:
     """One run: which rules look at what, and the tally of each."""
 
-    def __init__(self, pack: Pack, tallies: dict[str, _Tally]) -> None:
+    def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.rules = rules_in_force(pack)
-        self.tallies = tallies
+        self.tallies: dict[str, _Tally] = {}
 
     def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
         """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
@@ -146,10 +153,9 @@ class _Court:
     def act(self, act: Act) -> Judged:
         """The rules about acts. Where kind or phase is unknown, the act is taken as what breaks the fewest rules."""
         best: Judged | None = None
-        before = self.tallies
-        kept = before
+        before, kept = self.tallies, {}
         for said, taken in _interpretations(act):
-            self.tallies = {name: replace(tally) for name, tally in before.items()}
+            self.tallies = {}
             found = tuple(
                 finding
                 for rule in self._rules(Act)
@@ -159,7 +165,9 @@ class _Court:
                 best, kept = Judged(said, found), self.tallies
             if not found:
                 break
-        self.tallies = kept
+        for name, tally in kept.items():
+            before.setdefault(name, _Tally()).add(tally)
+        self.tallies = before
         return best or Judged(act, ())
 
     def play(self, play: Play) -> Iterator[Finding]:
@@ -213,7 +221,7 @@ class _Court:
         """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
         tally = self.tallies.setdefault(rule.entry.id, _Tally())
         moment = position.moment
-        now = _applies(rule.entry, moment)
+        now = _applies(rule, moment)
         if now.is_no:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
@@ -244,19 +252,13 @@ def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran,
     )
 
 
-def _applies(entry: RuleEntry, moment: Moment) -> Known:
+def _applies(rule: Rule, moment: Moment) -> Known:
     """Whether a rule holds now; open if the phase is unknown and it holds only in some."""
-    if not entry.when:
+    if not rule.phases:
         return YES
     if moment.phase is None:
-        return Known.open(f"the phase of play ({' or '.join(entry.when)}?)")
-    names = phase_names(moment.phase)
-    return Known.of(any(name in names or name.removeprefix("end of ") in names for name in entry.when))
-
-
-def phase_names(phase: Phase) -> frozenset[str]:
-    """All that a rule may call a phase: its id, its kind, its tags."""
-    return frozenset((phase.id, phase.kind, *phase.tags))
+        return Known.open(f"the phase of play ({' or '.join(rule.entry.when)}?)")
+    return Known.of(not rule.phases.isdisjoint(moment.phase.names))
 
 
 def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:

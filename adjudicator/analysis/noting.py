@@ -29,7 +29,7 @@ def _counted(memory: Memory, _: Position, act: Act) -> Memory:
     phase = act.moment.phase
     found: dict[str, bool] = {}
     for entry in spending_table(act.before).counted:
-        if phase is not None and {phase.id, phase.kind, *phase.tags} & entry.phases:
+        if phase is not None and phase.names & entry.phases:
             boxed = (unit for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes)
             found |= {unit.id: True for unit in boxed}
         for name in act.units if isinstance(act, Transfer) else ():

@@ -115,7 +115,7 @@ class Task:
 def tasks(record: PhaseRecord, jobs: tuple[Job, ...], poor: frozenset[str]) -> tuple[Task, ...]:
     """The works of a phase that the jobs speak of."""
     phase = record.moment.phase
-    now = {phase.id, phase.kind, *phase.tags} if phase else set()
+    now = phase.names if phase else frozenset()
     found: list[Task] = []
     for act in record.of(Laid, Lifted, Swapped):
         job = next((job for job in jobs if job.phases & now and _is(act, job)), None)

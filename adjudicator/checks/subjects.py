@@ -20,11 +20,11 @@ def _always(_examined: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The kinds of act and of marker and the units that a rule is about; empty where it is about any."""
+    """The kinds of act and of marker and the units that a rule is about; empty or None where it is about any."""
 
     acts: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
-    who: Selector = EVERYONE
+    who: Selector | None = None
     met: Callable[[Any], bool] = _always
 
     def occurs(self, examined: Position | Act | PhaseRecord) -> bool:
@@ -49,13 +49,15 @@ class Subject:
             for position in (act.before, act.after)
         ):
             return False
-        units = [act.before.units.get(name) or act.after.units.get(name) for name in act.units]
-        return self.who == EVERYONE or not units or any(unit is None or self.who.matches(unit) for unit in units)
+        if self.who is None or not act.units:
+            return True
+        units = (act.before.units.get(name) or act.after.units.get(name) for name in act.units)
+        return any(unit is None or self.who.matches(unit) for unit in units)
 
     def _stands_in(self, position: Position) -> bool:
         if self.markers and not any(marker.type.kind in self.markers for marker in position.markers.values()):
             return False
-        return self.who == EVERYONE or any(unit.hex and self.who.matches(unit) for unit in position.units.values())
+        return self.who is None or any(unit.hex and self.who.matches(unit) for unit in position.units.values())
 
 
 def subject_of(check: Check, terms: Table) -> Subject:
@@ -64,7 +66,7 @@ def subject_of(check: Check, terms: Table) -> Subject:
     return Subject(
         check.acts.union(*(_words(terms, name) for name in check.acts_in)),
         frozenset().union(*(_words(terms, name) for name in check.markers_in)),
-        who if isinstance(who, Selector) else EVERYONE,
+        who if isinstance(who, Selector) and who != EVERYONE else None,
         (lambda examined: met(examined, terms)) if met is not None else _always,
     )
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar
 
 Owner = TypeVar("Owner")
 Further = ParamSpec("Further")
@@ -30,7 +30,7 @@ def remembered(
     def keeping(
         question: Callable[Concatenate[Owner, Further], Answer],
     ) -> Callable[Concatenate[Owner, Further], Answer]:
-        kept: dict[tuple[int, tuple[Hashable, ...]], tuple[object, object]] = {}
+        kept: dict[tuple[int, tuple[Hashable, ...]], tuple[Owner, Answer]] = {}
 
         @wraps(question)
         def asked(owner: Owner, /, *further: Further.args, **named: Further.kwargs) -> Answer:
@@ -41,7 +41,7 @@ def remembered(
                 if len(kept) >= most:
                     del kept[next(iter(kept))]
                 kept[key] = found
-            return cast(Answer, found[1])
+            return found[1]
 
         return asked
 

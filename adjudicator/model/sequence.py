@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from pydantic import Field
 
@@ -36,6 +37,11 @@ class Phase(Table):
     """The phasing side; left out in a phase of both."""
     tags: frozenset[str] = frozenset()
     """Further words by which rules may ask about it."""
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All that a rule may call it: its id, its kind, its tags."""
+        return frozenset((self.id, self.kind, *self.tags))
 
 
 class Sequence(Table):

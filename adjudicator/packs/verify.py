@@ -164,7 +164,7 @@ def _known_words(pack: Pack) -> Mapping[Names, frozenset[str]]:
 
 def _moments(pack: Pack) -> set[str]:
     """Ids, kinds and tags of the phases."""
-    return {name for phase in pack.header.sequence.phases for name in (phase.id, phase.kind, *phase.tags)}
+    return {name for phase in pack.header.sequence.phases for name in phase.names}
 
 
 def _words_of_counters(pack: Pack) -> dict[Names, frozenset[str]]:

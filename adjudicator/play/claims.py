@@ -87,7 +87,7 @@ def _closed_now(act: Act) -> frozenset[str]:
     phase = act.moment.phase
     if phase is None:
         return frozenset()
-    now = {phase.id, phase.kind, *phase.tags}
+    now = phase.names
     found: set[str] = set()
     for rule in act.before.pack.rules.values():
         kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())

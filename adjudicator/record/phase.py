@@ -50,4 +50,4 @@ class PhaseRecord:
 
 def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:
     phase = moment.phase
-    return phase is not None and bool({phase.id, phase.kind, *phase.tags} & phases)
+    return phase is not None and bool(phase.names & phases)

@@ -80,8 +80,7 @@ class When(Table):
         phase = moment.phase
         if phase is None:
             return _PHASE_UNKNOWN
-        names = {phase.id, phase.kind, *phase.tags}
-        return Known.of((not self.phases or bool(names & self.phases)) and not names & self.without_phases)
+        return Known.of((not self.phases or bool(phase.names & self.phases)) and not phase.names & self.without_phases)
 
     def _turn(self, turn: int) -> Known:
         if not turn:

@@ -29,7 +29,7 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
     Illegal:  French supply; 0805: fr.1inf; fr.1inf 0805-0804
     """
     phase = act.moment.phase
-    if not terms.kinds.fit(act) or phase is None or {phase.id, phase.kind, *phase.tags} & terms.phases:
+    if not terms.kinds.fit(act) or phase is None or phase.names & terms.phases:
         return
     units = tuple(name for name in act.units if name in act.before.units)
     if units:

@@ -38,7 +38,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     phase = act.moment.phase
     if not terms.names(act) or isinstance(act, Speech | Rolled | ConditionsTold | ValuesChanged):
         return
-    if terms.phases and (phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases):
+    if terms.phases and (phase is None or not phase.names & terms.phases):
         return
     units = terms.units_of(act)
     side = units[0].side if units else act.moment.phasing

@@ -48,4 +48,4 @@ def _words(moment: Moment) -> str:
 
 
 def _is_one_of(phase: Phase, names: frozenset[str]) -> bool:
-    return bool({phase.id, phase.kind, *phase.tags} & names)
+    return bool(phase.names & names)

@@ -28,7 +28,7 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
     Illegal:  turn 2, French combat; value trains_used.fr 2; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf
     """
     phase = record.moment.phase
-    if phase is None or not {phase.id, phase.kind, *phase.tags} & terms.phases:
+    if phase is None or not phase.names & terms.phases:
         return
     name = f"{terms.name}.{phase.side}"
     kept = record.end.values.get(name)

@@ -58,7 +58,7 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
         phase = act.moment.phase
         if terms.table:
             yield from _by_table(act, terms, (region, before.get(name, ""), after.get(name, "")), words)
-        late = phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases
+        late = phase is not None and not phase.names & terms.phases
         if terms.phases and phase is not None and late and not _also(act, terms):
             allowed = ", ".join(sorted(terms.phases))
             yield Breach((), f"{words} in the phase '{phase.name}', allowed in: {allowed}")

@@ -45,7 +45,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
         if name.partition(".")[0] != terms.name:
             continue
         phase = act.moment.phase
-        if phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases:
+        if phase is not None and not phase.names & terms.phases:
             allowed = ", ".join(sorted(terms.phases))
             yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
             continue

@@ -63,7 +63,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if new is None or new <= (old or 0):
         return
     phase = record.moment.phase
-    if phase is not None and (phase.side != terms.side or not {phase.id, phase.kind, *phase.tags} & terms.phases):
+    if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
         yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
         return
     if terms.when.holds(record.start, terms.side).is_no:

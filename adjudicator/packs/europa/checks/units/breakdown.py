@@ -42,7 +42,7 @@ def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Bre
     Illegal:  turn 5, German Exploitation Phase; weather clear; 1B/2724: ge.1inf; remove ge.1inf; place ge.1reg 1B/2724
     """
     phase = record.moment.phase
-    if phase is None or not {phase.id, phase.kind, *phase.tags} & PHASES:
+    if phase is None or not phase.names & PHASES:
         return
     for found in exchanges(record, terms.wholes):
         names = (found.whole.id, *(unit.id for unit in found.parts))

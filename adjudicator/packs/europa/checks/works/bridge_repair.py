@@ -66,7 +66,7 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
               5A/0305-5A/0304: +bridge.down; lift +bridge.down 5A/0305-5A/0304
     """
     phase = record.moment.phase
-    now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases
+    now = phase.names if phase is not None else terms.phases
     if (record.moment.condition("stage") or "").startswith("setup"):
         return
     dear: list[tuple[Act, tuple[str, ...]]] = []

@@ -45,7 +45,7 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
               lay +bridge.down 5A/0305-5A/0304 die=2
     """
     phase = record.moment.phase
-    now = frozenset((phase.id, phase.kind, *phase.tags)) if phase is not None else terms.phases
+    now = phase.names if phase is not None else terms.phases
     if now & terms.others or (record.moment.condition("stage") or "").startswith("setup"):
         return
     for n, act in enumerate(record.acts):

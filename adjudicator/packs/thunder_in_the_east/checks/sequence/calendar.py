@@ -31,7 +31,7 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     if before is None or after is None or before == after:
         return
     phase = record.moment.phase
-    if phase is not None and not {phase.id, phase.kind, *phase.tags} & terms.phases:
+    if phase is not None and not phase.names & terms.phases:
         allowed = ", ".join(sorted(terms.phases))
         yield Breach((), f"{before} becomes {after} in the phase '{phase.name}', allowed in: {allowed}")
         return
