@@ -6,7 +6,7 @@ a doubt that names it; and a rule that could not run says so in the coverage. A 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -59,6 +59,8 @@ class Rule:
     subject: Subject
     phases: frozenset[str]
     """What a phase may be called in which it holds; empty: it holds at any time."""
+    concerned: bool
+    """Whether an enemy may change its verdict by standing somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             check = find_check(entry.check, pack.packages)
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            found.append(Rule(entry, check, terms, subject_of(check, terms), phases))
+            concerned = check.name.partition(".")[0] in CONCERNED
+            found.append(Rule(entry, check, terms, subject_of(check, terms), phases, concerned))
     return tuple(found)
 
 
@@ -143,7 +146,7 @@ class _Court:
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.rules = rules_in_force(pack)
-        self.tallies: dict[str, _Tally] = {}
+        self.tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
 
     def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
         """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
@@ -153,9 +156,10 @@ class _Court:
     def act(self, act: Act) -> Judged:
         """The rules about acts. Where kind or phase is unknown, the act is taken as what breaks the fewest rules."""
         best: Judged | None = None
-        before, kept = self.tallies, {}
+        before = self.tallies
+        kept: dict[str, _Tally] = {}
         for said, taken in _interpretations(act):
-            self.tallies = {}
+            self.tallies = defaultdict(_Tally)
             found = tuple(
                 finding
                 for rule in self._rules(Act)
@@ -166,7 +170,7 @@ class _Court:
             if not found:
                 break
         for name, tally in kept.items():
-            before.setdefault(name, _Tally()).add(tally)
+            before[name].add(tally)
         self.tallies = before
         return best or Judged(act, ())
 
@@ -219,21 +223,21 @@ class _Court:
 
     def _run(self, rule: Rule, subject: Any, position: Position, step: int, source: Source) -> Iterator[Finding]:
         """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
-        tally = self.tallies.setdefault(rule.entry.id, _Tally())
+        tally = self.tallies[rule.entry.id]
         moment = position.moment
         now = _applies(rule, moment)
         if now.is_no:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
         tally.asked += 1
-        met = rule.subject.occurs(subject)
+        met = False
         found = tuple(rule.check.judge(subject, rule.terms))
         for breach in (*found, *_if_concealed(rule, subject, position, found)):
             broken = all_of((breach.broken, now, _seen(rule, breach, position)))
             if broken.possible:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
-        tally.looked += met
+        tally.looked += met or rule.subject.occurs(subject)
 
 
 def _ran(tally: _Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
@@ -287,7 +291,7 @@ def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: 
 
 def _if_concealed(rule: Rule, subject: Any, position: Position, found: tuple[Breach, ...]) -> Iterator[Breach]:
     """What the rule would find besides if units stood where counters are concealed: nobody can tell, so doubts."""
-    if rule.check.name.partition(".")[0] not in CONCERNED:
+    if not rule.concerned:
         return
     then = imagined(subject)
     if then is subject:

@@ -104,15 +104,15 @@ def read_files(paths: Sequence[Path], module: Path | None, rules: Rules | None, 
     for path in paths:
         require(path)
     box, found = _module_for(paths[0], module, listener)
-    memory = Memory()
+    memory, title = Memory(), _title(found)
     with listener.counting("reading") as told:
-        first = GameFile(paths[0], _read(paths[0], box, memory), found, _strange(paths[0], found))
+        first = GameFile(paths[0], _read(paths[0], box, memory), found, _strange(paths[0], title))
         if first.is_game and rules is not None:
             first = _read_by_binding(first, rules, memory, listener)
         told(paths[0].name, 1, len(paths))
         files = [first]
         for path in paths[1:]:
-            files.append(GameFile(path, _read(path, first.module, memory), found, _strange(path, found)))
+            files.append(GameFile(path, _read(path, first.module, memory), found, _strange(path, title)))
             told(path.name, len(files), len(paths))
     return files
 
@@ -178,7 +178,7 @@ def _module_for(path: Path, module: Path | None, listener: Listener) -> tuple[Mo
     elif module is None:
         why = f"it lies beside {path.name}" if _about(path)[0] else f"the only one beside {path.name}, which names none"
         listener.remark(f"module: {found} ({why}; --module names another)")
-    elif strange := _strange(path, found):
+    elif strange := _strange(path, _title(found)):
         listener.remark(f"caution: {strange}")
     return box, found
 
@@ -203,9 +203,14 @@ def _beside(path: Path) -> list[Path]:
     return [other for other in exact if other.stem == path.stem] or exact
 
 
-def _strange(path: Path, found: Path | None) -> str:
-    """What to say if a game names another module than the one it is read by: its places may be wrong then; else ""."""
-    game, box = _about(path)[0], _about(found)[0] if found else ""
+def _title(box: Path | None) -> str:
+    """A module's name as it says itself, "" if there is none."""
+    return _about(box)[0] if box else ""
+
+
+def _strange(path: Path, box: str) -> str:
+    """What to say if a game names another module than that by which it is read: its places may be wrong then; else ""."""
+    game = _about(path)[0]
     if not game or not box or game == box:
         return ""
     return f"{path.name} was made with the module '{game}', not with '{box}': its places may be wrong"

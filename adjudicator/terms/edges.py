@@ -48,7 +48,7 @@ class Edges(Table):
         found = self._on_land(ground.of(side))
         if self.weather:
             found &= weather_along(ground.position, self.weather)
-        if self.inside != ANYWHERE:
+        if not self.inside.anywhere:
             hexes = self.inside.mask(ground)
             sure = _both(ground.network, hexes.sure)
             certain = hexes.perhaps is hexes.sure
@@ -68,7 +68,7 @@ class Edges(Table):
         answers = [drawn, holds]
         if self.weather:
             answers.append(weather_at_hexside(ground.position, self.weather, i, other))
-        if self.inside != ANYWHERE:
+        if not self.inside.anywhere:
             answers += [self.inside.fits(ground, i), self.inside.fits(ground, other)]
         return all_of(answers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -58,7 +59,12 @@ class Where(Table):
     without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker, none of which lies in it: ["airbase"]."""
 
-    @property
+    @cached_property
+    def anywhere(self) -> bool:
+        """Whether it fits every hex."""
+        return self == ANYWHERE
+
+    @cached_property
     def timeless(self) -> bool:
         """Whether the map alone decides, without weather and markers."""
         return not (self.weather or self.severe or self.last_weather or self.markers or self.without_markers)
@@ -78,6 +84,8 @@ class Where(Table):
 
     def fits(self, ground: Ground, i: int) -> Known:
         """Whether one hex fits, without looking at any other."""
+        if self.anywhere:
+            return YES
         drawn = _at(ground, self, i)
         if drawn.is_no or self.timeless:
             return drawn

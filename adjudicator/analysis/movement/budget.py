@@ -16,7 +16,6 @@ from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, Known
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When
-from adjudicator.terms.where import ANYWHERE
 from adjudicator.terms.who import Selector
 
 UNLIMITED_HEXES = Interval.of(INFINITE)
@@ -92,7 +91,7 @@ def _applies(mover: Mover, i: int | None, row: Allowance) -> Known:
     ):
         return NO
     concerned = _concerned(mover, row.who, row.when, row.modes)
-    if concerned.is_no or row.where == ANYWHERE:
+    if concerned.is_no or row.where.anywhere:
         return concerned
     return concerned & row.where.fits(standing(mover.position), i) if i is not None else NO
 

@@ -33,7 +33,7 @@ from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import When
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 Profile = frozenset[Selector]
@@ -197,7 +197,7 @@ class Tracer:
                     found |= (field_.total if plain else field_.among(who)) > 0
                 else:
                     found |= self.chains(block.features, block.places, enemy)
-        if block.where != ANYWHERE:
+        if not block.where.anywhere:
             found &= self.where(block.where, opens=False)
         if ignoring is None:
             self._masks[key] = found

@@ -18,7 +18,6 @@ from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Unit
-from adjudicator.terms.where import ANYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ class SpotSearch(Tracer):
         if spots.home:
             tags = self.table.home.get(nation, frozenset())
             found = [spot for spot in found if tags & self.network.hexes[spot.at].tags]
-        if spots.where != ANYWHERE:
+        if not spots.where.anywhere:
             where = self.where(spots.where, opens=True)
             found = [spot for spot in found if where[spot.at]]
         return found
