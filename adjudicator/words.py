@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 IRREGULAR = {"child": "children", "entry": "entries", "box": "boxes", "hex": "hexes", "class": "classes"}
@@ -16,6 +17,12 @@ def plural(what: str) -> str:
     """The noun for several: its last word in the plural ("loose joint", "loose joints")."""
     head, space, last = what.rpartition(" ")
     return f"{head}{space}{IRREGULAR.get(last, f'{last}s')}"
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names as a sentence lists them: "a, b and c"."""
+    *first, end = [*names] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def amount(number: Fraction) -> str:

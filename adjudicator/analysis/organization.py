@@ -10,100 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
-from adjudicator.model.known import Known, any_of
+from adjudicator.analysis.organization_terms import Exchange, Home, OrganizationTable, Piece
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.terms.when import When
-from adjudicator.terms.who import EVERYONE, Selector
 
 DEEPEST = 3
-
-
-class Piece(Table):
-    """A piece, or several alike, of an exchange."""
-
-    who: Selector
-    """What kind of unit it is."""
-    count: int = 1
-    """How many of them."""
-    faces: frozenset[int] = frozenset()
-    """The faces that may be up, counted from 1; none given: any."""
-    box: frozenset[str] = frozenset()
-    """Boxes from which it comes, or to which it goes."""
-    to: frozenset[str] = frozenset()
-    """Boxes to which it goes, of pieces that go from one box to another (`moved`)."""
-    rank: Literal["", "strongest", "weakest", "weakest of box"] = ""
-    """The piece must be the "strongest" or "weakest" of those that come, by the attack strength of the first face (the
-    weakest no stronger than all that are moved), or the "weakest of box": of all such in its box."""
-
-
-class Exchange(Table):
-    """An [[exchange]]: pieces in one hex that may be replaced by others."""
-
-    name: str
-    """What reports call it."""
-    when: When = When()
-    """When it may be made."""
-    also: tuple[When, ...] = ()
-    """Further moments at which it may be made. Example: `also = [{ phases = ["reinforcement"] }]`"""
-    before_moving: bool = False
-    """Whether it may not be made after its unit has moved in this phase."""
-    out: tuple[Piece, ...] = ()
-    """The pieces that leave the hex."""
-    into: tuple[Piece, ...] = ()
-    """The pieces that come."""
-    moved: tuple[Piece, ...] = ()
-    """Pieces that go from one box to another meanwhile."""
-    why: str = ""
-    """What reports say of it."""
-
-    def open_to(self, position: Position, side: str) -> Known:
-        """Whether a side may make it now."""
-        return any_of(when.holds(position, side) for when in (self.when, *self.also))
-
-
-class Home(Table):
-    """A [[home]]: boxes into which a unit goes when it leaves the map otherwise. The first that fits decides."""
-
-    who: Selector = EVERYONE
-    """The units."""
-    boxes: frozenset[str]
-    """The boxes that are right for them."""
-    why: str = ""
-    """What reports say of it."""
-
-
-class Arrivals(Table):
-    """An [[arrivals]]: boxes that pieces leave for the map by an exchange only."""
-
-    boxes: frozenset[str]
-    """The boxes."""
-    who: Selector = EVERYONE
-    """The pieces for which this holds."""
-    instead: bool = False
-    """Whether it holds only where another such unit leaves the same hex."""
-    when: When = When()
-    """When it holds."""
-
-
-class OrganizationTable(Table):
-    """The file organization.toml: which pieces may be exchanged for which."""
-
-    boxes: frozenset[str] = frozenset()
-    """Boxes that pieces enter and leave by an exchange only."""
-    arrivals: tuple[Arrivals, ...] = ()
-    """Further boxes that they leave by an exchange only."""
-    exchange: tuple[Exchange, ...] = ()
-    """The exchanges."""
-    home: tuple[Home, ...] = ()
-    """Boxes into which units go when they leave the map otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +48,24 @@ class Done:
     exchange: Exchange
     transfers: tuple[Transfer, ...]
     owed: tuple[Piece, ...] = ()
+
+    @property
+    def given_up(self) -> tuple[Unit, ...]:
+        """The units that left the hex."""
+        return tuple(each.unit for each in self.transfers if not each.comes)
+
+    @property
+    def came(self) -> tuple[Unit, ...]:
+        """The units that came in their place."""
+        return tuple(each.unit for each in self.transfers if each.comes)
+
+    @property
+    def uncounted(self) -> int:
+        """The steps lost by it that its pieces do not show: a corps of one step makes a last stand as a unit of one step."""
+        if self.exchange.costs is None:
+            return 0
+        shown = sum(unit.steps for unit in self.given_up) - sum(unit.steps for unit in self.came)
+        return self.exchange.costs - shown
 
 
 @dataclass(frozen=True, slots=True)

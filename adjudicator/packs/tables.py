@@ -14,7 +14,7 @@ from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.terrain_terms import TerrainTable
 from adjudicator.analysis.order_of_battle import OrderOfBattle
-from adjudicator.analysis.organization import OrganizationTable
+from adjudicator.analysis.organization_terms import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
 from adjudicator.analysis.supply.terms import SupplyTable

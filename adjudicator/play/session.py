@@ -41,7 +41,7 @@ class Play:
                 earlier = (*records[-1].earlier, records[-1]) if records else ()
                 earlier = tuple(each for each in earlier if _same_player_turn(each.moment, act.moment))
                 records.append(PhaseRecord(act.before, act.after, (act,), previous, earlier))
-        return tuple(records)
+        return (*(replace(each, ended=True) for each in records[:-1]), *records[-1:])
 
 
 @dataclass(frozen=True, slots=True)

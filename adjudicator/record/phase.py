@@ -18,7 +18,7 @@ class PhaseRecord:
     """A phase from its first act to its last: the positions at both ends and every act between.
 
     `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
-    turn before it, as far as they are on record.
+    turn before it, as far as they are on record. `ended`: something after it is on record, so that nothing more comes of it.
     """
 
     start: Position
@@ -26,6 +26,7 @@ class PhaseRecord:
     acts: tuple[Act, ...]
     previous: Moment | None = None
     earlier: tuple[PhaseRecord, ...] = ()
+    ended: bool = False
 
     @property
     def moment(self) -> Moment:

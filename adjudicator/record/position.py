@@ -156,8 +156,17 @@ class Position:
         return position.with_unit(replace(bearer, marks=bearer.marks - gone)) if gone else position
 
     def during(self, moment: Moment) -> Position:
-        """The same position at another moment."""
-        return replace(self, moment=moment)
+        """The same position at another moment; attacks announced in another player turn are forgotten."""
+        memory = self.memory
+        if memory.announced and _another_player_turn(self.moment, moment):
+            memory = replace(memory, announced=Map())
+        return replace(self, moment=moment, memory=memory)
 
     def _order(self, number: str) -> int:
         return self.network.index.get(number, len(self.network))
+
+
+def _another_player_turn(one: Moment, other: Moment) -> bool:
+    """Whether two moments surely belong to different player turns."""
+    turns = one.turn and other.turn and one.turn != other.turn
+    return bool(turns) or bool(one.phasing and other.phasing and one.phasing != other.phasing)

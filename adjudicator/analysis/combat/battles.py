@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.analysis.combat.overrun import steps_lost
 from adjudicator.analysis.combat.retreat import retreats
-from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
+from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
+from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Attack, Declaration, Retreat
+from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat
 from adjudicator.record.phase import ActT, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
@@ -17,7 +17,7 @@ from adjudicator.terms.who import Selector
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """One attack and everything after it up to the next."""
+    """One attack and everything after it up to the next fight."""
 
     attack: Attack
     acts: tuple[Act, ...]
@@ -53,30 +53,41 @@ class Fought:
         unit = self.end.units.get(name)
         return unit is None or not unit.hex
 
-    def lost(self, names: tuple[str, ...]) -> int:
-        """The steps that units lost, less those of units that came in their stead."""
-        return steps_lost(self.attack.before, self.end, names, self.acts)
+    @property
+    def record(self) -> PhaseRecord:
+        """What was done of it, as a stretch of play of its own."""
+        return PhaseRecord(self.attack.before, self.end, self.acts)
 
-    def owed_on_retreat(self) -> int:
-        """The steps that the retreats shown cost beyond the result: zones entered once per stack, and weariness."""
-        owed = 0
-        for act in self.of(Retreat, tuple(unit.id for unit in self.defenders)):
-            units = [act.before.unit(name) for name in act.units]
-            for count, number in enumerate(act.path[1:]):
-                first = count == 0
-                owed += max(retreat_loss(act.before, unit, number, first=first, start=act.path[0]) for unit in units)
-            owed += sum(tires(act.before, unit, act.path[0]) for unit in units)
-        return owed
+    def lost(self, names: tuple[str, ...]) -> int:
+        """The steps that units lost, with those that came in their stead."""
+        return steps_lost(self.record, names)
+
+    @property
+    def withdrawals(self) -> tuple[Retreat, ...]:
+        """The retreats out of the battle hex, those of units that came in a defender's stead among them."""
+        sides = {unit.side for unit in self.defenders}
+        return tuple(
+            act
+            for act in self.acts
+            if isinstance(act, Retreat)
+            and act.path[0] == self.hex
+            and {act.before.unit(n).side for n in act.units} <= sides
+        )
+
+    @property
+    def toll(self) -> RetreatToll:
+        """What the retreats shown cost beyond the result: zones entered once per stack, and weariness."""
+        return retreat_toll(self.withdrawals)
 
 
 def fights(record: PhaseRecord) -> tuple[Fought, ...]:
-    """Every attack of a phase that was more than announced, with what followed it."""
+    """Every attack of a phase that was more than announced, with what followed it up to the next fight."""
     found = []
     for count, act in enumerate(record.acts):
         if not isinstance(act, Attack) or isinstance(act, Declaration) or len(act.path) != 1:
             continue
         rest = record.acts[count + 1 :]
-        stop = next((n for n, other in enumerate(rest) if isinstance(other, Attack)), len(rest))
+        stop = next((n for n, other in enumerate(rest) if isinstance(other, Attack | Overrun)), len(rest))
         acts = rest[:stop]
         found.append(Fought(act, acts, acts[-1].after if acts else act.after))
     return tuple(found)

@@ -18,7 +18,7 @@ from adjudicator.analysis.movement.overrun_terms import OverrunModifier
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Placed, Transfer
+from adjudicator.record.acts import Act, Advance, Attack, Flipped, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -99,6 +99,11 @@ class Overrunning:
         return self.act.told.get("result", "").lower()
 
     @property
+    def record(self) -> PhaseRecord:
+        """What was done of it, as a stretch of play of its own."""
+        return PhaseRecord(self.act.before, self.end, self.acts)
+
+    @property
     def table(self) -> OverrunTable:
         """What each roll does, an unknown victim as it was revealed."""
         at = self.act.before
@@ -115,27 +120,11 @@ def overruns(record: PhaseRecord) -> tuple[Overrunning, ...]:
         if not isinstance(act, Overrun) or len(act.path) < 2 or not act.units:
             continue
         rest = record.acts[count + 1 :]
-        moves = [n for n, other in enumerate(rest) if isinstance(other, Movement | Overrun)]
+        moves = [n for n, other in enumerate(rest) if isinstance(other, Movement | Overrun | Advance | Attack)]
         acts = rest[: moves[0]] if moves else rest
-        own = tuple(rest[n] for n in moves if act.units[0] in rest[n].units)
+        own = tuple(rest[n] for n in moves if act.units[0] in rest[n].units and not isinstance(rest[n], Attack))
         found.append(Overrunning(act, acts, own, acts[-1].after if acts else act.after))
     return tuple(found)
-
-
-def steps_lost(before: Position, after: Position, names: tuple[str, ...], acts: tuple[Act, ...] = ()) -> int:
-    """The steps that units lost between two positions, less those that came to their side in their stead."""
-    lost = sum(before.units[name].steps for name in names)
-    lost -= sum(after.units[name].steps for name in names if name in after.units and after.units[name].hex)
-    sides = {before.units[name].side for name in names}
-    placed = [act.after.units[name] for act in acts for name in act.units if _came(act, name)]
-    return lost - sum(unit.steps for unit in placed if unit.side in sides)
-
-
-def _came(act: Act, name: str) -> bool:
-    """Whether an act brought a unit onto the map, new or out of a box."""
-    old, new = act.before.units.get(name), act.after.units.get(name)
-    fresh = isinstance(act, Placed) or (isinstance(act, Transfer) and not (old and old.hex))
-    return fresh and new is not None and bool(new.hex)
 
 
 def _rolls(dice: int, drm: int, defense: Fraction) -> tuple[Outcome, ...]:

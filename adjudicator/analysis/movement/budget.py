@@ -139,7 +139,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if not way.who.matches(unit):
         yield Fault(mover.start, "mode", way.why or f"it cannot use {mover.mode}")
     if not (now := way.when.holds(position, unit.side)).is_yes:
-        yield Fault(mover.start, "mode", f"{mover.mode} is not possible now", ~now)
+        yield Fault(mover.start, "time", f"{mover.mode} is not possible now", ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", f"{mover.mode} may not begin there", ~here)
     if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adjudicator.analysis.combat.terms import Advance as AdvanceRule
@@ -12,10 +12,11 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Advance, Attack, Placed, Transfer
+from adjudicator.record.acts import Act, Advance, Attack, Overrun, Placed, Transfer
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted
 
 
 class AdvanceTerms(Table):
@@ -23,6 +24,8 @@ class AdvanceTerms(Table):
 
     who: Selector = EVERYONE
     """The units that may; everybody, if left out. Example: { without_tags = ["static"] }."""
+    overruns: bool = False
+    """Whether a unit may overrun in the hex to which it goes on (then an overrun in such a phase is an advance)."""
 
 
 @dataclass
@@ -58,6 +61,14 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
         elif isinstance(act, Advance) and len(act.path) > 1:
             for name in act.units:
                 yield from _judged(act, act.before.unit(name), terms, won)
+        elif terms.overruns and isinstance(act, Overrun) and len(act.path) > 1:
+            for name in act.units:
+                yield from _overrunning(act, act.before.unit(name), won)
+
+
+def _told(won: Mapping[str, _Won]) -> Known:
+    """Whether anything shows which hexes were attacked."""
+    return YES if won else Known.open("which hex was attacked (the record shows no attack at all)")
 
 
 def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
@@ -73,19 +84,20 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
     """One unit's advance: into the hex it won, and beyond it if it may."""
     target, name = act.path[-1], (unit.id,)
     beyond = _won_before(act, unit, won) if target not in won else None
-    broken = YES if won else Known.open("which hex was attacked (the record shows no attack at all)")
     if not terms.who.matches(unit):
-        yield Breach((target,), f"{unit} may not advance", name)
+        yield Breach((target,), f"{unit} advances into {target}, and units like it never advance", name)
         return
     if any(other.side != unit.side for other in act.before.at(target)):
         yield Breach((target,), f"{unit} advances into {target}, where an enemy still stands", name)
         return
     if target not in won and beyond is None:
-        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, broken)
+        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, _told(won))
         return
     hex_ = won[beyond or target]
     if unit.id not in hex_.attackers:
-        yield Breach((target,), f"{unit} advances into {target} and took no part in the attack", name)
+        yield Breach(
+            (target,), f"{unit} advances into {target} and took no part in the attack on {beyond or target}", name
+        )
         return
     if beyond is not None:
         yield from _further(act, unit, hex_, beyond)
@@ -93,6 +105,16 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
             return
     hex_.advanced.append(unit.id)
     yield from _counted(act, unit, hex_, beyond or target)
+
+
+def _overrunning(act: Act, unit: Unit, won: dict[str, _Won]) -> Iterator[Breach]:
+    """An overrun out of a hex that its unit has won and entered."""
+    through = _won_before(act, unit, won)
+    if through is not None:
+        yield from _further(act, unit, won[through], through)
+        return
+    because = f"{unit} overruns {act.path[-1]} and has not just advanced: after combat only such units overrun"
+    yield Breach(act.path[-1:], because, (unit.id,), _told(won))
 
 
 def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
@@ -107,22 +129,27 @@ def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
 def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]:
     rows = _rows(act, unit, hex_.result)
     allowed = [row.further is not None and row.further.matches(unit) for row in rows]
+    target = act.path[-1]
+    after = f" after {hex_.result}" if hex_.result else ""
+    words = f"{unit} goes on from {through} to {target}{after}"
     if not any(allowed):
-        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}: it may not", (unit.id,))
+        may = any(row.further is not None for row in rows)
+        why = "units like it advance one hex only" if may else "after that nobody advances farther than the hex won"
+        yield Breach((target,), f"{words}, and {why}", (unit.id,))
     elif not all(allowed):
         broken = Known.open(f"the result of the attack on {through}")
-        yield Breach(act.path[-1:], f"{unit} goes on beyond {through}", (unit.id,), broken)
+        yield Breach((target,), f"{words}, which only some results allow", (unit.id,), broken)
 
 
 def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
     count = len(hex_.advanced)
     limits = [row.most for row in _rows(act, unit, hex_.result)]
-    words = f"{count} advance into {target}" + (f" after {hex_.result}" if hex_.result else "")
+    words = f"{counted(count, 'unit')} advanced into {target}" + (f" after {hex_.result}" if hex_.result else "")
     if limits and all(0 <= most < count for most in limits):
-        yield Breach(act.path[-1:], f"{words}, at most {max(limits)}", tuple(hex_.advanced))
+        yield Breach(act.path[-1:], f"{words}, and at most {max(limits)} may", tuple(hex_.advanced))
     elif any(0 <= most < count for most in limits) and count > 1:
         broken = Known.open(f"the result of the attack on {target}")
-        yield Breach(act.path[-1:], words, tuple(hex_.advanced), broken)
+        yield Breach(act.path[-1:], f"{words}, and after some results fewer may", tuple(hex_.advanced), broken)
 
 
 def _rows(act: Act, unit: Unit, result: str) -> list[AdvanceRule]:

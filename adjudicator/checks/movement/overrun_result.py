@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.combat.overrun import Overrunning, overruns, steps_lost
+from adjudicator.analysis.combat.overrun import Overrunning, overruns
+from adjudicator.analysis.losses import steps_lost
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -54,7 +55,7 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
 def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
     yield from _fates(each, terms)
     if terms.loss is not None:
-        lost = steps_lost(each.act.before, each.end, each.act.units, each.acts)
+        lost = steps_lost(each.record, each.act.units)
         if lost != terms.loss:
             yield f"it lost {lost} steps, {terms.loss} due"
     if terms.stops and each.later:

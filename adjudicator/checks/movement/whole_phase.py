@@ -22,6 +22,8 @@ class WholePhase(ActFilter):
 
     kinds: ActKinds = ActKinds({"move", "overrun"})
     """The kinds of act that count together."""
+    overran: bool | None = None
+    """Whether only units that overran somebody in the phase are meant (true), or only others (false); left out: all."""
 
 
 @check("movement.whole_phase", WholePhase, acts_in=("kinds",))
@@ -39,7 +41,8 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Br
             if terms.who.matches(act.before.unit(path.unit)):
                 done.setdefault(path.unit, []).append((act, path))
     for name, goes in done.items():
-        if len(goes) > 1:
+        overran = any(isinstance(act, Overrun) for act, _ in goes)
+        if len(goes) > 1 and terms.overran in (None, overran):
             yield from _together(record, name, goes)
 
 

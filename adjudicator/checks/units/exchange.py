@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.organization import Reorganized, is_bound, may_hold, moved_before, reorganized
-from adjudicator.checks.registry import NoTerms, check
+from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, may_hold, moved_before, reorganized
+from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.who import EVERYONE, Selector
 
 
-@check("units.exchange", NoTerms, acts=("transfer", "place", "remove", "flip"))
-def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
+class Exchanges(Table):
+    """Whose exchanges are meant: those in which the unit given up, or the first that comes, fits `who`."""
+
+    who: Selector = EVERYONE
+    """The units; everybody, if left out. Example: { tags = ["partisan"] }."""
+
+
+@check("units.exchange", Exchanges, acts=("transfer", "place", "remove", "flip"))
+def exchanged_in_kind(record: PhaseRecord, terms: Exchanges) -> Iterator[Breach]:
     """Units are exchanged for others as the pack says, and so that it balances.
 
     Legal:    turn 2, French supply; 0405: fr.1inf, fr.2inf; [camp]: fr.guard;
@@ -22,18 +32,60 @@ def exchanged_in_kind(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
               fr.1inf, fr.2inf 0405>[camp]; fr.guard [camp]>0405
     """
     for hex_ in reorganized(record):
-        yield from _unaccounted(hex_, record.start)
+        if _is_about(hex_.left, terms):
+            yield from _unaccounted(hex_, record.start)
         for done in hex_.done:
-            for piece in done.owed:
-                if not may_hold(record.start, piece):
-                    continue
-                to = " or ".join(sorted(piece.to)).replace("_", " ")
-                units = tuple(each.unit.id for each in done.transfers)
-                because = f"{done.exchange.name}: another unit goes from its box to the {to}, and did not"
-                yield Breach((hex_.hex,), because, units)
-            for unit in moved_before(record, done):
-                because = f"{done.exchange.name}: {unit} had moved already in this phase"
-                yield Breach((hex_.hex,), because, (unit.id,))
+            if _is_about(done.transfers, terms):
+                yield from _unmoved(record, hex_, done)
+                late = tuple(_too_late(record, hex_, done))
+                yield from late or _without_advance(record, hex_, done)
+
+
+def _is_about(transfers: tuple[Transfer, ...], terms: Exchanges) -> bool:
+    """Whether the unit given up, or if none was the first that came, is of those that the rule means."""
+    leading = sorted(transfers, key=lambda each: each.comes)
+    return bool(leading) and terms.who.matches(leading[0].unit)
+
+
+def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+    """What should have gone from one box to another and did not."""
+    units = tuple(each.unit.id for each in done.transfers)
+    for piece in done.owed:
+        if may_hold(record.start, piece):
+            origin, to = (" or ".join(sorted(names)).replace("_", " ") for names in (piece.box, piece.to))
+            because = f"{done.exchange.name}: a unit of the {origin} box goes to the {to} box with it, and none went"
+            yield Breach((hex_.hex,), because, units)
+
+
+def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+    """Units given up after they had moved."""
+    for unit in moved_before(record, done):
+        because = (
+            f"{done.exchange.name}: {unit} had moved already in this phase, and may be given up only before it moves"
+        )
+        yield Breach((hex_.hex,), because, (unit.id,))
+
+
+def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+    """Units given up for an advance that no part of them made; as long as nothing else was done it may still come."""
+    only = done.exchange.to_advance
+    if only is None or _advanced(record, hex_, done):
+        return
+    open_yet = not record.ended and bool({unit.id for unit in done.came} & set(record.acts[-1].units))
+    for unit in done.given_up:
+        because = (
+            f"{done.exchange.name}: no part of {unit} advanced, and in this phase it may be given up only to advance"
+        )
+        yield Breach((hex_.hex,), because, (unit.id,), only.holds(record.start, unit.side), owed=open_yet)
+
+
+def _advanced(record: PhaseRecord, hex_: Reorganized, done: Done) -> bool:
+    """Whether something that came by an exchange advanced, or a part of it that came by another."""
+    came = {unit.id for unit in done.came}
+    if any(came & set(act.units) for act in record.of(Advance)):
+        return True
+    further = (other for other in hex_.done if other is not done and came & {unit.id for unit in other.given_up})
+    return any(_advanced(record, hex_, other) for other in further)
 
 
 def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:

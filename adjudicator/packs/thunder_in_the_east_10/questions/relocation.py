@@ -9,7 +9,7 @@ from adjudicator.terms.when import When
 
 @replaces(Relocation)
 class RelocationOf10(Relocation):
-    """10.2a of 1.0: in the Special Movement Phase; it does not reform by choice."""
+    """10.2a of 1.0: in its own Special Movement Phase; it does not reform by choice."""
 
     def moment(self) -> When:
-        return When(phases=frozenset({"special movement phase"}))
+        return When(phases=frozenset({"special movement phase"}), phasing="own")

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, stays
+from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance, Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.terms.who import Selector
+from adjudicator.words import counted, listed
 
 
 class Way(Table):
     """One way to carry out a result: steps lost on each side (-1 = every defender gone), retreat, how many advance.
 
-    `advance` -1 = as many as will. With `remnants` false nothing takes the place of a unit that is gone.
+    `advance` -1 = as many as will. With `remnants` false nothing takes the place of a unit that is gone, but for units
+    that fit `spared`. What a retreat costs besides is another rule's.
     """
 
     defenders: int = 0
@@ -28,14 +33,18 @@ class Way(Table):
     """How many attackers advance; -1: as many as will."""
     remnants: bool = True
     """Whether something may take the place of a unit that is gone."""
+    spared: Selector | None = None
+    """Units that may take its place all the same. Example: `spared = { tags = ["remnant"] }`"""
 
     @property
     def words(self) -> str:
-        """ "defenders lose 1 and retreat, 1 may advance"."""
-        lost = "every defender gone" if self.defenders < 0 else f"defenders lose {self.defenders}"
-        parts = [lost, f"attackers lose {self.attackers}", "retreat" if self.retreat else "no retreat"]
-        many = {0: "nobody advances", -1: "attackers may advance"}.get(self.advance, f"{self.advance} may advance")
-        return ", ".join([*parts, many])
+        """ "the attackers lose 1 step, the defenders retreat"."""
+        parts = ["every defender is eliminated"] if self.defenders < 0 else []
+        parts += [f"the defenders lose {counted(self.defenders, 'step')}"] if self.defenders > 0 else []
+        parts += [f"the attackers lose {counted(self.attackers, 'step')}"] if self.attackers else []
+        parts += ["the defenders retreat"] if self.retreat else []
+        parts += ["nobody advances"] if parts and not self.advance else []
+        return listed(parts) or "nothing happens"
 
 
 class Outcome(Table):
@@ -65,47 +74,66 @@ def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
             continue
         faults = [_fault(fought, way) for way in terms.ways]
         if all(faults):
-            ways = "; or ".join(way.words for way in terms.ways)
+            ordered = "; or that ".join(way.words for way in terms.ways)
+            wrong = "; by the other way ".join(faults)
             names = tuple(unit.id for unit in fought.defenders)
-            yield Breach((fought.hex,), f"{terms.result}: {ways}. Seen: {min(faults, key=len)}", names)
+            yield Breach((fought.hex,), f"{terms.result} orders that {ordered}. But {wrong}", names)
 
 
 def _fault(fought: Fought, way: Way) -> str:
     """What does not fit a way, "" if all does."""
-    defenders = fought.defenders
+    return _losses(fought, way) or _retreats(fought, way) or _followed(fought, way)
+
+
+def _losses(fought: Fought, way: Way) -> str:
+    before = fought.attack.before
+    doomed = {
+        unit.id
+        for unit in fought.defenders
+        if way.retreat and not stays(before, unit) and not has_retreat(before, unit)
+    }
+    counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in doomed or not fought.left(unit.id))
+    if way.defenders < 0:
+        left = [str(unit) for unit in fought.defenders if not fought.left(unit.id)]
+        if left:
+            return f"{listed(left)} {'is' if len(left) == 1 else 'are'} still on the map"
+    elif not way.defenders <= (lost := fought.lost(counted_in)) <= way.defenders + fought.toll.most:
+        beyond = f", {fought.toll.words} besides" if fought.toll.most else ""
+        return f"the defenders lost {counted(lost, 'step')} ({way.defenders} due{beyond})"
+    if (lost := fought.lost(fought.attackers)) != way.attackers:
+        return f"the attackers lost {counted(lost, 'step')} ({way.attackers} due)"
+    return ""
+
+
+def _retreats(fought: Fought, way: Way) -> str:
     before = fought.attack.before
     retreated = {name for act in fought.acts if isinstance(act, Retreat) for name in act.units}
-    doomed = {
-        unit.id for unit in defenders if way.retreat and not stays(before, unit) and not has_retreat(before, unit)
-    }
-    counted = tuple(unit.id for unit in defenders if unit.id not in doomed or not fought.left(unit.id))
-    if way.defenders < 0:
-        left = [str(unit) for unit in defenders if not fought.left(unit.id)]
-        if left:
-            return f"{', '.join(left)} still on the map"
-    elif (lost := fought.lost(counted)) != way.defenders + fought.owed_on_retreat():
-        return f"defenders lost {lost}"
-    if (lost := fought.lost(fought.attackers)) != way.attackers:
-        return f"attackers lost {lost}"
-    for unit in defenders:
-        if fought.left(unit.id) or stays(before, unit):
-            continue
-        if way.retreat != (unit.id in retreated):
+    for unit in _there(fought):
+        if not stays(before, unit) and way.retreat != (unit.id in retreated):
             return f"{unit} {'did not retreat' if way.retreat else 'retreated'}"
     if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
-        return f"{', '.join(fled)} retreated, who attacked"
-    if not way.remnants and _replaced(fought):
-        return "a unit took the place of one that is gone"
-    advanced = {name for act in fought.of(Advance, fought.attackers) for name in act.units}
-    return f"{len(advanced)} advanced" if 0 <= way.advance < len(advanced) else ""
+        return f"{listed(fled)} retreated, and attacked"
+    return ""
 
 
-def _replaced(fought: Fought) -> bool:
-    """Whether a unit of the defenders' side came onto the map after the attack."""
+def _there(fought: Fought) -> tuple[Unit, ...]:
+    """The defenders that are left, and what came in the place of others."""
     sides = {unit.side for unit in fought.defenders}
-    for act in fought.acts:
-        for name in act.units:
-            before, after = act.before.units.get(name), act.after.units.get(name)
-            if after is not None and after.hex and after.side in sides and (before is None or not before.hex):
-                return True
-    return False
+    came = [each.name for each in arrivals(fought.record, sides) if each.hex == fought.hex]
+    heirs = tuple(fought.end.unit(name) for name in came if not fought.left(name))
+    return (*(unit for unit in fought.defenders if not fought.left(unit.id)), *heirs)
+
+
+def _followed(fought: Fought, way: Way) -> str:
+    """What came into the places of units: others of their side, or attackers that advanced."""
+    before = fought.attack.before
+    came = [fought.end.unit(each.name) for each in arrivals(fought.record, {unit.side for unit in fought.defenders})]
+    instead = [str(unit) for unit in came if way.spared is None or not way.spared.matches(unit)]
+    if instead and not way.remnants:
+        return f"{listed(instead)} took the place of a unit that is gone"
+    own = {before.unit(name).side for name in fought.attackers}
+    advanced = {name for act in fought.acts if isinstance(act, Advance) for name in act.units}
+    many = [name for name in advanced if fought.end.unit(name).side in own]
+    if 0 <= way.advance < len(many):
+        return f"{counted(len(many), 'unit')} advanced (at most {way.advance} may)"
+    return ""

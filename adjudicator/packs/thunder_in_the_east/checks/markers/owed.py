@@ -11,13 +11,14 @@ from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.when import When
 
 
 class Owed(Table):
@@ -37,6 +38,8 @@ class Owed(Table):
     """Of "captured": the kinds of place."""
     origin: tuple[Situation, ...] = ()
     """Only if the hex that the marker left fits one of these."""
+    when: When = When()
+    """When it counts, seen from the marker's side. Example: `when = { phasing = "own" }`"""
     owes: str = ""
     """The kind of marker that is then owed in its hex; left out: none."""
     value: int = 0
@@ -74,7 +77,9 @@ def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Br
     for event in terms.events:
         if event.event != act.kind or marker.type.kind not in event.kinds:
             continue
-        fits = fits_any(act.before, marker.type.side, act.path[0], event.origin) if event.origin else YES
+        fits = event.when.holds(act.before, marker.type.side)
+        if event.origin and fits.possible:
+            fits &= fits_any(act.before, marker.type.side, act.path[0], event.origin)
         if fits.is_yes:
             yield from _judged(record, marker.hex, event, marker.type.name or marker.id)
         if fits.possible:

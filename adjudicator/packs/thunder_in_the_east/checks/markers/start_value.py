@@ -28,14 +28,14 @@ class Start(Table):
 
 
 class StartValues(Table):
-    """The numbers that markers of these `kinds` begin with; while `steps` holds they may also be one more than before."""
+    """The numbers that markers of these `kinds` begin with; what they become while `steps` holds is another rule's."""
 
     kinds: frozenset[MarkerKind]
     """The kinds of marker."""
     starts: tuple[Start, ...]
     """With which numbers they may begin, and where."""
     steps: When | None = None
-    """While this holds they may also be one more than before."""
+    """While this holds markers that were there change by another rule."""
 
 
 @check("markers.start_value", StartValues, markers_in=("kinds",))
@@ -53,7 +53,7 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
             continue
         before, after = values_in(record.start, number, terms.kinds), values_in(record.end, number, terms.kinds)
         for value in sorted((after - before).elements()):
-            if steps and before[value - 1]:
+            if steps and before:
                 continue
             if not any(value in start.values and _fits(record.end, number, start) for start in terms.starts):
                 was = f"; before: {', '.join(map(str, sorted(before.elements())))}" if before else ""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Marker
+from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.questions.relocation import Relocation
 from adjudicator.record.acts import Act, Shifted
+from adjudicator.record.position import Position
 
 
 class MarkerTravel(Table):
@@ -65,7 +67,8 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else YES
     if not fits.is_yes:
-        yield Breach((number,), f"{name} may not go to {number}", broken=~fits)
+        because = f"{name} goes to {number}, which is no place for it: it wants a supplied friendly City"
+        yield Breach((number,), because, broken=~fits)
     elif terms.origin:
         yield from _judged_origin(act, terms, marker)
 
@@ -74,10 +77,35 @@ def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Br
     start, end = act.path[0], act.path[-1]
     answer = fits_any(act.before, marker.type.side, start, terms.origin)
     if not answer.is_yes:
-        answer |= supply(act.before, marker.type.side).leads(start, terms.lines, (end,))
+        answer |= _driven_out(act.before, marker, terms.lines, end)
     name = marker.type.name or marker.id
-    yield Breach(
-        (start, end),
-        f"no line leads from {start}, nor one to {end}: {name} cannot go there",
-        broken=~answer,
+    because = f"{name} goes from {start} to {end}: {start} is not in communication"
+    because += f", and no line leads from it to {end}" if terms.lines else ", as one that relocates must be"
+    yield Breach((start, end), because, broken=~answer)
+
+
+def _driven_out(position: Position, marker: Marker, lines: tuple[str, ...], end: str) -> Known:
+    """Whether a line leads out of the marker's hex. Who has just entered it, or gone through, does not bar the way out."""
+    side = marker.type.side
+    entered = any(unit.side != side for unit in position.at(marker.hex))
+    if not entered and controller(position, marker.hex) in ("", side):
+        return supply(position, side).leads(marker.hex, lines, (end,))
+    near = (
+        position.network.number(int(j))
+        for j in position.network.neighbours[position.network.index[marker.hex]]
+        if j >= 0
     )
+    at_best = _without_enemies(position, side, (marker.hex, *near))
+    if not supply(at_best, side).leads(marker.hex, lines, (end,)).possible:
+        return NO
+    answer = supply(_without_enemies(position, side, (marker.hex,)), side).leads(marker.hex, lines, (end,))
+    return answer if answer.is_yes else Known.open(f"where the enemy stood when {marker.hex} was entered")
+
+
+def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Position:
+    """The position with the first of these hexes guarded, and no enemy in any of them."""
+    first, *_ = found = tuple(hexes)
+    for unit in [other for number in found for other in position.at(number) if other.side != side]:
+        position = position.without(unit.id)
+    guard = next(kind for kind in position.pack.units.values() if kind.side == side)
+    return position.with_unit(Unit("guard", guard, first, first))

@@ -1,0 +1,69 @@
+"""What retreats out of one hex cost the units that went back, beyond what the result of their battle took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.analysis.combat.retreat import retreats
+from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
+from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.record.acts import Retreat
+from adjudicator.words import counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatToll:
+    """Steps due: one for each hex of an enemy zone that the stack entered (`zones`), one for each unit that tires.
+
+    `least` and `most` differ where the record shows only the ends of a retreat.
+    """
+
+    zones: tuple[str, ...] = ()
+    weary: int = 0
+    least: int = 0
+    most: int = 0
+
+    @property
+    def words(self) -> str:
+        """ "2 steps (enemy zones in 1918 and 1919)"."""
+        parts = [f"enemy zones in {listed(self.zones)}"] if self.zones else []
+        parts += ["retreating at all"] if self.weary else []
+        parts += ["enemy zones on every way there"] if self.least > len(self.zones) + self.weary else []
+        return counted(self.least, "step") + (f" ({', '.join(parts)})" if parts else "")
+
+
+def retreat_toll(acts: tuple[Retreat, ...]) -> RetreatToll:
+    """What retreats of one stack cost it: an enemy zone once, however many of its units go through."""
+    weary = sum(tires(act.before, act.before.unit(name), act.path[0]) for act in acts for name in act.units)
+    zones = tuple(dict.fromkeys(number for act in acts for number in _zones(act)))
+    hidden = tuple(act for act in acts if not _shown(act))
+    least = max([len(zones), *(_cheapest(act) for act in hidden)])
+    most = max([len(zones), *(_dearest(act) for act in hidden)])
+    return RetreatToll(zones, weary, least + weary, most + weary)
+
+
+def _shown(act: Retreat) -> bool:
+    """Whether every hex of a retreat stands in the record."""
+    rule = movement_table(act.before).retreat
+    return act.exact or rule is None or len(act.path) - 1 >= rule.hexes
+
+
+def _zones(act: Retreat) -> tuple[str, ...]:
+    """The hexes of a retreat that cost one of its units a step."""
+    units = [act.before.unit(name) for name in act.units]
+    return tuple(
+        number
+        for count, number in enumerate(act.path[1:])
+        if any(retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0]) for unit in units)
+    )
+
+
+def _cheapest(act: Retreat) -> int:
+    """The steps that the best way to where the units are now costs."""
+    ends = (retreats(act.before, act.before.unit(name), act.path[0]).get(act.path[-1]) for name in act.units)
+    return max((way.losses for way in ends if way is not None), default=0)
+
+
+def _dearest(act: Retreat) -> int:
+    rule = movement_table(act.before).retreat
+    return 0 if rule is None else rule.hexes * rule.zone_loss

@@ -1,0 +1,44 @@
+"""Retreats through enemy zones whose price was not paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.analysis.combat.battles import Fought, fights
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.phase import PhaseRecord
+
+
+class RetreatPaid(Table):
+    """The results after which defenders retreat, each with the steps that it took of them before."""
+
+    lost: Mapping[str, int]
+    """The results after which defenders retreat, with the steps that each took of them. Example: `lost = { DL = 1 }`"""
+
+
+@check("combat.retreat_paid", RetreatPaid, acts=("retreat",))
+def pays_for_its_way(record: PhaseRecord, terms: RetreatPaid) -> Iterator[Breach]:
+    """A stack loses a step for each hex in an enemy zone that its retreat enters, besides what the result took.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
+              attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018; flip sov.20a/2
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
+              attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018
+    """
+    for fought in fights(record):
+        if fought.result in terms.lost and fought.withdrawals:
+            yield from _judged(fought, terms.lost[fought.result])
+
+
+def _judged(fought: Fought, taken: int) -> Iterator[Breach]:
+    names = tuple(unit.id for unit in fought.defenders)
+    paid = fought.lost(names) - taken
+    if 0 <= paid < fought.toll.least:
+        end = fought.withdrawals[-1].path[-1]
+        besides = f" besides the {taken} of {fought.result}" if taken else ""
+        because = (
+            f"the retreat from {fought.hex} to {end} costs {fought.toll.words}, and the defenders lost {paid}{besides}"
+        )
+        yield Breach((fought.hex, end), because, names)

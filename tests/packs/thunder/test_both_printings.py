@@ -1,0 +1,25 @@
+"""Articles that both printings put alike lead to the same verdicts: the cases of one are played under the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases import Filed, all_cases, differences, judged
+
+LATER, EARLIER = "thunder_in_the_east", "thunder_in_the_east_10"
+ALIKE = ("21_after_battle",)
+UNLIKE = {
+    "21.7.3a.3": "1.0 takes retreats in another order",
+    "21.7.3a.4": "1.0 takes retreats in another order",
+}
+
+
+def alike() -> list[Filed]:
+    found = (filed for filed in all_cases(LATER) if filed.path.stem in ALIKE and filed.case.id not in UNLIKE)
+    return [Filed(EARLIER, filed.path, filed.case) for filed in found]
+
+
+@pytest.mark.parametrize("filed", alike(), ids=lambda filed: filed.case.id)
+def test_the_earlier_printing_says_the_same(filed: Filed) -> None:
+    wrong = differences(filed, judged(filed))
+    assert not wrong, "\n".join(("", *wrong))
