@@ -17,6 +17,7 @@ class NoteKind(StrEnum):
     APPROXIMATED = "approximated"  # the target can say it only roughly
     LOST = "lost"  # the target cannot say it at all
     MISSING = "missing"  # something referred to is not there
+    REPEATED = "repeated"  # the same was given more than once; it counts once
 
 
 @dataclass(frozen=True, slots=True)

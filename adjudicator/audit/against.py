@@ -48,7 +48,10 @@ def compared(audit: Audit, earlier: dict[str, Any], name: str) -> Comparison:
 
 
 def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
-    """Every step that was audited before and is other now, and files that are shorter; files are known by name."""
+    """Every step that was audited before and is other now, and files that are shorter.
+
+    Files are known by name, or by their steps if they have another name now.
+    """
     names = [str(each.get("name", "")) for each in _listed(earlier, "files")]
     then: dict[str, dict[int, str]] = {name: {} for name in names}
     for step in _listed(earlier, "steps"):
@@ -58,12 +61,23 @@ def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
     now: dict[str, dict[int, StepEntry]] = {file.name: {} for file in audit.files}
     for entry in audit.steps:
         now[audit.files[entry.file].name][entry.file_step] = entry
+    renamed = {name: steps for name, steps in now.items() if name not in then}
     for name, steps in then.items():
-        if name not in now:
-            if steps:
-                yield f"{name} was audited before and is not among the files"
-            continue
-        yield from _other(name, steps, now[name])
+        called = name if name in now else _called_now(steps, renamed)
+        if called:
+            yield from _other(called, steps, now[called])
+        elif steps:
+            yield f"{name} was audited before and is not among the files"
+
+
+def _called_now(steps: dict[int, str], now: dict[str, dict[int, StepEntry]]) -> str:
+    """The file that has most of these steps, "" if none has half of them."""
+
+    def alike(name: str) -> int:
+        return sum(at in now[name] and now[name][at].digest == digest for at, digest in steps.items())
+
+    found = max(now, key=alike, default="")
+    return found if found and alike(found) * 2 >= len(steps) > 0 else ""
 
 
 def _other(name: str, steps: dict[int, str], now: dict[int, StepEntry]) -> Iterator[str]:

@@ -31,6 +31,8 @@ class Recorded:
     saved: int | None = None
     program: str = ""
     notes: tuple[Note, ...] = ()
+    repeats: tuple[str, ...] = ()
+    """What of it was given more than once, in sentences."""
     _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
 
     @property
@@ -131,11 +133,11 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
     if not serious:
         said = f"{after.name} begins where {before.name} ended, stored anew: {counted(len(changed), 'harmless difference')}"
         return Link(before.name, after.name, Joint.RESAVED, said, changed)
-    if before.log and before.log.steps and _same(before.start, after.start):
+    if before.log and before.log.steps and agree(before.start, after.start):
         said = f"{after.name} begins where {before.name} began: the same stretch was played twice"
         return Link(before.name, after.name, Joint.RESTART, said, changed, before.name)
     for earlier in reversed(files[: i - 1]):
-        if _same(earlier.end, after.start):
+        if agree(earlier.end, after.start):
             said = f"{after.name} begins where {earlier.name} ended: what was played after that is dropped"
             return Link(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
     said = f"{after.name} does not begin where {before.name} ended: {_count(len(serious))} no file accounts for"
@@ -146,7 +148,8 @@ def _module(state: GameState) -> str:
     return f"{state.module} {state.module_version}".strip()
 
 
-def _same(one: GameState, other: GameState) -> bool:
+def agree(one: GameState, other: GameState) -> bool:
+    """Whether two states differ in nothing that matters to the game."""
     return not any(not change.harmless for change in differences(one, other))
 
 
@@ -155,7 +158,9 @@ def _count(number: int) -> str:
 
 
 def remarks_on(files: Sequence[Recorded]) -> Iterator[str]:
-    """What the files' dates and programs say against their order."""
+    """What was given more than once, and what the files' dates and programs say against their order."""
+    for file in files:
+        yield from file.repeats
     for before, after in pairwise(files):
         if before.saved is not None and after.saved is not None and after.saved < before.saved:
             yield f"{after.name} says it was saved before {before.name}, which it follows"

@@ -27,7 +27,7 @@ ENDINGS = (".html", ".md", ".json")
 
 def audit(
     logs: list[Path] = typer.Argument(
-        ..., metavar="LOG", help="The logs (and saves) of one game, in order of play; or their folder."
+        ..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder."
     ),
     *,
     module: Path | None = MODULE,

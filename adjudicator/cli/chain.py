@@ -11,7 +11,7 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 def chain(
     files: list[Path] = typer.Argument(
-        ..., metavar="FILE", help="Saves and logs of one game, in order of play; or their folder."
+        ..., metavar="FILE", help="Saves and logs of one game, in any order; or their folder."
     ),
     *,
     module: Path | None = MODULE,

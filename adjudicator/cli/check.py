@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -23,12 +26,15 @@ from adjudicator.cli.options import (
 )
 from adjudicator.errors import AdjudicatorError, UsageError, WriteError
 
+if TYPE_CHECKING:
+    from adjudicator.game.game import Game
+
 CLEAN, BROKEN, UNREADABLE = 0, 1, 3
 PAGES = (".md", ".json", ".html")
 
 
 def check(
-    saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged separately."),
+    saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged separately, and once."),
     *,
     module: Path | None = MODULE,
     pack: str = PACK,
@@ -52,49 +58,70 @@ def check(
 ) -> int:
     """Judge saves and logs by the rules of a pack. Exits with 1 if a rule is broken."""
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
+    from adjudicator.game.evidence import copies  # noqa: PLC0415
+    from adjudicator.game.game import one_by_one, open_game  # noqa: PLC0415
 
+    named = copies(saves)
     for each in output:
-        _check_output(each, saves)
+        _check_output(each, len(named))
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     rules = asking.rules(pack, asking.Said(theatre, charts, reading, option, condition, turn, phase), listener)
-    told: list[object] = []
-    worst = CLEAN
-    for save in saves:
-        try:
-            judged = open_game([save], pack=rules, module=module, viewer=eyes, listener=listener).check()
-        except AdjudicatorError as error:
-            if len(saves) == 1 or isinstance(error, WriteError | UsageError):
-                raise
-            worst = max(worst, UNREADABLE)
-            told.append({"subject": str(save), "error": str(error)})
-            printing.remark(f"adjudicator: {error}")
-            continue
-        worst = max(worst, CLEAN if judged.clean else BROKEN)
-        for each in output:
-            printing.remark_saved(judged.write(_page(each, save, saves)))
-        if as_json:
-            told.append(judged.as_json())
-        else:
-            verdict.print_report(judged.report)
+    told = _Told(alone=len(named) == 1)
+    games: list[Game] = []
+    for alike in named:
+        with told.of(alike.path):
+            games.append(open_game(alike.given, pack=rules, module=module, viewer=eyes, listener=listener))
+    games = one_by_one(games)
+    paths = [game.paths[-1] for game in games]
+    for game, path in zip(games, paths, strict=True):
+        with told.of(path):
+            judged = game.check()
+            told.worst = max(told.worst, CLEAN if judged.clean else BROKEN)
+            for each in output:
+                printing.remark_saved(judged.write(each if told.alone else _page(each, path, paths)))
+            if as_json:
+                told.entries.append(judged.as_json())
+            else:
+                verdict.print_report(judged.report)
     if as_json:
-        printing.print_json(told[0] if len(saves) == 1 else told)
-    return worst
+        printing.print_json(told.entries[0] if len(told.entries) == 1 else told.entries)
+    return told.worst
 
 
-def _check_output(output: Path, saves: Sequence[Path]) -> None:
+@dataclass(slots=True)
+class _Told:
+    """What is told of each file, and the worst of the exit codes; `alone` if only one file was named."""
+
+    alone: bool
+    entries: list[object] = field(default_factory=list)
+    worst: int = CLEAN
+
+    @contextmanager
+    def of(self, path: Path) -> Iterator[None]:
+        """A file that cannot be read or judged is told of and left out, unless it is the only one."""
+        from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+
+        try:
+            yield
+        except AdjudicatorError as error:
+            if self.alone or isinstance(error, WriteError | UsageError):
+                raise
+            self.worst = UNREADABLE
+            self.entries.append({"subject": str(path), "error": str(error)})
+            printing.remark(f"adjudicator: {error}")
+
+
+def _check_output(output: Path, files: int) -> None:
     """Fail at once if an output cannot be written."""
-    if len(saves) > 1:
+    if files > 1:
         if output.suffix:
             raise typer.BadParameter(f"--output {output}: of several files, name a folder")
     elif output.suffix.lower() not in PAGES:
         raise typer.BadParameter(f"--output {output}: wants an ending out of {', '.join(PAGES)}")
 
 
-def _page(output: Path, save: Path, saves: Sequence[Path]) -> Path:
-    """The report's file; of several in a folder named for the save, and for its place among them if names repeat."""
-    if len(saves) == 1:
-        return output
-    output.mkdir(parents=True, exist_ok=True)
+def _page(folder: Path, save: Path, saves: Sequence[Path]) -> Path:
+    """The report's file, in a folder; named for the save, and for its place among them if names repeat."""
+    folder.mkdir(parents=True, exist_ok=True)
     alike = [each for each in saves if each.name == save.name]
-    return output / (f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")
+    return folder / (f"{save.name}.md" if len(alike) == 1 else f"{save.name}.{saves.index(save) + 1}.md")

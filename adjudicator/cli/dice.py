@@ -10,9 +10,7 @@ from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
 def dice(
-    logs: list[Path] = typer.Argument(
-        ..., metavar="LOG", help="The logs of one game, in order of play; or their folder."
-    ),
+    logs: list[Path] = typer.Argument(..., metavar="LOG", help="The logs of one game, in any order; or their folder."),
     *,
     module: Path | None = MODULE,
     seat: str = AS,

@@ -29,13 +29,16 @@ from importers.vassal.wire import endings
 class GameFile:
     """A file as read. `module_path` is where its module is kept, None for a module itself or where none was found.
 
-    `strange` says that it was made with another module than the one it was read by, "" if it was not.
+    `strange` says that it was made with another module than the one it was read by, "" if it was not. `given` are the names
+    under which it was given, `beginnings` the names of shorter logs whose steps are all its own.
     """
 
     path: Path
     read: Imported
     module_path: Path | None = None
     strange: str = ""
+    given: tuple[str, ...] = ()
+    beginnings: tuple[str, ...] = ()
 
     @property
     def format(self) -> str:
@@ -51,9 +54,19 @@ class GameFile:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What reading it lost or guessed."""
+        """What reading it lost or guessed, and whether it was given more than once."""
         odd = (Note(NoteKind.GUESSED, "module", self.strange),) if self.strange else ()
-        return (*self.read.notes, *odd)
+        return (*self.read.notes, *odd, *(Note(NoteKind.REPEATED, self.path.name, said) for said in self.repeats))
+
+    @property
+    def repeats(self) -> tuple[str, ...]:
+        """What of it was given more than once, in sentences."""
+        name = self.path.name
+        others = ", ".join(dict.fromkeys(each for each in self.given if each != name))
+        times = "twice" if len(self.given) == 2 else f"{len(self.given)} times"
+        again = [f"{name} was given {times}{f', also as {others}' if others else ''}"] if len(self.given) > 1 else []
+        shorter = (f"{each} is the beginning of {name}: its steps count once" for each in self.beginnings)
+        return (*again, *shorter)
 
     @property
     def is_game(self) -> bool:
@@ -103,7 +116,7 @@ def read_files(paths: Sequence[Path], module: Path | None, rules: Rules | None, 
         raise UsageError("no file is named", "files")
     for path in paths:
         require(path)
-    box, found = _module_for(paths[0], module, listener)
+    box, found = _module_for(paths, module, listener)
     memory, title = Memory(), _title(found)
     with listener.counting("reading") as told:
         first = GameFile(paths[0], _read(paths[0], box, memory), found, _strange(paths[0], title))
@@ -164,9 +177,9 @@ def _read_by_binding(file: GameFile, rules: Rules, memory: Memory, listener: Lis
     return GameFile(file.path, _read(file.path, box, memory))
 
 
-def _module_for(path: Path, module: Path | None, listener: Listener) -> tuple[Module | None, Path | None]:
-    """The module of a game and its file: the one named, else one beside it whose name fits."""
-    fitting = [module] if module else _beside(path)
+def _module_for(paths: Sequence[Path], module: Path | None, listener: Listener) -> tuple[Module | None, Path | None]:
+    """The module of a game and its file: the one named, else one beside the first of the files that has one."""
+    path, fitting = (paths[0], [module]) if module else _beside_any(paths)
     if not fitting:
         return None, None
     found, *others = fitting
@@ -181,6 +194,12 @@ def _module_for(path: Path, module: Path | None, listener: Listener) -> tuple[Mo
     elif strange := _strange(path, _title(found)):
         listener.remark(f"caution: {strange}")
     return box, found
+
+
+def _beside_any(paths: Sequence[Path]) -> tuple[Path, list[Path]]:
+    """The first file that has modules beside it which fit, with these; the first of all and none if no file has any."""
+    found = ((path, _beside(path)) for path in paths)
+    return next((pair for pair in found if pair[1]), (paths[0], []))
 
 
 def _beside(path: Path) -> list[Path]:

@@ -6,8 +6,9 @@
     print(game.check().report.summary)
     game.render("map.png")
 
-A game is one file or several, in order of play. What concerns one file (`inspect`, `check`, `moves`, `render`, `write`,
-`scrub`) is asked of the last one, or of the one that `only` names; `audit`, `chain`, `dice` and `differences` look at all.
+A game is one file or several. However they are named and ordered, each counts once, and they stand in order of play. What
+concerns one file (`inspect`, `check`, `moves`, `render`, `write`, `scrub`) is asked of the last one, or of the one that `only`
+names; `audit`, `chain` and `dice` look at all, `differences` at the file named first and the one named last.
 """
 
 from __future__ import annotations
@@ -30,12 +31,13 @@ from adjudicator.findings import Report
 from adjudicator.game import contents, converting, scrubbing
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.converting import Conversion
+from adjudicator.game.evidence import Evidence, apart, read_evidence
 from adjudicator.game.eyes import EVERYBODY, redacted_notes, viewer_called
-from adjudicator.game.files import GameFile, listed, read_files
+from adjudicator.game.files import GameFile
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules, load_rules
-from adjudicator.game.series import in_order_of_play, recorded, require_one_game
+from adjudicator.game.series import recorded, require_one_game
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
@@ -64,7 +66,7 @@ def open_game(
     viewer: str = "",
     listener: Listener | None = None,
 ) -> Game:
-    """Open a file, several files of one game in order of play, or a folder of them.
+    """Open a file, several files of one game in any order, or a folder of them; what is given twice counts once.
 
     `module` is the game's .vmod; by default one that lies beside the first file and fits it. `pack` names the rules to judge by,
     or is what `load_rules` made; the options after it are those of `load_rules`. `viewer` is for whose eyes all answers are: a
@@ -85,17 +87,20 @@ def open_game(
             phase=phase,
             listener=hears,
         )
-    read = read_files(listed(files), Path(module) if module else None, rules, hears)
-    if not isinstance(files, str | Path) or not Path(files).is_dir():
-        return Game.of(read, rules, viewer, hears)
-    return Game.of(in_order_of_play(read), rules, viewer, hears)
+    return Game.of(read_evidence(files, Path(module) if module else None, rules, hears), rules, viewer, hears)
+
+
+def one_by_one(games: Sequence[Game]) -> list[Game]:
+    """Games of one file each without those that say no more than another, in order of play."""
+    by_path = {game.paths[-1]: game for game in games}
+    return [replace(by_path[each.last.path], _evidence=each) for each in apart([game._evidence for game in games])]
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """The files of a game as its viewer may know them; with a pack, as its rules judge them."""
 
-    _files: tuple[GameFile, ...]
+    _evidence: Evidence
     rules: Rules | None
     viewer: str
     """For whose eyes: a side, a player, "everybody", "umpire"; "" is everybody where nobody was named."""
@@ -104,11 +109,11 @@ class Game:
     _judged: dict[int, tuple[Play, Report]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(cls, files: Sequence[GameFile], rules: Rules | None, viewer: str, listener: Listener) -> Game:
+    def of(cls, evidence: Evidence, rules: Rules | None, viewer: str, listener: Listener) -> Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
-        first = files[0]
+        first = evidence.files[0]
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
-        return cls(tuple(files), rules, viewer, eyes, listener)
+        return cls(evidence, rules, viewer, eyes, listener)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -132,10 +137,11 @@ class Game:
 
     def only(self, name: str) -> Game:
         """The game in one of its files alone, by file name."""
-        found = [file for file in self._files if file.path.name == name]
+        found = [file for file in self._files if name in (file.path.name, *file.given)]
         if not found:
             raise UsageError(f"there are {', '.join(path.name for path in self.paths)}", "file", name)
-        return Game(tuple(found[:1]), self.rules, self.viewer, self._eyes, self._listener)
+        alone = Evidence(tuple(found[:1]), found[0], found[0])
+        return Game(alone, self.rules, self.viewer, self._eyes, self._listener)
 
     def inspect(self, at: str | int = "end") -> dict[str, Any]:
         """What the last file holds: maps, sides and counters of a box, or turn, players and counters of a game.
@@ -196,9 +202,9 @@ class Game:
         return Dice(record.rolls, record.series, {"rolls": json["rolls"], "series": json["series"]})
 
     def differences(self) -> Differences:
-        """What differs between the end of the first file and the end of the last."""
-        files = self._one_game()
-        one, other = files[0], files[-1]
+        """What differs between the end of the file named first and the end of the one named last; of a folder, as played."""
+        one, other = recorded(self._evidence.first), recorded(self._evidence.last)
+        require_one_game((one, other))
         teller = Teller(self._eyes, self._module)
         told = teller.differences(differences(one.end, other.end), one.end, other.end)
 
@@ -260,6 +266,10 @@ class Game:
         path = Path(path)
         spare(path, *self.paths)
         return Saved(path, scrubbing.scrub(self._file, path), None, self._file.notes)
+
+    @property
+    def _files(self) -> tuple[GameFile, ...]:
+        return self._evidence.files
 
     @property
     def _file(self) -> GameFile:

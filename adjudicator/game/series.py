@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import importers
 from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.game.files import GameFile
+from adjudicator.model.state import GameState
+from adjudicator.record.deeds import face, point
 from importers.vassal.container import is_save, made_with, saved_by
 
 
@@ -24,7 +27,7 @@ def recorded(file: GameFile) -> Recorded:
     if about[0]:
         state = replace(state, module=about[0], module_version=about[1])
     log = replace(file.log, start=state) if file.log else None
-    return Recorded(file.path.name, state, log, written[0], written[1], file.read.notes)
+    return Recorded(file.path.name, state, log, written[0], written[1], file.read.notes, file.repeats)
 
 
 def require_one_game(files: Sequence[Recorded]) -> None:
@@ -38,28 +41,66 @@ def require_one_game(files: Sequence[Recorded]) -> None:
 
 
 def in_order_of_play(files: Sequence[GameFile]) -> list[GameFile]:
-    """The files of a folder, each behind the one that it follows from.
+    """The files, each behind the one that it follows from, whatever order they come in.
 
-    Where no file follows, the next is one that follows from none of those left, the one saved first, then the first by name.
+    Where no file follows, the next is one that follows from none of those left: the one saved first, then the one of the
+    earliest turn, then the first by name. Where several follow, a save comes before a log, which goes on from it.
     """
-    left = [(recorded(file), file) for file in files]
-    left.sort(key=lambda pair: (pair[0].saved or 0, pair[0].name))
-    placed: list[tuple[Recorded, GameFile]] = []
+    left = sorted((_Placed(recorded(file), file) for file in files), key=lambda each: each.key)
+    placed: list[_Placed] = []
     while left:
-        placed.append(left.pop(_next([each for each, _ in placed], [each for each, _ in left])))
-    return [file for _, file in placed]
+        placed.append(left.pop(_next(placed, left)))
+    return [each.file for each in placed]
 
 
-def _next(placed: Sequence[Recorded], left: Sequence[Recorded]) -> int:
-    after_last = (at for at, file in enumerate(left) if placed and _follows(placed[-1], file))
-    begins = (
-        at for at, file in enumerate(left) if not any(_follows(other, file) for other in left if other is not file)
-    )
-    return next(after_last, next(begins, 0))
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A file with what tells its place among others."""
+
+    record: Recorded
+    file: GameFile
+    start: int = field(init=False)
+    end: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "start", _table(self.record.start))
+        object.__setattr__(self, "end", _table(self.record.end))
+
+    @property
+    def key(self) -> tuple[int, tuple[int, ...], bool, str, str]:
+        turn = (
+            number for tracker in self.record.start.trackers for _, value in tracker.values for number in _number(value)
+        )
+        return self.record.saved or 0, tuple(turn), self.is_log, self.record.name, str(self.file.path)
+
+    @property
+    def is_log(self) -> bool:
+        return self.record.log is not None
+
+    def leads_to(self, other: _Placed) -> bool:
+        """Whether the other begins where this one ended."""
+        return self.end == other.start and link_to((self.record, other.record), 1).sound
 
 
-def _follows(before: Recorded, after: Recorded) -> bool:
-    return link_to((before, after), 1).sound
+def _next(placed: Sequence[_Placed], left: Sequence[_Placed]) -> int:
+    """Which of those left comes next."""
+    going_on = [at for at, file in enumerate(left) if placed and placed[-1].leads_to(file)]
+    if going_on:
+        return min(going_on, key=lambda at: left[at].is_log)
+    first = (at for at, file in enumerate(left) if not any(one.leads_to(file) for one in left if one is not file))
+    return next(first, 0)
+
+
+def _table(state: GameState) -> int:
+    """A number that is the same for states in which the same counters lie in the same places and show the same."""
+    return hash(frozenset((name, point(counter.spot), face(counter)) for name, counter in state.counters.items()))
+
+
+def _number(value: str) -> Iterator[int]:
+    """The first number in a turn tracker's words."""
+    found = re.search(r"\d{1,9}", value)
+    if found is not None:
+        yield int(found[0])
 
 
 def _counters(file: Recorded) -> set[tuple[str, str]]:

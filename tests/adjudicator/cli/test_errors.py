@@ -152,7 +152,7 @@ def test_reports_of_saves_of_one_name_do_not_replace_each_other(run: Run, tmp_pa
     rivers = FIXTURES / "vassal" / "two_rivers"
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "midgame.vsav"
-    other.write_bytes((rivers / "midgame.vsav").read_bytes())
+    other.write_bytes((rivers / "start.vsav").read_bytes())
     module = ("-m", rivers / "two_rivers.vmod")
     run("check", rivers / "midgame.vsav", other, "-p", "two_rivers", "-o", tmp_path / "told", *module)
     assert sorted(each.name for each in (tmp_path / "told").iterdir()) == ["midgame.vsav.1.md", "midgame.vsav.2.md"]

@@ -1,0 +1,136 @@
+"""What was given more than once counts once: the same file, a copy under another name, a turn sent again.
+
+Files are told apart by what they hold. A log that has all the steps of another from the same start, and perhaps more, stands
+for both. Nothing here depends on the order in which files were named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import importers
+from adjudicator.audit.chain import agree
+from adjudicator.audit.difference import differences
+from adjudicator.errors import AdjudicatorError
+from adjudicator.game.files import GameFile, listed, read_files
+from adjudicator.game.listener import Listener
+from adjudicator.game.rules import Rules
+from adjudicator.game.series import in_order_of_play
+from importers.vassal.container import is_save, saved_by
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The files of a game, each once and in order of play, and those that were named first and last."""
+
+    files: tuple[GameFile, ...]
+    first: GameFile
+    last: GameFile
+
+
+def read_evidence(
+    files: str | Path | Sequence[str | Path], module: Path | None, rules: Rules | None, listener: Listener
+) -> Evidence:
+    """Read what was given: a file, several, or a folder. In what order and how often they are named makes no difference."""
+    paths = listed(files)
+    alike = copies(paths)
+    read = read_files([each.path for each in alike], module, rules, listener)
+    given = [replace(file, given=each.names) for file, each in zip(read, alike, strict=True)]
+    once = in_order_of_play(each_once(given)) if len(given) > 1 else given
+    for file in once:
+        for said in file.repeats:
+            listener.remark(said)
+    if isinstance(files, str | Path):
+        return Evidence(tuple(once), once[0], once[-1])
+    by_path = {path: file for file, each in zip(given, alike, strict=True) for path in each.given}
+    return Evidence(tuple(once), by_path[paths[0]], by_path[paths[-1]])
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """The paths under which the very same bytes were given; `path` is the one with the shortest name."""
+
+    saved: int
+    digest: str
+    given: tuple[Path, ...]
+
+    @property
+    def path(self) -> Path:
+        return self.given[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(path.name for path in self.given)
+
+
+def copies(paths: Sequence[Path]) -> list[Copies]:
+    """Each file once, with all its names, the one saved first before the others."""
+    if len(paths) == 1:
+        return [Copies(0, "", tuple(paths))]
+    found: dict[str, list[Path]] = {}
+    for path in paths:
+        found.setdefault(_digest(path), []).append(path)
+    alike = [Copies(_saved(given[0]), digest, tuple(sorted(given, key=_by_name))) for digest, given in found.items()]
+    return sorted(alike, key=lambda each: (each.saved, each.digest))
+
+
+def apart(found: Sequence[Evidence]) -> list[Evidence]:
+    """Files read apart from each other, each once and in order of play; what is no save or log comes first."""
+    other = [each for each in found if not each.last.is_game]
+    files = each_once([each.last for each in found if each.last.is_game])
+    return [*other, *(Evidence((file,), file, file) for file in (in_order_of_play(files) if len(files) > 1 else files))]
+
+
+def each_once(files: Sequence[GameFile]) -> list[GameFile]:
+    """The files without those that another says all of; it keeps their names."""
+    kept: list[GameFile] = []
+    for file in sorted(files, key=lambda each: -each.last_step):
+        at = next((i for i, other in enumerate(kept) if _says_all_of(other, file)), None)
+        if at is None:
+            kept.append(file)
+        else:
+            kept[at] = _both(kept[at], file)
+    return kept
+
+
+def _both(kept: GameFile, other: GameFile) -> GameFile:
+    """A file that stands for another besides."""
+    if other.last_step < kept.last_step:
+        return replace(kept, beginnings=tuple(sorted((*kept.beginnings, *other.beginnings, *other.given))))
+    first, second = sorted((kept, other), key=lambda each: _by_name(each.path))
+    beginnings = tuple(sorted((*first.beginnings, *second.beginnings)))
+    return replace(first, given=tuple(sorted((*first.given, *second.given))), beginnings=beginnings)
+
+
+def _says_all_of(one: GameFile, other: GameFile) -> bool:
+    if not one.is_game or not other.is_game or (one.log is None) != (other.log is None):
+        return False
+    if one.log is None or other.log is None:
+        return not differences(one.state_at(0), other.state_at(0))
+    steps = zip(one.log.steps, other.log.steps, strict=False)
+    return all(mine.events == theirs.events for mine, theirs in steps) and agree(one.log.start, other.log.start)
+
+
+def _by_name(path: Path) -> tuple[int, str, str]:
+    """A copy has the longer name: "turn_1 (2).vlog", "copy of turn_1.vlog"."""
+    return len(path.name), path.name, str(path)
+
+
+def _digest(path: Path) -> str:
+    """What tells a file by its bytes; one that cannot be read is told by its path, and its reader will say what is wrong."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return str(path)
+
+
+def _saved(path: Path) -> int:
+    """When the file says that it was saved, 0 if it does not."""
+    try:
+        return (saved_by(path)[0] or 0) if importers.recognise(path).sniff is is_save else 0
+    except AdjudicatorError:
+        return 0
