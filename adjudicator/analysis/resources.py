@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.model.amounts import Amount, exact
+from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
@@ -140,8 +141,13 @@ def spending_limit(position: Position, pool: str, held: Fraction) -> Fraction | 
     return max(share, Fraction(limit.least))
 
 
-def changes(record: PhaseRecord) -> Iterator[Change]:
+@remembered(8)
+def changes(record: PhaseRecord) -> tuple[Change, ...]:
     """Every change of a pool in a phase, in order."""
+    return tuple(_changes(record))
+
+
+def _changes(record: PhaseRecord) -> Iterator[Change]:
     for act in record.acts:
         for pool in spending_table(record.start).pool:
             before, after = points(act.before, pool), points(act.after, pool)

@@ -14,10 +14,6 @@ from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-def _always(_examined: object) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The kinds of act and of marker and the units that a rule is about; empty or None where it is about any."""
@@ -25,20 +21,20 @@ class Subject:
     acts: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     who: Selector | None = None
-    met: Callable[[Any], bool] = _always
+    met: Callable[[Any], bool] | None = None
 
     def occurs(self, examined: Position | Act | PhaseRecord) -> bool:
         """Whether a position, act or phase has anything of what the rule is about. It decides no verdict."""
-        return self._names_any_of(examined) and self.met(examined)
+        return self._names_any_of(examined) and (self.met is None or self.met(examined))
 
     def _names_any_of(self, examined: Position | Act | PhaseRecord) -> bool:
+        if isinstance(examined, Act):
+            return self._is(examined)
         if isinstance(examined, Position):
             return self._stands_in(examined)
-        if isinstance(examined, PhaseRecord):
-            if self.acts:
-                return any(self._is(act) for act in examined.acts)
-            return self._stands_in(examined.start) or self._stands_in(examined.end)
-        return self._is(examined)
+        if self.acts:
+            return any(self._is(act) for act in examined.acts)
+        return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
         if self.acts and act.kind not in self.acts:
@@ -67,7 +63,7 @@ def subject_of(check: Check, terms: Table) -> Subject:
         check.acts.union(*(_words(terms, name) for name in check.acts_in)),
         frozenset().union(*(_words(terms, name) for name in check.markers_in)),
         who if isinstance(who, Selector) and who != EVERYONE else None,
-        (lambda examined: met(examined, terms)) if met is not None else _always,
+        (lambda examined: met(examined, terms)) if met is not None else None,
     )
 
 

@@ -29,9 +29,10 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Legal:    0807: fr.1inf; 1911: ?
     Illegal:  1911: fr.1inf
     """
+    barred = terms.where.mask(standing(position)).sure
     for stack in position.stacks():
         i = position.network.index[stack.location]
-        if not terms.where.fits(standing(position), i).is_yes:
+        if not barred[i]:
             continue
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
