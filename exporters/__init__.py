@@ -22,6 +22,7 @@ from exporters.losses import WHOLE, Content, LossReport
 from exporters.move_log import MoveLog
 from exporters.png import write_png
 from exporters.report import audit_json, audit_markdown, markdown, record
+from exporters.spreadsheet import rows_as_csv
 from exporters.svg import to_svg
 from exporters.vassal import conversion as vassal
 from importers.vassal.wire import endings
@@ -107,7 +108,7 @@ def _features(told: Callable[[Any], Iterable[geojson.Feature]], subject: object,
 
 
 def _theatre_table(theatre: Theatre) -> str:
-    return tables.table(tables.HEXES, tables.theatre_hexes(theatre))
+    return rows_as_csv(tables.HEXES, tables.theatre_hexes(theatre))
 
 
 def _audit_page(audited: Audited) -> str:

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.harmless import harmless
+from exporters.unfinished import prefix, tidy
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".sav", ".log", ".wav", ".mp3", ".ogg")
@@ -21,7 +23,8 @@ PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".sav", ".log", ".w
 def replacing(path: Path) -> Iterator[Path]:
     """A file in the same folder to write to; it takes the place of `path` if all goes well and vanishes if not."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
+        tidy(path.parent)
+        handle, name = tempfile.mkstemp(prefix=prefix(), suffix=path.suffix, dir=path.parent)
     except OSError as error:
         raise WriteError(f"cannot be written: {error.strerror}", Source(str(path))) from error
     os.close(handle)
@@ -46,8 +49,8 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Put the text at `path` as UTF-8 with plain line ends, all or nothing."""
-    write_bytes(path, text.encode("utf-8"))
+    """Put text for people at `path` as UTF-8, all or nothing; signs that would act are shown instead."""
+    write_bytes(path, harmless(text).encode("utf-8"))
 
 
 def dateless(name: str) -> zipfile.ZipInfo:
@@ -78,7 +81,8 @@ def new_folder(path: Path) -> Iterator[Path]:
     if path.exists():
         raise WriteError("this is there already; name a new folder", Source(str(path)))
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as made:
+        tidy(path.parent)
+        with tempfile.TemporaryDirectory(prefix=prefix(), dir=path.parent) as made:
             beside = Path(made) / path.name
             beside.mkdir()
             yield beside

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import orjson
 from shapely import LineString, MultiLineString, Point, Polygon, box, make_valid
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
+from adjudicator.harmless import json_bytes
 from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Module, PlacedBoard
@@ -74,7 +74,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
 def write(path: Path, features: Iterable[Feature]) -> None:
     """Put a collection of features at `path`, all or nothing."""
     document = {"type": "FeatureCollection", "features": list(features)}
-    write_bytes(path, orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))
+    write_bytes(path, json_bytes(document))
 
 
 def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Feature]:

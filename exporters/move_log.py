@@ -6,15 +6,12 @@ left out. Chat may hold hostile HTML, spreadsheet formulas and terminal codes; e
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-import orjson
-
+from adjudicator.harmless import json_bytes
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import (
@@ -34,6 +31,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
 from adjudicator.words import counted
+from exporters.spreadsheet import rows_as_csv
 
 OFF_MAP = "off the map"
 ABOUT_COUNTERS = ("move", "place", "remove", "change", "hidden")
@@ -119,18 +117,14 @@ _COLUMNS = (
 
 def to_csv(log: MoveLog) -> str:
     """A table with a heading line; cells that a spreadsheet would take for a formula begin with an apostrophe."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for line in log.lines:
-        record = _record(line)
-        writer.writerow([_cell(record.get(column, "")) for column in _COLUMNS])
-    return out.getvalue()
+    records = map(_record, log.lines)
+    rows = ([_cell(record.get(column, "")) for column in _COLUMNS] for record in records)
+    return rows_as_csv(_COLUMNS, rows, "\n")
 
 
 def to_json_lines(log: MoveLog) -> str:
     """One JSON object a line; fields that are empty are left out."""
-    return "".join(orjson.dumps(_record(line)).decode() + "\n" for line in log.lines)
+    return "".join(json_bytes(_record(line)).decode() for line in log.lines)
 
 
 def escaped(text: str) -> str:
@@ -370,5 +364,4 @@ def _record(line: Line) -> dict[str, object]:
 def _cell(value: object) -> str:
     if isinstance(value, list):
         value = " | ".join(str(part) for part in value)
-    text = "yes" if value is True else str(value)
-    return f"'{text}" if text[:1] in "=+-@\t\r" and text else text
+    return "yes" if value is True else str(value)

@@ -7,6 +7,7 @@ from pathlib import Path
 import orjson
 
 from adjudicator.errors import Source, WriteError
+from adjudicator.harmless import json_bytes
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -35,7 +36,7 @@ def encode(body: GameState | GameLog | Module, *, keep_ids: bool = False) -> byt
         body = without_ids(body)
     kind = next(kind for kind, each in BODIES.items() if isinstance(body, each))
     try:
-        return orjson.dumps(document(kind, body), option=orjson.OPT_APPEND_NEWLINE)
+        return json_bytes(document(kind, body))
     except (orjson.JSONEncodeError, TypeError) as error:
         raise WriteError(f"cannot be said in JSON: {error}") from error
 

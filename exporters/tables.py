@@ -1,15 +1,8 @@
-"""Tables for spreadsheets (CSV, RFC 4180, UTF-8): counters and where they lie, units of a pack, hexes of a theatre or board.
-
-A cell that begins with what a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab) gets an apostrophe before it,
-unless it is a number.
-"""
+"""Tables for spreadsheets (CSV, RFC 4180, UTF-8): counters and where they lie, units of a pack, hexes of a theatre or board."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.errors import WriteError
@@ -19,6 +12,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.record.position import Position
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.spreadsheet import rows_as_csv
 from exporters.viewer import Viewer
 
 NAME = "CSV"
@@ -27,7 +21,6 @@ UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "coun
 HEXES = ("number", "column", "row", "terrain", "tags", "places")
 LOCATIONS = ("map", "board", "location", "x", "y")
 MOST_HEXES = 1_000_000
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
 HOLDS: Holds = {
     Aspect.COUNTERS: (Fate.CARRIED, ""),
@@ -51,9 +44,9 @@ BOX_HOLDS: Holds = {
 def export(content: Content, path: Path, source: str = "") -> LossReport:
     """Write the counters that everybody may see; of a box without a game, the locations that its boards print."""
     if content.state is None and content.module is not None:
-        write_text(path, table(LOCATIONS, locations(content.module)))
+        write_text(path, rows_as_csv(LOCATIONS, locations(content.module)))
         return survey(content, BOX_HOLDS, source=source, target=NAME)
-    write_text(path, table(COUNTERS, counters(content)))
+    write_text(path, rows_as_csv(COUNTERS, counters(content)))
     viewer, state = Viewer(), content.state
     lying = tuple(state.counters.values()) if state else ()
     hidden = tuple(each.id for each in lying if not viewer.sees(each))
@@ -136,17 +129,3 @@ def _regions(grid: Grid | None) -> Iterator[Region]:
         for zone in grid.zones:
             if zone.grid is not grid.background:
                 yield from _regions(zone.grid)
-
-
-def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """The rows as text, lines ended as RFC 4180 has them, which also has a cell's own line ends quoted."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(header)
-    writer.writerows([_harmless(str(cell)) for cell in row] for row in rows)
-    return out.getvalue()
-
-
-def _harmless(text: str) -> str:
-    risky = text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(text)
-    return f"'{text}" if risky else text

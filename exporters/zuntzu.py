@@ -21,7 +21,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, PlacedBoard
 from adjudicator.model.state import GameState
-from exporters.atomic import dateless, replacing, write_text
+from exporters.atomic import dateless, replacing, write_bytes
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.pictures import decoded, kind_of
 from exporters.sides import Cutter, TwoSided
@@ -73,7 +73,7 @@ def export(content: Content, path: Path, source: str = "") -> LossReport:
     box_path = path.with_suffix(".ztb")
     digest = writer.write_box(box_path)
     if path.suffix.lower() == ".zts":
-        write_text(path, wire.format_game(writer.game(digest)))
+        write_bytes(path, wire.format_game(writer.game(digest)).encode("utf-8"))
     return survey(whole, FOREIGN, source=source, target=NAME, found=writer.losses, renamed=writer.renamed)
 
 
@@ -380,7 +380,7 @@ def _export_own(content: Content, state: GameState, own: Mapping[str, object], p
         tuple(layouts),
         hands,
     )
-    write_text(path, wire.format_game(game))
+    write_bytes(path, wire.format_game(game).encode("utf-8"))
     return survey(content, OWN, source=source, target=NAME, found=losses)
 
 

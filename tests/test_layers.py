@@ -40,6 +40,7 @@ LAYERS = (
         "adjudicator.errors",
         "adjudicator.toml",
         "adjudicator.words",
+        "adjudicator.harmless",
         "adjudicator.collector",
     ),
 )
@@ -183,7 +184,8 @@ def extended(pack: str) -> str:
 
 def test_commands_ask_only_the_game() -> None:
     """Commands parse, ask and print; what they may name below the game are values that they print."""
-    asked = ("adjudicator.cli", "adjudicator.game", "adjudicator.errors", "adjudicator.findings", "adjudicator.words")
+    values = ("adjudicator.errors", "adjudicator.findings", "adjudicator.words", "adjudicator.harmless")
+    asked = ("adjudicator.cli", "adjudicator.game", *values)
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()

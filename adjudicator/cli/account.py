@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Severity, judged_rules, unruled
 from adjudicator.words import counted
@@ -31,50 +32,50 @@ def print_audit(audit: Audit) -> None:
     kinds = Tally(act.kind for act in audit.acts)
     acts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     size = f"{counted(len(audit.steps), 'step')}, {counted(len(audit.acts), 'act')}{f' ({acts})' if acts else ''}"
-    print(f"{audit.title}: {size}, as {audit.viewer} sees it")
+    say(f"{audit.title}: {size}, as {audit.viewer} sees it")
     if audit.ignored:
-        print(f"{counted(len(audit.ignored), 'step')} without an act:")
+        say(f"{counted(len(audit.ignored), 'step')} without an act:")
         _print_reasons(audit.ignored)
     if audit.pack:
         counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
-        print(f"judged by {audit.pack}: {counts}; {judged_rules(audit.coverage, audit.areas)}")
-        print(unruled(audit.areas, MOST_AREAS))
+        say(f"judged by {audit.pack}: {counts}; {judged_rules(audit.coverage, audit.areas)}")
+        say(unruled(audit.areas, MOST_AREAS))
         _print_findings(audit.findings)
     for ruling in audit.rulings:
         told = ", ".join(ruling.findings) or "stale: it fits no finding"
-        print(f"ruling on {ruling.about}: {ruling.reason} ({told})")
+        say(f"ruling on {ruling.about}: {ruling.reason} ({told})")
     print_chain(audit.chain)
     print_dice(audit.rolls, audit.series)
     if audit.comparison is not None:
         beside = audit.comparison
-        print(f"beside {beside.earlier}: {len(beside.new)} new, {len(beside.gone)} gone, {len(beside.same)} the same")
+        say(f"beside {beside.earlier}: {len(beside.new)} new, {len(beside.gone)} gone, {len(beside.same)} the same")
         for name, ids in (("new", beside.new), ("gone", beside.gone)):
             for each in ids:
-                print(f"  {name}: {each} {beside.told(each)}")
+                say(f"  {name}: {each} {beside.told(each)}")
     for line in note_lines(audit.notes):
-        print(line)
+        say(line)
 
 
 def print_chain(chain: ChainEntry) -> None:
     """Each joint in a sentence, with what differs; then contradictions, remarks, and what changed since."""
     if chain.links:
-        print("files: " + ("each follows from the one before" if chain.sound else "they do not all follow"))
+        say("files: " + ("each follows from the one before" if chain.sound else "they do not all follow"))
     for link in chain.links:
-        print(f"  {link.joint}: {link.text}")
+        say(f"  {link.joint}: {link.text}")
         _print_differences(link)
     for found in chain.contradictions:
-        print(
+        say(
             f"  {found.file}, step {found.file_step}: {found.subject}: the log says it {found.says}, but it {found.found}"
         )
     for remark in (*chain.remarks, *chain.changed_since):
-        print(f"  {remark}")
+        say(f"  {remark}")
 
 
 def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series]) -> None:
     """The rolls as series, and those that were followed by nothing, an undo or a restart."""
     if not rolls:
         return
-    print(f"dice: {counted(len(rolls), 'roll')}")
+    say(f"dice: {counted(len(rolls), 'roll')}")
     rows = [
         (
             one.player or "?",
@@ -92,7 +93,7 @@ def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series]) -> None:
         print_table(("player", "dice", "thrown", "mean", "fair", "faces", "p of sum (corrected)", "p of faces"), rows)
     for roll in rolls:
         if roll.aftermath:
-            print(f"  {roll.file}, step {roll.file_step}: {roll.text} – followed by: {roll.aftermath}")
+            say(f"  {roll.file}, step {roll.file_step}: {roll.text} – followed by: {roll.aftermath}")
 
 
 def difference_rows(found: Iterable[DifferenceEntry]) -> list[tuple[str, str, str, str, str]]:
@@ -111,7 +112,7 @@ def difference_rows(found: Iterable[DifferenceEntry]) -> list[tuple[str, str, st
 
 def _print_reasons(steps: Iterable[StepEntry]) -> None:
     for reason, count in Tally(step.ignored for step in steps).most_common():
-        print(f"  {count} × {reason}")
+        say(f"  {count} × {reason}")
 
 
 def _print_findings(findings: Sequence[FindingEntry]) -> None:
@@ -140,6 +141,6 @@ def _print_differences(link: LinkEntry) -> None:
     shown = [each for each in link.differences if not each.harmless] or list(link.differences)
     for row in difference_rows(shown[:MOST]):
         change, subject, was, now, _ = row
-        print(f"    {change}: {subject}: {was or '–'} → {now or '–'}")
+        say(f"    {change}: {subject}: {was or '–'} → {now or '–'}")
     if len(link.differences) > len(shown[:MOST]):
-        print(f"    … {len(link.differences)} differences in all; --json lists them")
+        say(f"    … {len(link.differences)} differences in all; --json lists them")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import remark
 from adjudicator.cli.options import (
     AS,
     CHARTS,
@@ -86,7 +87,7 @@ def audit(
     if bundle is not None:
         with printing.progress(f"writing {bundle.name}"):
             audited.write_folder(bundle)
-        printing.remark(f"wrote {bundle}")
+        remark(f"wrote {bundle}")
     if as_json:
         printing.print_json(audited.as_json())
     else:

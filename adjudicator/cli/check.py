@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from adjudicator.cli.lines import remark
 from adjudicator.cli.options import (
     AS,
     CHARTS,
@@ -99,7 +100,6 @@ class _Told:
     @contextmanager
     def of(self, path: Path) -> Iterator[None]:
         """A file that cannot be read or judged is told of and left out, unless it is the only one."""
-        from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
 
         try:
             yield
@@ -108,7 +108,7 @@ class _Told:
                 raise
             self.worst = UNREADABLE
             self.entries.append({"subject": str(path), "error": str(error)})
-            printing.remark(f"adjudicator: {error}")
+            remark(f"adjudicator: {error}")
 
 
 def _check_output(output: Path, files: int) -> None:

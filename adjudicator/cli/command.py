@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from adjudicator.cli.lines import say
 from adjudicator.errors import UsageError
 
 USAGE = 2
@@ -34,7 +35,7 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         if not args and self.no_args_is_help:
-            print(ctx.get_help())
+            say(ctx.get_help())
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
 

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.printing import print_facts, print_table
 from adjudicator.game.contents import piece_rows
 
@@ -80,11 +81,11 @@ def _print_some(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]], mo
     if shown:
         print_table(columns, shown)
     if len(shown) < len(rows):
-        print(f"… and {len(rows) - len(shown)} more lines; --all or --json lists them.")
+        say(f"… and {len(rows) - len(shown)} more lines; --all or --json lists them.")
 
 
 def _print_notes(notes: list[dict[str, Any]]) -> None:
     for note in notes[:MOST_NOTES]:
-        print(f"note ({note['kind']}): {note['text']}")
+        say(f"note ({note['kind']}): {note['text']}")
     if len(notes) > MOST_NOTES:
-        print(f"… and {len(notes) - MOST_NOTES} more notes; --json lists them.")
+        say(f"… and {len(notes) - MOST_NOTES} more notes; --json lists them.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import remark
 from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
@@ -48,7 +49,7 @@ def convert(
     game = open_game([source], module=module, viewer=eyes, listener=listener)
     saved = game.write(target, at=at, keep_ids=keep_ids, vassal=vassal)
     if saved.carried_whole:
-        printing.remark(saved.carried_whole)
+        remark(saved.carried_whole)
     if report is not None:
         saved.write_losses(report)
     printing.print_saved(saved, as_json)

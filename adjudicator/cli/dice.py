@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
@@ -30,7 +31,7 @@ def dice(
         printing.print_json(found.as_json())
         return
     if not found.rolls:
-        print("no roll is reported in a form that the module's dice buttons have")
+        say("no roll is reported in a form that the module's dice buttons have")
         return
     account.print_dice(found.rolls, found.series)
     if all_rolls:

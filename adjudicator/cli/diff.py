@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
@@ -41,5 +42,5 @@ def diff(
     elif found.entries:
         printing.print_table(("change", "counter", "was", "now", ""), account.difference_rows(found.entries))
     else:
-        print(f"{before.name} and {after.name} show the same table")
+        say(f"{before.name} and {after.name} show the same table")
     return 0 if found.harmless else 1

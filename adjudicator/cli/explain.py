@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.options import JSON
 
 
@@ -19,14 +20,14 @@ def explain(
     if as_json:
         printing.print_json(told)
         return
-    print(f"{told['rule']}  {told['title']}".rstrip())
+    say(f"{told['rule']}  {told['title']}".rstrip())
     shown = ("says", "why", "citation", "severity", "when", "check", "demands", "covers", "stated_in", "retired")
     printing.print_facts((name, told[name]) for name in shown if told[name])
     for question in told["questions"]:
-        print(f"\nquestion: {question['asks']}\n  answered by {' → '.join(question['answered_by'])}")
+        say(f"\nquestion: {question['asks']}\n  answered by {' → '.join(question['answered_by'])}")
     for reading in told["readings"]:
-        print(f"\nreading {reading['id']}: {reading['about']}")
+        say(f"\nreading {reading['id']}: {reading['about']}")
         for choice, meaning in reading["choices"].items():
-            print(f"  {'›' if choice == reading['chosen'] else ' '} {choice}: {meaning}")
+            say(f"  {'›' if choice == reading['chosen'] else ' '} {choice}: {meaning}")
     if told["example"]:
-        print(f"\n{told['example']}")
+        say(f"\n{told['example']}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
 
 
@@ -31,6 +32,6 @@ def log(
     if as_json:
         printing.print_json(moves.as_json())
     elif output is None:
-        print(moves.as_text(), end="")
+        say(moves.as_text(), end="")
     if output is not None:
         printing.remark_saved(moves.write(output))

@@ -7,6 +7,7 @@ Sub-commands import the library when they run, so that `--help` does not wait fo
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -32,12 +33,14 @@ from adjudicator.cli import (
     validate,
 )
 from adjudicator.cli.command import USAGE, Command, Group
+from adjudicator.cli.lines import remark, say
 from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
 
 UNREADABLE = 3
 FAULT = 70
 """The program's own fault: EX_SOFTWARE of sysexits.h."""
 INTERRUPTED = 130
+NOTHING_LEFT = "the system gives no more memory or threads; close other programs and try again"
 UNREAD = 141
 """Whoever read the output has seen enough; what is left unsaid may be the verdict."""
 
@@ -75,7 +78,7 @@ def _main(
     if version:
         from importlib.metadata import version as installed  # noqa: PLC0415 - only here
 
-        print(f"adjudicator {installed('adjudicator')}")
+        say(f"adjudicator {installed('adjudicator')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         raise typer.Exit(USAGE)
@@ -110,7 +113,17 @@ def status(arguments: Sequence[str]) -> int:
         # typer leaves so when the reader of a pipe is gone
         _forget_output()
         return UNREAD
+    except MemoryError:
+        return _complain(
+            "there is not enough memory for this; close other programs, or take fewer files at once", UNREADABLE
+        )
+    except RuntimeError as error:
+        if "can't start new thread" not in str(error):
+            raise
+        return _complain(NOTHING_LEFT, UNREADABLE)
     except OSError as error:
+        if error.errno in (errno.EAGAIN, errno.ENOMEM):
+            return _complain(NOTHING_LEFT, UNREADABLE)
         if error.filename is not None:
             return _complain(f"{error.filename}: {error.strerror}", UNREADABLE)
         _forget_output()
@@ -149,5 +162,5 @@ def _usage(error: typer.TyperException) -> str:
 
 def _complain(line: str, code: int) -> int:
     flat = " ".join(line.split())
-    print(f"adjudicator: {flat}", file=sys.stderr)
+    remark(f"adjudicator: {flat}")
     return code

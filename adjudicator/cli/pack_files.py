@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import JSON, THEATRE
 
 
@@ -16,14 +17,13 @@ def charts(
     ),
 ) -> None:
     """Write a blank sheet of the chart cells that the rules text lacks. Fill it in and pass it to --charts."""
-    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import pack_files  # noqa: PLC0415
 
     if output is None:
-        print(pack_files.blank_charts(pack), end="")
+        say(pack_files.blank_charts(pack), end="")
         return
     pack_files.write_blank_charts(pack, output)
-    printing.remark(f"wrote {output}")
+    remark(f"wrote {output}")
 
 
 def order(
@@ -54,7 +54,7 @@ def order(
     shown = (("units", str(units)), ("lines read", str(told["lines"]["read"])), ("not read", str(len(told["unread"]))))
     printing.print_facts(shown)
     for words in (*told["odd"], *(f"not read, line {each['line']}: {each['text']}" for each in told["unread"])):
-        printing.remark(words)
+        remark(words)
 
 
 def draft(
@@ -99,14 +99,13 @@ def reference(
     ),
 ) -> None:
     """Write the reference of the files of a pack: every key, every check and its terms, those of installed packs included."""
-    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import pack_files  # noqa: PLC0415
 
     if output is None and schemas is None:
         raise typer.BadParameter("give --output for the pages, --schemas for the JSON Schemas, or both")
     if output is not None:
         pack_files.write_reference(output)
-        printing.remark(f"wrote {output}")
+        remark(f"wrote {output}")
     if schemas is not None:
         pack_files.write_schemas(schemas)
-        printing.remark(f"wrote {schemas}")
+        remark(f"wrote {schemas}")

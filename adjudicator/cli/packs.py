@@ -8,6 +8,7 @@ import typer
 
 from adjudicator.cli import pack_files
 from adjudicator.cli.command import Command, Group
+from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import CHARTS, JSON
 
 app = typer.Typer(cls=Group, help="List the rule packs and what each one covers.", no_args_is_help=False)
@@ -28,7 +29,7 @@ def list_packs(as_json: bool = JSON) -> None:
 
     found = books.packs()
     for problem in books.unusable_packs():
-        printing.remark(problem)
+        remark(problem)
     if as_json:
         printing.print_json(found)
         return
@@ -54,7 +55,7 @@ def show(
         printed = [(rule["rule"], rule["title"], rule["check"]) for rule in told["rules"]]
         printing.print_table(("rule", "title", "check"), printed)
     else:
-        print("no rules yet")
+        say("no rules yet")
     if told["readings"]:
         rows = [(each["id"], each["about"], each["chosen"], ", ".join(each["choices"])) for each in told["readings"]]
         printing.print_table(("reading", "where the book is silent", "chosen", "choices"), rows)
@@ -88,7 +89,7 @@ def coverage(
     totals = [sum(area["counts"][standing] for area in areas) for standing in standings]
     counted = [(area["area"], *area["counts"].values(), len(area["articles"])) for area in areas]
     printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals, sum(totals))])
-    print(f"{sentence(unruled(found.areas))}.")
+    say(f"{sentence(unruled(found.areas))}.")
     printing.print_facts((("Python of its own", f"{told['python_lines']} lines"),))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from adjudicator.cli.lines import remark, say
 from adjudicator.game.listener import Counting, Listener
 
 if TYPE_CHECKING:
@@ -22,11 +23,10 @@ WIDEST = 10_000
 
 def print_json(content: object) -> None:
     """One JSON document on stdout."""
-    import orjson  # noqa: PLC0415 - kept out of --help
+    from adjudicator.harmless import json_bytes  # noqa: PLC0415 - kept out of --help
 
     sys.stdout.flush()
-    data = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.write(json_bytes(content, indented=True))
 
 
 def print_saved(saved: Saved, as_json: bool) -> None:
@@ -58,19 +58,16 @@ def print_made(made: Made, as_json: bool) -> None:
         print_json(made.as_json())
 
 
-def remark(line: str) -> None:
-    """A line on stderr about what was done or assumed, so that stdout stays clean."""
-    print(line, file=sys.stderr)
-
-
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """A table; nothing in it is read as markup, and a pipe gets its full width."""
     from rich import box  # noqa: PLC0415 - kept out of --help
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
+    from adjudicator.harmless import harmless_line  # noqa: PLC0415
+
     table = Table(
-        title=title or None,
+        title=harmless_line(title) or None,
         title_justify="left",
         box=box.SIMPLE_HEAD if _console().is_terminal else None,
         pad_edge=False,
@@ -79,7 +76,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=not _console().is_terminal)
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(harmless_line(str(cell))) for cell in row))
     _console().print(table)
 
 
@@ -88,7 +85,7 @@ def print_facts(facts: Iterable[tuple[str, object]]) -> None:
     told = [(name, str(value)) for name, value in facts if str(value)]
     width = max((len(name) for name, _ in told), default=0)
     for name, value in told:
-        print(f"{name:<{width}}  {value}")
+        say(f"{name:<{width}}  {value}")
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.options import JSON
 
 MOST = 30
@@ -32,13 +33,13 @@ def validate(
         return 1 if verdict.problems else 0
     kinds = verdict.by_flaw()
     counts = ", ".join(f"{len(problems)} × {flaw.value}" for flaw, problems in kinds.items())
-    print(f"{verdict.name} {verdict.version}: {counts or 'nothing found'}")
+    say(f"{verdict.name} {verdict.version}: {counts or 'nothing found'}")
     for flaw, found in kinds.items():
         for problem in found if all_problems else found[:MOST]:
             where = f" ({problem.where[0]})" if problem.where else ""
-            print(f"{flaw.value}: {problem.text}{where}")
+            say(f"{flaw.value}: {problem.text}{where}")
         if not all_problems and len(found) > MOST:
-            print(f"… and {len(found) - MOST} more; --all or --json lists them")
+            say(f"… and {len(found) - MOST} more; --all or --json lists them")
     if images:
         rows = [(name, "; ".join(users) or "–") for name, users in verdict.images.items()]
         printing.print_table(("image", "named by"), rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.cli.lines import say
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Finding, Ran, Report, unruled
 
@@ -11,14 +12,14 @@ MOST_AREAS = 4
 
 def print_report(report: Report) -> None:
     """The whole of it, violations first."""
-    print(f"{report.subject}: {report.summary} ({report.pack})")
+    say(f"{report.subject}: {report.summary} ({report.pack})")
     if report.findings:
         order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
         rows = [(each.severity.value, each.rule, each.place, _said(each)) for each in order]
         print_table(("verdict", "rule", "where", "because"), rows)
     _print_unjudged(report)
     for line in note_lines(report.notes):
-        print(line)
+        say(line)
 
 
 def _weight(finding: Finding) -> int:
@@ -34,16 +35,16 @@ def _said(finding: Finding) -> str:
 def _print_unjudged(report: Report) -> None:
     """Silence is not a verdict: rules that could not be judged stand here by reason."""
     if not report.coverage:
-        print("nothing was judged: the pack has no rules")
+        say("nothing was judged: the pack has no rules")
     else:
-        print(unruled(report.areas, MOST_AREAS))
+        say(unruled(report.areas, MOST_AREAS))
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:
         return
-    print(f"not judged, {len(left)} of {len(report.coverage)} rules:")
+    say(f"not judged, {len(left)} of {len(report.coverage)} rules:")
     by_reason: dict[str, list[str]] = {}
     for entry in left:
         by_reason.setdefault(entry.why, []).append(entry.rule)
     for reason, rules in sorted(by_reason.items(), key=lambda pair: -len(pair[1])):
         more = f" and {len(rules) - MOST_NAMED} more" if len(rules) > MOST_NAMED else ""
-        print(f"  {', '.join(rules[:MOST_NAMED])}{more}: {reason}")
+        say(f"  {', '.join(rules[:MOST_NAMED])}{more}: {reason}")

@@ -16,6 +16,7 @@ import exporters
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
 from adjudicator.findings import Finding, Report
+from adjudicator.harmless import json_bytes
 from adjudicator.notes import Note
 from exporters import move_log
 from exporters.atomic import write_bytes
@@ -49,7 +50,7 @@ class Saved:
         """The whole account of losses as JSON."""
         account = self.losses.record() if self.losses else {}
         told = {**account, "reading": [str(note) for note in self.reading]}
-        write_bytes(Path(path), orjson.dumps(told, option=orjson.OPT_INDENT_2))
+        write_bytes(Path(path), json_bytes(told, indented=True, ended=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ import pyvips
 
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, WriteError
+from exporters.atomic import write_text
 from exporters.drawing import Drawing
 from exporters.png import write_png
 from exporters.report.page import rendered
 from exporters.report.scene import scene
+from exporters.unfinished import prefix, tidy
 
 INDEX = "index.html"
 TILES = "tiles"
@@ -29,12 +31,13 @@ def write_bundle(audited: Audited, folder: Path) -> None:
     if folder.exists() and not _replaceable(folder):
         raise WriteError("is no folder of an earlier report; name a new or empty one", Source(str(folder)))
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+        tidy(folder.parent)
+        with tempfile.TemporaryDirectory(prefix=prefix(), dir=folder.parent) as beside:
             made = Path(beside) / "made"
             made.mkdir()
             made.chmod(0o755)
             found = scene(audited, lambda drawing, place: _tiles(drawing, made / TILES / f"map{place}"))
-            (made / INDEX).write_text(rendered(audited.audit, found, beside=True), encoding="utf-8")
+            write_text(made / INDEX, rendered(audited.audit, found, beside=True))
             if folder.exists():
                 folder.replace(Path(beside) / "old")
             made.replace(folder)

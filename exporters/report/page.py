@@ -15,6 +15,7 @@ from markupsafe import Markup
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
+from adjudicator.harmless import harmless
 from adjudicator.words import sentence
 from exporters.atomic import write_text
 from exporters.report import words
@@ -101,7 +102,7 @@ def _hash(text: str) -> str:
 
 def _data(made: Scene) -> Markup:
     """The scene as JSON in which no character can end the element it stands in."""
-    text = orjson.dumps(made.data).decode()
+    text = harmless(orjson.dumps(made.data).decode())
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return Markup(text)  # noqa: S704 - the characters of markup are escaped just above

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from adjudicator.errors import Source, UnsafeFile
 from importers.vassal.buildfile import parse
 
 FIRST_WITH_XML_NAME = (3, 5)
+MOST_BYTES = 1_000_000
+"""A description may be long; more than this no module ever had to say of itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Metadata:
 
 def read_metadata(data: bytes) -> Metadata:
     """The fields of one metadata entry; elements that are translations of another are passed over."""
+    if len(data) > MOST_BYTES:
+        raise UnsafeFile(f"metadata of {len(data):,} bytes; at most {MOST_BYTES:,} are read", Source(offset=MOST_BYTES))
     root = parse(data)
     texts = {child.kind: child.text for child in reversed(root.children) if "lang" not in child.attributes}
     saved = texts.get("dateSaved", "")

@@ -18,7 +18,7 @@ from tests.helpers import FIXTURES, ROOT
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 MIDGAME, TURN, BOX = GAME / "midgame.vsav", GAME / "turn_1.vlog", GAME / "two_rivers.vmod"
-CLEAN, USAGE, INTERRUPTED, NOBODY_READS = 0, 2, 130, 141
+CLEAN, USAGE, UNREADABLE, INTERRUPTED, NOBODY_READS = 0, 2, 3, 130, 141
 
 
 @pytest.mark.parametrize("words", [("--json",), ()])
@@ -93,3 +93,36 @@ def test_odd_names_are_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ru
     shutil.copy(MIDGAME, name)
     assert run("convert", "-m", BOX, "--", name, f"{name}.csv").code == CLEAN
     assert Path(f"{name}.csv").stat().st_size
+
+
+def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path, run: Run) -> None:
+    """The first run is killed when all is written beside; what another machine writes now stays."""
+    killed = (
+        "import os, signal\nfrom adjudicator.cli.main import run\nfrom exporters import atomic\n"
+        "atomic._settle = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "run(['module', 'build', 'two_rivers', '-o', 'box.vmod'])"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run(
+        [sys.executable, "-c", killed], cwd=tmp_path, env=env, stderr=subprocess.DEVNULL, check=False, timeout=300
+    )
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".adjudicator-")
+    foreign = tmp_path / ".adjudicator-0123456789ab-1-x.json"
+    foreign.touch()
+    assert run("convert", MIDGAME, tmp_path / "game.json").code == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == [foreign.name, "game.json"]
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), RuntimeError("can't start new thread"), BlockingIOError(errno.EAGAIN, "no")]
+)
+def test_exhaustion_is_one_line_and_no_fault(monkeypatch: pytest.MonkeyPatch, run: Run, error: Exception) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("adjudicator.game.files._read", exhausted)
+    ran = run("inspect", MIDGAME)
+    assert ran.code == UNREADABLE
+    assert "memory" in ran.err.splitlines()[-1]
+    assert "Traceback" not in ran.err
