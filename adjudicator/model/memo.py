@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 Owner = TypeVar("Owner")
 Further = ParamSpec("Further")
 Answer = TypeVar("Answer")
+Thing_co = TypeVar("Thing_co", covariant=True)
 
 
 def remembered(
@@ -48,12 +49,12 @@ def remembered(
     return keeping
 
 
-class Same:
+class Same(Generic[Thing_co]):
     """An object as a key of a dict, equal to itself alone; for terms of tables, which take long to compare by value."""
 
     __slots__ = ("of",)
 
-    def __init__(self, of: object) -> None:
+    def __init__(self, of: Thing_co) -> None:
         self.of = of
 
     def __hash__(self) -> int:

@@ -119,6 +119,11 @@ class Mover:
                 if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides):
                     yield (b if i == a else a), -1
 
+    def adjoins(self, number: str) -> bool:
+        """Whether a hex is one that the unit may step into from where it sets out."""
+        index = self.position.network.index
+        return self.start in index and any(j == index.get(number) for j, _ in self.exits(index[self.start]))
+
     def zones(self, i: int) -> tuple[Exerted, ...]:
         """The enemy zones that reach a hex."""
         found = self._zones.get(i)

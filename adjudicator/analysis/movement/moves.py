@@ -1,7 +1,8 @@
 """Acts of movement judged: each unit's path with its costs and faults, found once and asked by every rule about moves.
 
-A path that the player declared, or went hex by hex, is judged as it is; of a move that a log shows by its ends, or by drags
-over several hexes, the cheapest legal path between the ends counts.
+A path that a player wrote down, or traced by drags from hex to hex, is judged as it is. One drag, to the next hex or to one far
+off, means "from here to there by any legal way", and so do drags over several hexes that were joined: the cheapest legal path
+between the ends counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import pairwise
 
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
-from adjudicator.analysis.movement.reach import cheapest_path, cost_of
+from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.values import GROUND, Fault, Path
 from adjudicator.findings import Breach
@@ -85,27 +86,55 @@ def _paths(act: Act) -> Iterator[Path]:
     for name in act.units:
         unit = act.before.units.get(name)
         if unit is not None:
-            yield _overrun(act, unit) if isinstance(act, Overrun) else _path(act, unit, mode)
+            yield _overrun(act, unit) if isinstance(act, Overrun) else path_of(act, unit, mode)
 
 
-def _path(act: Act, unit: Unit, mode: str) -> Path:
-    if _adjoining(act) or (act.exact and len(act.path) > 2):
+def path_of(act: Act, unit: Unit, mode: str) -> Path:
+    """The path of a unit, or of a marker taken as one, in a mode of movement."""
+    if shows_its_way(act):
         return cost_of(act.before, unit, act.path, mode=mode)
     return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
 
 
+def shows_its_way(act: Act) -> bool:
+    """Whether a path holds every hex of the way: it was written down, or traced by several drags from hex to hex."""
+    return (act.exact and len(act.path) > 2) or ((act.exact or len(act.path) > 2) and _adjoining(act))
+
+
 def _overrun(act: Act, unit: Unit) -> Path:
-    """The march up to the hex before the last, then the overrun of the last."""
+    """The march to a hex beside the last, then the overrun; of a drag any legal way, if the straight one is not."""
     *before, target = act.path
-    march = cost_of(act.before, unit, tuple(before)) if len(before) > 1 else None
+    straight = _overrun_after(act.before, unit, tuple(before), target)
+    if act.exact or shows_its_way(act) or straight.legal.is_yes:
+        return straight
+    ways = [_overrun_after(act.before, unit, way, target) for way in _marches(act.before, unit, act.path[0], target)]
+    ways = [straight, *ways] if _adjoining(act) or not ways else ways
+    legal = (path for path in ways if path.legal.is_yes)
+    perhaps = (path for path in ways if path.legal.is_open)
+    return next(legal, None) or next(perhaps, ways[0])
+
+
+def _marches(position: Position, unit: Unit, start: str, target: str) -> Iterator[tuple[str, ...]]:
+    """The legal ways to the hexes beside one that is to be overrun."""
+    network = position.network
+    around = (network.number(j) for j in network.neighbours[network.index[target]].tolist() if j >= 0)
+    for beside in around:
+        way = (start,) if beside == start else legal_way(position, unit, beside, start)
+        if way is not None:
+            yield way
+
+
+def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], target: str) -> Path:
+    """The march over these hexes, then the overrun of the last."""
+    march = cost_of(position, unit, before) if len(before) > 1 else None
     spent: Interval = march.cost if march else ZERO
-    final = overrun(act.before, unit, before[-1], target, spent=spent, marched=tuple(before))
+    final = overrun(position, unit, before[-1], target, spent=spent, marched=before)
     if march is None:
         return final
-    halted = halted_before_overrun(act.before, unit, tuple(before), target)
+    halted = halted_before_overrun(position, unit, before, target)
     stopped = Fault(target, "zone halt", f"{halted} in {before[-1]}, so it could not go on")
     faults = (*march.faults, *final.faults, *([stopped] if halted else []))
-    return Path(unit.id, GROUND, act.path, (*march.steps, *final.steps), final.budget, faults)
+    return Path(unit.id, GROUND, (*before, target), (*march.steps, *final.steps), final.budget, faults)
 
 
 def halted_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> str:

@@ -16,6 +16,7 @@ from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, ro
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.interval import INFINITE, Bound, Interval
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
@@ -25,7 +26,7 @@ def budget(
     position: Position, unit: Unit, mode: str = GROUND, start: str = "", states: frozenset[str] = frozenset()
 ) -> Budget:
     """What a unit may spend in a mode; `states` are states it has beyond its marks (from supply)."""
-    return Walker(position, unit, mode, start or unit.hex, states=states).budget
+    return _walker(position, Same(unit), mode, start or unit.hex, states=states).budget
 
 
 def cheapest_path(
@@ -38,20 +39,28 @@ def cheapest_path(
     states: frozenset[str] = frozenset(),
     ignoring: frozenset[str] = frozenset(),
 ) -> Path:
-    """The cheapest legal path; if there is none, the path with the fewest faults, with each fault.
+    """The cheapest legal path; if there is none, the step to a hex next to it, else the path with the fewest faults.
 
     `ignoring` are ids of enemy units whose zones and presence do not count (being overrun, already gone).
     """
-    walker = Walker(position, unit, mode, start or unit.hex, states=states, ignoring=ignoring)
-    if not walker.budget.may_not_move.is_yes:
-        for bound in (Bound.WORST, Bound.BEST):
-            way = walker.search(goal, bound)
-            if way is not None:
-                return walker.judged(way)
-            if walker.certain:
-                break
-    way = walker.search(goal, Bound.BEST, relaxed=True)
+    walker = _walker(position, Same(unit), mode, start or unit.hex, states=states, ignoring=ignoring)
+    way = _legal_way(walker, goal)
+    if way is None and not walker.adjoins(goal):
+        way = walker.search(goal, Bound.BEST, relaxed=True)
     return walker.judged(way or (walker.start, goal))
+
+
+def legal_way(position: Position, unit: Unit, goal: str, start: str, *, mode: str = GROUND) -> tuple[str, ...] | None:
+    """The hexes of the cheapest path that is legal, or may be for all that is known; None if there is none."""
+    return _legal_way(_walker(position, Same(unit), mode, start), goal)
+
+
+def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
+    """The cheapest way that is legal whatever the missing data are, else the cheapest that is if they are kind."""
+    if walker.budget.may_not_move.is_yes:
+        return None
+    way = walker.search(goal, Bound.WORST)
+    return way if way is not None or walker.certain else walker.search(goal, Bound.BEST)
 
 
 def cost_of(
@@ -64,14 +73,14 @@ def cost_of(
     ignoring: frozenset[str] = frozenset(),
 ) -> Path:
     """A given path judged step by step."""
-    return Walker(position, unit, mode, path[0], states=states, ignoring=ignoring).judged(path)
+    return _walker(position, Same(unit), mode, path[0], states=states, ignoring=ignoring).judged(path)
 
 
 def reach(
     position: Position, unit: Unit, *, mode: str = GROUND, states: frozenset[str] = frozenset(), start: str = ""
 ) -> Reach:
     """Every hex a unit can end its move in."""
-    walker = Walker(position, unit, mode, start or unit.hex, states=states)
+    walker = _walker(position, Same(unit), mode, start or unit.hex, states=states)
     barred = walker.budget.may_not_move
     if barred.is_yes:
         return Reach({}, {}, frozenset())
@@ -80,6 +89,20 @@ def reach(
     missing = frozenset(name for cost in best.values() for name in cost.missing) | walker.budget.points.missing
     missing |= set(barred.missing)
     return Reach(worst, {number: cost for number, cost in best.items() if number not in worst}, missing)
+
+
+@remembered(32)
+def _walker(
+    position: Position,
+    unit: Same[Unit],
+    mode: str,
+    start: str,
+    *,
+    states: frozenset[str] = frozenset(),
+    ignoring: frozenset[str] = frozenset(),
+) -> Walker:
+    """One walker for all that is asked of a unit in a position: where it gets, and by what way."""
+    return Walker(position, unit.of, mode, start, states=states, ignoring=ignoring)
 
 
 def load(position: Position, unit: Unit, mode: str) -> Fraction:

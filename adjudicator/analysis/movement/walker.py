@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.front import enemies_beside
@@ -46,11 +47,43 @@ class _Condition:
     gauges: tuple[str, ...] = ()
 
 
+class _Way(NamedTuple):
+    """A path by its hexes, and what it costs."""
+
+    hexes: tuple[int, ...]
+    cost: Interval
+
+
+@dataclass(slots=True)
+class _Ways:
+    """Paths in order of cost, drawn from their source as far as they were asked for; of each hex the first is kept."""
+
+    source: Iterator[_Way]
+    found: dict[int, _Way] = field(default_factory=dict)
+
+    def to(self, target: int) -> _Way | None:
+        """The cheapest path to a hex, None if there is none."""
+        while target not in self.found and (way := next(self.source, None)) is not None:
+            self._keep(way)
+        return self.found.get(target)
+
+    def everywhere(self) -> dict[int, _Way]:
+        """The cheapest path to each hex that there is one to."""
+        for way in self.source:
+            self._keep(way)
+        return self.found
+
+    def _keep(self, way: _Way) -> None:
+        if len(way.hexes) > 1:
+            self.found.setdefault(way.hexes[-1], way)
+
+
 @dataclass(eq=False)
 class Walker(Mover):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
+    _found: dict[tuple[Bound, bool], _Ways] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -96,7 +129,7 @@ class Walker(Mover):
         if direction is None:
             return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
-            other = replace(self, roads=roads, _zones={}, _effects={}, costs={})
+            other = replace(self, roads=roads, _zones={}, _effects={}, costs={}, _found={})
             return other.step(i, j, direction, spared=spared, sparing=sparing)
         return self.step(i, j, direction, spared=spared, sparing=sparing)
 
@@ -110,23 +143,16 @@ class Walker(Mover):
     def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
         """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
         target = self.position.network.index.get(goal)
-        if target is None:
+        if target is None or goal == self.start:
             return None
-        found: tuple[str, ...] | None = None
-        for hexes, _ in self._expand(bound, target, relaxed):
-            if hexes[-1] == target and len(hexes) > 1:
-                found = self.position.network.numbers(hexes)
-                break
-        return found
+        found = self._ways(bound, relaxed).to(target)
+        return None if found is None else self.position.network.numbers(found.hexes)
 
     def flood(self, bound: Bound) -> dict[str, Interval]:
         """The cost of every hex it can end in."""
-        number = self.position.network.number
-        found: dict[str, Interval] = {}
-        for hexes, cost in self._expand(bound, None, relaxed=False):
-            if len(hexes) > 1 and bound.allows(self.way.end.fits(self.ground, hexes[-1])):
-                found.setdefault(number(hexes[-1]), cost)
-        return found
+        number, end = self.position.network.number, self.way.end
+        everywhere = self._ways(bound, relaxed=False).everywhere()
+        return {number(j): way.cost for j, way in everywhere.items() if bound.allows(end.fits(self.ground, j))}
 
     def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
         """A path with the cost of every step and every fault."""
@@ -169,7 +195,14 @@ class Walker(Mover):
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
-    def _expand(self, bound: Bound, target: int | None, relaxed: bool) -> Iterator[tuple[tuple[int, ...], Interval]]:
+    def _ways(self, bound: Bound, relaxed: bool) -> _Ways:
+        """The cheapest paths to all hexes, looked for as far as somebody asks; how far it gets and how it gets there are one."""
+        found = self._found.get((bound, relaxed))
+        if found is None:
+            found = self._found[bound, relaxed] = _Ways(self._expand(bound, relaxed))
+        return found
+
+    def _expand(self, bound: Bound, relaxed: bool) -> Iterator[_Way]:
         """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
         begin = self.position.network.index.get(self.start)
         if begin is None:
@@ -190,8 +223,8 @@ class Walker(Mover):
             if known is not None and (most is None or known <= count):
                 continue
             seen[(i, spares, spared, state.slow, state.gauges)] = count
-            yield hexes, cost
-            if i == target or (most is not None and count >= most):
+            yield _Way(hexes, cost)
+            if most is not None and count >= most:
                 continue
             if (halted and not relaxed) or (spent > limit and count > 0):
                 continue

@@ -55,7 +55,7 @@ class Tracer:
     missing: set[str] = field(default_factory=set)
     untold: set[int] = field(default_factory=set)
     _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
-    _masks: dict[Same, Bools] = field(default_factory=dict)
+    _masks: dict[Same[object], Bools] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:

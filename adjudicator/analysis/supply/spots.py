@@ -50,7 +50,7 @@ class SpotSearch(Tracer):
     """Finds the spots that a table names, and draws the lines that begin at spots or jump between them."""
 
     table: SupplyTable = field(default_factory=SupplyTable)
-    _selected: dict[tuple[Same, str], list[Spot]] = field(default_factory=dict)
+    _selected: dict[tuple[Same[object], str], list[Spot]] = field(default_factory=dict)
 
     def table_line(self, name: str) -> Line:
         """The line of that name."""

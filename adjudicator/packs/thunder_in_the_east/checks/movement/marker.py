@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import marker_unit
-from adjudicator.analysis.movement.reach import cost_of
+from adjudicator.analysis.movement.moves import marker_unit, path_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import NO, YES, Known
@@ -63,7 +62,7 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             because = f"{said} travels {word} {' or '.join(sorted(named))} only"
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
-            path = cost_of(act.before, marker_unit(marker), act.path, mode=act.kind)
+            path = path_of(act, marker_unit(marker), act.kind)
             if (fault := path.fault_of(frozenset())) is not None:
                 because = f"{said} {'-'.join(act.path)}: {fault.why}"
                 yield Breach((fault.hex,), because, (), fault.broken, traces=trace)
