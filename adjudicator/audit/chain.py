@@ -23,7 +23,11 @@ from adjudicator.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One file of the game: its first state, its log if it has one, when it says it was saved (ms since 1970), by what."""
+    """One file of the game: its first state, its log if it has one, when it says it was saved (ms since 1970), by what.
+
+    `sure` tells whether it was read by its own module: without it a log cannot be held to what it says of its past, since
+    the module tells what the states of a counter mean.
+    """
 
     name: str
     start: GameState
@@ -33,6 +37,7 @@ class Recorded:
     notes: tuple[Note, ...] = ()
     repeats: tuple[str, ...] = ()
     """What of it was given more than once, in sentences."""
+    sure: bool = True
     _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
 
     @property
@@ -110,7 +115,8 @@ class Chain:
 
 def chain(files: Sequence[Recorded]) -> Chain:
     """Check files given in the order of play."""
-    contradictions = tuple(found for file in files if file.log for found in contradictions_in(file.name, file.log))
+    logs = ((file.name, file.log) for file in files if file.sure and file.log)
+    contradictions = tuple(found for name, log in logs for found in contradictions_in(name, log))
     return Chain(links_of(files), contradictions, tuple(remarks_on(files)))
 
 

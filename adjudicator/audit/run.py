@@ -78,6 +78,7 @@ def audit(
     """Audit the files of one game, given in the order of play; `judged` is a pack's verdict that is there already."""
     wanted = wish or Wish()
     viewer, called = viewer_of(wanted.seat, files[0].start)
+    viewer = replace(viewer, unsure=not files[0].sure)
     teller = Teller(viewer, module)
     reader = _Reader(teller, files)
     reader.read(progress)
@@ -171,7 +172,7 @@ class _Reader:
             for entry, figures in rolls_of(step, self.ledger.steps[-1], before, file.name):
                 self.rolls.append(entry)
                 self.figures.append(figures)
-            for found in contradictions_of(file.name, at, step, before, after):
+            for found in contradictions_of(file.name, at, step, before, after) if file.sure else ():
                 self.contradictions.append((number, found, after))
             before = after
         return number

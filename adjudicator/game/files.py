@@ -24,6 +24,8 @@ from importers.vassal.container import is_module, is_save, made_with, read_save
 from importers.vassal.memory import Memory
 from importers.vassal.wire import endings
 
+OF_VASSAL = ("VASSAL save", "VASSAL log")
+
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
@@ -67,6 +69,11 @@ class GameFile:
         again = [f"{name} was given {times}{f', also as {others}' if others else ''}"] if len(self.given) > 1 else []
         shorter = (f"{each} is the beginning of {name}: its steps count once" for each in self.beginnings)
         return (*again, *shorter)
+
+    @property
+    def by_its_own_module(self) -> bool:
+        """Whether all that only a module tells of it is known: what is private, and what its counters' states mean."""
+        return self.read.format not in OF_VASSAL or (self.module_path is not None and not self.strange)
 
     @property
     def is_game(self) -> bool:
@@ -117,9 +124,10 @@ def read_files(paths: Sequence[Path], module: Path | None, rules: Rules | None, 
     for path in paths:
         require(path)
     box, found = _module_for(paths, module, listener)
-    memory, title = Memory(), _title(found)
+    memory, title = Memory(), box.name if box else ""
     with listener.counting("reading") as told:
         first = GameFile(paths[0], _read(paths[0], box, memory), found, _strange(paths[0], title))
+        _require_kin(first)
         if first.is_game and rules is not None:
             first = _read_by_binding(first, rules, memory, listener)
         told(paths[0].name, 1, len(paths))
@@ -191,7 +199,7 @@ def _module_for(paths: Sequence[Path], module: Path | None, listener: Listener) 
     elif module is None:
         why = f"it lies beside {path.name}" if _about(path)[0] else f"the only one beside {path.name}, which names none"
         listener.remark(f"module: {found} ({why}; --module names another)")
-    elif strange := _strange(path, _title(found)):
+    elif strange := _strange(path, box.name):
         listener.remark(f"caution: {strange}")
     return box, found
 
@@ -222,17 +230,28 @@ def _beside(path: Path) -> list[Path]:
     return [other for other in exact if other.stem == path.stem] or exact
 
 
-def _title(box: Path | None) -> str:
-    """A module's name as it says itself, "" if there is none."""
-    return _about(box)[0] if box else ""
-
-
 def _strange(path: Path, box: str) -> str:
     """What to say if a game names another module than that by which it is read: its places may be wrong then; else ""."""
     game = _about(path)[0]
     if not game or not box or game == box:
         return ""
     return f"{path.name} was made with the module '{game}', not with '{box}': its places may be wrong"
+
+
+def _require_kin(file: GameFile) -> None:
+    """Refuse a module that has none of the game's counters: nothing read by it would be so."""
+    module = file.module
+    if not file.strange or module is None or not file.is_game:
+        return
+    counters = file.state_at(0).counters.values()
+    boxed = {name for slot in module.slots for name in (slot.name, slot.counter.name, slot.counter.design.name)}
+    named = {name for counter in counters for name in (counter.name, counter.design.name)} - {""}
+    if not named or named & boxed:
+        return
+    game, box = _about(file.path)[0], module.name
+    raise UsageError(
+        f"{file.path.name} was made with the module '{game}', and '{box}' is that of another game", "module"
+    )
 
 
 def _about(path: Path) -> tuple[str, str]:

@@ -113,6 +113,8 @@ class Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
         first = evidence.files[0]
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
+        if not first.by_its_own_module:
+            eyes = replace(eyes, unsure=True)
         return cls(evidence, rules, viewer, eyes, listener)
 
     @property
@@ -327,7 +329,8 @@ class Game:
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
         file, judged = self._file, self._judgement(step)
-        alone = Recorded(file.path.name, file.state_at(0), file.log, notes=judged[1].notes)
+        sure = file.by_its_own_module
+        alone = Recorded(file.path.name, file.state_at(0), file.log, notes=judged[1].notes, sure=sure)
         wish = Wish(seat=self.viewer, title=file.path.name, theatre=self.rules.theatre if self.rules else "")
         return audit([alone], file.module, wish=wish, judged=judged)
 

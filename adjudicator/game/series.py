@@ -27,7 +27,8 @@ def recorded(file: GameFile) -> Recorded:
     if about[0]:
         state = replace(state, module=about[0], module_version=about[1])
     log = replace(file.log, start=state) if file.log else None
-    return Recorded(file.path.name, state, log, written[0], written[1], file.read.notes, file.repeats)
+    sure = file.by_its_own_module
+    return Recorded(file.path.name, state, log, *written, file.read.notes, file.repeats, sure)
 
 
 def require_one_game(files: Sequence[Recorded]) -> None:

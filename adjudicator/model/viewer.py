@@ -16,10 +16,15 @@ SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody at the table, by all names a counter may call them (pseudonym, side); the default sees what all may see."""
+    """Somebody at the table, by all names a counter may call them (pseudonym, side); the default sees what all may see.
+
+    Only a module tells which windows are private. Where the game's own is not at hand (`unsure`), nobody reads what lies on
+    a map of which nothing is known.
+    """
 
     names: frozenset[str] = frozenset()
     sees_all: bool = False
+    unsure: bool = False
 
     @classmethod
     def seated(cls, state: GameState, name: str) -> Viewer:
@@ -34,26 +39,35 @@ class Viewer:
 
     def reads(self, counter: Counter) -> bool:
         """Whether this viewer may know what the counter is, wherever it lies."""
-        return self._admitted(counter.hidden_by) and self._admitted(counter.masked_by)
+        return self._admitted(counter.hidden_by) and self._admitted(counter.masked_by) and not self._shut_out
 
     def reads_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
         """Whether this viewer may know it where it lies: cards of a face-down deck and of another's hand are secret."""
         if self.sees_all:
             return True
-        if not self.reads(counter) or self._in_closed_deck(counter, state):
+        admitted = self._admitted(counter.hidden_by) and self._admitted(counter.masked_by)
+        if not admitted or self._in_closed_deck(counter, state):
             return False
-        return module is None or self.enters(module, counter.spot.map)
+        return not self._shut_out if module is None else self.enters(module, counter.spot.map)
 
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners."""
         found = module.map(map_name)
-        if self.sees_all or found is None or found.kind is MapKind.PUBLIC:
+        if self.sees_all:
+            return True
+        if found is None:
+            return not self._shut_out
+        if found.kind is MapKind.PUBLIC:
             return True
         return bool(self.names.intersection(found.owners))
 
     def name(self, counter: Counter) -> str:
         """What this viewer calls the counter."""
         return counter.name if self.reads(counter) else A_HIDDEN_COUNTER
+
+    @property
+    def _shut_out(self) -> bool:
+        return self.unsure and not self.sees_all
 
     def _admitted(self, owner: str) -> bool:
         return not owner or self.sees_all or owner in self.names

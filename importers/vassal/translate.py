@@ -291,6 +291,13 @@ class Session(Mirror):
             text = f"trait '{prefix}' on {counted(count, 'counter')} is not VASSAL's own; it is kept unread"
             self._note(NoteKind.CARRIED, prefix, text)
         if self.module is None:
-            self._note(
-                NoteKind.MISSING, "module", "read without its module: spots have pixels but no boards and locations"
-            )
+            self._note(NoteKind.MISSING, "module", _without_module(self.state))
+
+
+def _without_module(state: GameState) -> str:
+    """What it means that the game's module is not at hand, and which one it is."""
+    named = f"'{state.module}' {state.module_version}".rstrip() if state.module else "the one that it was made with"
+    return (
+        "read without its module, so that places have no names, only the umpire reads counters, and nothing is held "
+        f"against the log: look for {named} and name it with --module"
+    )

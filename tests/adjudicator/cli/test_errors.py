@@ -123,17 +123,26 @@ def test_a_pack_for_another_game_is_no_clean_bill(run: Run, tmp_path: Path) -> N
     dvina = FIXTURES / "vassal" / "dvina_line"
     save = tmp_path / "start.vsav"
     save.write_bytes((dvina / "start.vsav").read_bytes())
-    ran = run("check", save, "-p", "two_rivers", "-m", FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod")
+    ran = run("check", save, "-p", "two_rivers", "-m", dvina / "dvina_line.vmod")
     assert ran.code == UNREADABLE
     assert "the pack 'two_rivers' knows none of the counters of" in ran.err
 
 
-def test_a_module_that_the_game_does_not_name_is_said(run: Run) -> None:
-    rivers, dvina = FIXTURES / "vassal" / "two_rivers", FIXTURES / "vassal" / "dvina_line" / "dvina_line.vmod"
-    ran = run("inspect", rivers / "midgame.vsav", "-m", dvina, "--json")
+def test_a_module_under_another_name_is_said(run: Run, tmp_path: Path) -> None:
+    rivers, renamed = FIXTURES / "vassal" / "two_rivers", tmp_path / "renamed.vmod"
+    assert run("module", "edit", rivers / "two_rivers.vmod", "--rename", "Small Rivers", "-o", renamed).code == 0
+    ran = run("inspect", rivers / "midgame.vsav", "-m", renamed, "--json")
     assert "caution: midgame.vsav was made with the module 'Two Rivers" in ran.err
     assert any("its places may be wrong" in note["text"] for note in ran.json["notes"])
     assert "caution" not in run("inspect", rivers / "midgame.vsav", "-m", rivers / "two_rivers.vmod").err
+
+
+@pytest.mark.parametrize("command", [("inspect",), ("audit",), ("check", "--pack", "two_rivers"), ("log",)])
+def test_the_module_of_another_game_is_refused(run: Run, command: tuple[str, ...]) -> None:
+    rivers, dvina = FIXTURES / "vassal" / "two_rivers", FIXTURES / "vassal" / "dvina_line" / "dvina_line.vmod"
+    ran = run(command[0], rivers / "turn_1.vlog", *command[1:], "--module", dvina)
+    assert ran.code == USAGE
+    assert "'Europa on the eastern front" in ran.err and "is that of another game" in ran.err
 
 
 def test_a_picture_without_the_module_asks_for_it(run: Run, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_without_a_module_spots_have_pixels_only(reading):
     spot = read.state.counters["1"].spot
     assert (spot.map, spot.x, spot.y, spot.location) == ("Main", 10, 20, "")
     assert "without its module" in read.notes[-1].text
+    assert "look for the one that it was made with" in read.notes[-1].text
 
 
 def test_with_its_module_spots_have_names(reading):
