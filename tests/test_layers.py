@@ -25,7 +25,7 @@ LAYERS = (
     ("adjudicator.reference",),
     ("exporters",),
     ("importers",),
-    ("adjudicator.judge", "adjudicator.identify", "adjudicator.play", "adjudicator.audit"),
+    ("adjudicator.judge", "adjudicator.judging", "adjudicator.identify", "adjudicator.play", "adjudicator.audit"),
     ("adjudicator.packs",),
     ("adjudicator.checks",),
     ("adjudicator.analysis",),

@@ -19,11 +19,18 @@ from adjudicator.record.position import Position, Unidentified
 CONCEALED = "a concealed unit"
 
 
-def concealed(position: Position) -> tuple[Unidentified, ...]:
-    """The counters on the map that a player of some side conceals."""
+def masked(position: Position) -> tuple[Unidentified, ...]:
+    """The counters that lie where all can see them and that nobody can read."""
+    return tuple(each for each in position.unidentified if not each.name and (each.hex or each.location))
+
+
+def concealed(position: Position, side: str = "") -> tuple[Unidentified, ...]:
+    """The counters on the map that a player of some side conceals; of whom nobody knows whose it is, is taken as `side`'s."""
     if not position.unidentified:
         return ()
-    return tuple(each for each in position.unidentified if each.side and each.hex in position.network.index)
+    on_map = (each for each in position.unidentified if each.hex in position.network.index)
+    owned = (each if each.side or each.name else each._replace(side=side) for each in on_map)
+    return tuple(each for each in owned if each.side)
 
 
 def stand_in(counter: Unidentified) -> str:
@@ -31,20 +38,21 @@ def stand_in(counter: Unidentified) -> str:
     return f"concealed {counter.counter}"
 
 
-def imagined(subject: Position | Act | PhaseRecord) -> Position | Act | PhaseRecord:
-    """The subject with a unit for every concealed counter; itself if there is none."""
+def imagined(subject: Position | Act | PhaseRecord, side: str = "") -> Position | Act | PhaseRecord:
+    """The subject with a unit for every counter that `concealed` finds; itself if there is none."""
     if isinstance(subject, Position):
-        return _peopled(subject) if concealed(subject) else subject
+        return _peopled(subject, side) if concealed(subject, side) else subject
     if isinstance(subject, Act):
-        return _act(subject) if concealed(subject.before) or concealed(subject.after) else subject
-    if not any(concealed(each) for each in _positions(subject)):
+        hidden = concealed(subject.before, side) or concealed(subject.after, side)
+        return _act(subject, side) if hidden else subject
+    if not any(concealed(each, side) for each in _positions(subject)):
         return subject
     return replace(
         subject,
-        start=_position(subject.start),
-        end=_position(subject.end),
-        acts=tuple(map(_act, subject.acts)),
-        earlier=tuple(each for part in subject.earlier if isinstance(each := imagined(part), PhaseRecord)),
+        start=_position(subject.start, side),
+        end=_position(subject.end, side),
+        acts=tuple(_act(act, side) for act in subject.acts),
+        earlier=tuple(each for part in subject.earlier if isinstance(each := imagined(part, side), PhaseRecord)),
     )
 
 
@@ -53,19 +61,19 @@ def _positions(record: PhaseRecord) -> Iterator[Position]:
     yield from (act.after for act in record.acts)
 
 
-def _act(act: Act) -> Act:
-    return replace(act, before=_position(act.before), after=_position(act.after))
+def _act(act: Act, side: str) -> Act:
+    return replace(act, before=_position(act.before, side), after=_position(act.after, side))
 
 
-def _position(position: Position) -> Position:
-    found = imagined(position)
+def _position(position: Position, side: str) -> Position:
+    found = imagined(position, side)
     return found if isinstance(found, Position) else position
 
 
 @remembered(64)
-def _peopled(position: Position) -> Position:
+def _peopled(position: Position, side: str) -> Position:
     found = position
-    for counter in concealed(position):
+    for counter in concealed(position, side):
         kind = _strongest(position.pack, counter.side)
         if kind is not None:
             found = found.with_unit(

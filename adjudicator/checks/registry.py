@@ -64,6 +64,8 @@ class Check:
     markers_in: tuple[str, ...] = ()
     units_in: str = "who"
     met: Met | None = None
+    whole_turn: bool = False
+    """Whether it looks at all phases of a player turn, not only at the one that it examines."""
     questions: type[Questions] | None = None
     """What the games of its series answer each in its own way, if it asks such a thing."""
 
@@ -117,6 +119,7 @@ def check(
     markers_in: tuple[str, ...] = (),
     units_in: str = "who",
     met: Met | None = None,
+    whole_turn: bool = False,
     questions: type[Questions] | None = None,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
@@ -130,9 +133,8 @@ def check(
             raise PackError(f"the check '{name}' has no term {', '.join(strays)}")
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
-        beside[name] = Check(
-            name, examines, terms, judge, doc, unseen, frozenset(acts), acts_in, markers_in, units_in, met, questions
-        )
+        about = (frozenset(acts), acts_in, markers_in, units_in, met)
+        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, whole_turn, questions)
         return judge
 
     return register

@@ -25,6 +25,9 @@ from adjudicator.errors import NotationError, PackError, Source, reading
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.toml import load_toml, read_text
 
+UNKNOWN_TERRAIN = "blank"
+"""The terrain of a hex of which nobody has told what it is: every verdict that hangs on it is undetermined."""
+
 
 class Table(BaseModel):
     """A table of a pack or theatre file: frozen, and strict about keys it does not know."""

@@ -35,13 +35,24 @@ class Play:
         for act in self.acts:
             if records and same_phase(records[-1].moment, act.moment):
                 last = records[-1]
-                records[-1] = PhaseRecord(last.start, act.after, (*last.acts, act), last.previous, last.earlier)
-            else:
-                previous = records[-1].moment if records else None
-                earlier = (*records[-1].earlier, records[-1]) if records else ()
-                earlier = tuple(each for each in earlier if _same_player_turn(each.moment, act.moment))
-                records.append(PhaseRecord(act.before, act.after, (act,), previous, earlier))
-        return (*(replace(each, ended=True) for each in records[:-1]), *records[-1:])
+                records[-1] = replace(last, end=act.after, acts=(*last.acts, act))
+                continue
+            if records:
+                torn = None in (records[-1].moment.phase, act.moment.phase)
+                records[-1] = replace(records[-1], ended=True, torn=torn)
+            records.append(self._begun(act, records))
+        if records and same_phase(records[-1].moment, self.end.moment):
+            records[-1] = replace(records[-1], end=self.end)
+        return tuple(records)
+
+    def _begun(self, act: Act, records: list[PhaseRecord]) -> PhaseRecord:
+        """The record that begins with an act; whether the phase began with it, nobody knows where the play was joined."""
+        if not records:
+            return PhaseRecord(act.before, act.after, (act,), begun=not self.start.joined)
+        last = records[-1]
+        earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, act.moment))
+        begun = last.moment.phase is not None
+        return PhaseRecord(act.before, act.after, (act,), last.moment, earlier, begun=begun)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 
 ActT = TypeVar("ActT", bound=Act)
+PHASE = "the phase of play"
+"""The missing datum where nobody can tell in which phase something was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class PhaseRecord:
 
     `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
     turn before it, as far as they are on record. `ended`: something after it is on record, so that nothing more comes of it.
+    `begun`: its beginning is on record. `torn`: nobody can tell whether what comes next was still done in it.
     """
 
     start: Position
@@ -27,10 +30,21 @@ class PhaseRecord:
     previous: Moment | None = None
     earlier: tuple[PhaseRecord, ...] = ()
     ended: bool = False
+    begun: bool = True
+    torn: bool = False
 
     @property
     def moment(self) -> Moment:
         return self.start.moment
+
+    @property
+    def gap(self) -> str:
+        """What nobody can tell of the phase as a whole, "" if all of it is on record."""
+        if self.moment.phase is None:
+            return PHASE
+        if not self.begun:
+            return "what was done in this phase before the record begins"
+        return "whether what comes next was done in this phase" if self.torn else ""
 
     def of(self, *types: type[ActT]) -> Iterator[ActT]:
         """The acts of these types."""
@@ -46,7 +60,9 @@ class PhaseRecord:
         if not together:
             return PhaseRecord(self.start, self.start, ())
         acts = tuple(act for each in together for act in each.acts)
-        return PhaseRecord(together[0].start, together[-1].end, acts, together[0].previous)
+        begun, torn = all(each.begun for each in together), any(each.torn for each in together)
+        first, last = together[0], together[-1]
+        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn)
 
 
 def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:

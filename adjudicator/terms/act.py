@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -93,13 +94,14 @@ class Acting(ActFilter):
         for name in act.units if self.names(act) else ():
             old, new = act.before.units.get(name), act.after.units.get(name)
             unit = old if old is not None and old.hex else new or old
-            if unit is None or not self.who.matches(unit) or self.when.holds(act.before, unit.side).is_no:
+            if unit is None or not self.who.matches(unit) or not self.changes(old, new):
                 continue
             start = old.hex if old is not None else ""
-            if not self.changes(old, new) or not self._stands(ground, start):
+            meant = self.when.holds(act.before, unit.side) & self._stands(ground, start)
+            if meant.is_no:
                 continue
             end = act.path[-1] if isinstance(act, Attack) and act.path else new.hex if new is not None else ""
-            yield Doing(unit, start, end)
+            yield Doing(unit, start, end, meant)
 
     def changes(self, old: Unit | None, new: Unit | None) -> bool:
         """Whether an act turned, marked or moved the unit in the way that is asked."""
@@ -112,20 +114,24 @@ class Acting(ActFilter):
             return False
         return not self.unmarks or bool(self.unmarks & (had - has))
 
-    def _stands(self, ground: Ground, number: str) -> bool:
+    def _stands(self, ground: Ground, number: str) -> Known:
         if self.standing is None:
-            return True
+            return YES
         i = ground.network.index.get(number)
-        return i is not None and self.standing.fits(ground, i).is_yes
+        return NO if i is None else self.standing.fits(ground, i)
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """One unit of an act: as it was (as it is after, if it comes onto the map), where it began and where the act leads."""
+    """One unit of an act: as it was (as it is after, if it comes onto the map), where it began and where the act leads.
+
+    `meant` is whether the rule speaks of it at all: open where the moment or the ground does not tell.
+    """
 
     unit: Unit
     start: str
     end: str
+    meant: Known = YES
 
     @property
     def at(self) -> str:

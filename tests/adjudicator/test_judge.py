@@ -115,10 +115,12 @@ def test_an_act_is_legal_illegal_or_undetermined() -> None:
     assert "weather" in legality(cloudy).findings[0].missing
 
 
-def test_an_act_of_unknown_phase_is_judged_by_the_kindest() -> None:
-    position = position_from(["weather clear", "0405: fr.1inf"], PACK, NETWORK)
-    (act,) = play_moves(["fr.1inf 0405-0505"], position).acts
-    assert legality(act).verdict is Verdict.LEGAL
+def test_an_act_of_unknown_phase_is_broken_only_where_every_phase_forbids_it() -> None:
+    position = position_from(["weather clear", "0405: fr.1inf", "0805: fr.2inf"], PACK, NETWORK)
+    moves = ["fr.1inf 0405-0505", "fr.2inf 0805-1205", "now weather rain"]
+    near, far, change = (legality(act) for act in play_moves(moves, position).acts)
+    assert [each.verdict for each in (near, far, change)] == [Verdict.UNDETERMINED] * 3
+    assert {finding.missing for each in (near, far, change) for finding in each.findings} == {"the phase of play"}
 
 
 def test_a_lasting_wrong_is_reported_once() -> None:

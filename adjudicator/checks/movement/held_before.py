@@ -24,7 +24,7 @@ class HeldBefore(ActFilter):
     """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""
 
 
-@check("movement.held_before", HeldBefore, acts_in=("kinds",))
+@check("movement.held_before", HeldBefore, acts_in=("kinds",), whole_turn=True)
 def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterator[Breach]:
     """Trains run where the line was its side's when the phase began.
 

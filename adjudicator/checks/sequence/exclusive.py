@@ -32,7 +32,7 @@ class EitherOr(ActFilter):
     them."""
 
 
-@check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"))
+@check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"), whole_turn=True)
 def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
     """A unit that travels by rail does not march in the same phase.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
@@ -36,6 +37,7 @@ def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
         yield Breach((), f"{_words(now)} after {_words(before)}")
         return
     if not (now.turn and before.turn):
+        yield Breach((), "phases follow one another in turns that nobody knows", broken=Known.open("the turn"))
         return
     if now.turn < before.turn or (now.turn == before.turn and back):
         yield Breach((), f"{_words(now)} after {_words(before)}")

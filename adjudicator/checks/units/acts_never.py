@@ -40,4 +40,4 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     for doing in terms.acts.doings(act, standing(act.before)):
         here = (doing.at,) if doing.at else ()
         because = f"{act.kind} {doing.unit}: {terms.why or 'not allowed'}"
-        yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking))
+        yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import Situation, fits_any
@@ -44,7 +45,8 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
     Illegal:  Austrian supply; 1304: au.gren/2; flip au.gren/1 order=7
     """
     for doing in terms.acts.doings(act, standing(act.before)):
-        yield from _judged(act, terms, doing)
+        for breach in _judged(act, terms, doing):
+            yield replace(breach, broken=breach.broken & doing.meant)
 
 
 def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:

@@ -22,7 +22,7 @@ class MostLaid(Table):
     """"phase", or "turn" for all phases of a player's turn."""
 
 
-@check("markers.most", MostLaid, unseen="cannot excuse", acts=("lay",), markers_in=("kinds",))
+@check("markers.most", MostLaid, unseen="cannot excuse", acts=("lay",), markers_in=("kinds",), whole_turn=True)
 def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breach]:
     """Only one card of a kind is played at a time.
 

@@ -128,7 +128,7 @@ class _Due:
         return due
 
 
-@check("spending.bill", Bill, unseen="cannot excuse")
+@check("spending.bill", Bill)
 def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     """What is done in a phase is paid for, no more and no less.
 
@@ -138,6 +138,8 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
               value goods.axis 2; value oil.axis 1
     """
     side = record.moment.phasing
+    if not side:
+        return
     yield from _income(record, terms, side)
     done = [due for act in record.acts for due in _dues(act, terms, side)]
     if not done and not _spent_on_nothing(record, terms, side):

@@ -39,4 +39,4 @@ def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
         if not terms.needs.matches(doing.unit):
             here = (doing.at,) if doing.at else ()
             because = f"{act.kind} {doing.unit}: {terms.why or 'it may not in its state'}"
-            yield Breach(here, because, (doing.unit.id,))
+            yield Breach(here, because, (doing.unit.id,), doing.meant)

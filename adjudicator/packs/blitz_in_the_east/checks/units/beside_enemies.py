@@ -39,4 +39,4 @@ def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
         near = enemies_beside(act.before, doing.unit.side, doing.at, terms.away_from)
         if near:
             here = (doing.at,) if doing.at else ()
-            yield Breach(here, f"{act.kind} {doing.unit} next to {near[0]}", (doing.unit.id,))
+            yield Breach(here, f"{act.kind} {doing.unit} next to {near[0]}", (doing.unit.id,), doing.meant)

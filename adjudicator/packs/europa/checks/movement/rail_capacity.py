@@ -67,7 +67,9 @@ RAIL = "rail"
 STRATEGIC = "strategic"
 
 
-@check("movement.rail_capacity", RailCapacity, unseen="cannot excuse", acts=("rail", "strategic", "lift"))
+@check(
+    "movement.rail_capacity", RailCapacity, unseen="cannot excuse", acts=("rail", "strategic", "lift"), whole_turn=True
+)
 def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[Breach]:
     """Only so much travels by rail in a phase.
 

@@ -66,8 +66,9 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
         yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
         return
-    if terms.when.holds(record.start, terms.side).is_no:
-        yield Breach((), f"{terms.value} rises to {amount(new)}, {record.moment}: not at this time")
+    now = terms.when.holds(record.start, terms.side)
+    if not now.is_yes:
+        yield Breach((), f"{terms.value} rises to {amount(new)}, {record.moment}: not at this time", broken=~now)
         return
     if new > terms.most:
         yield Breach((), f"{terms.value} rises to {amount(new)}, {amount(Fraction(terms.most))} at most")

@@ -28,8 +28,9 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  turn 1, Weather; weather mud; 3B/0608: so.10rif
     """
-    if not terms.when.holds(position, position.moment.phasing).is_yes:
+    now = terms.when.holds(position, position.moment.phasing)
+    if now.is_no:
         return
     for name, value in position.moment.conditions:
         if name.partition(":")[0] == "weather" and value != terms.value:
-            yield Breach((), f"{name} is {value}, and it is {terms.value} at this time")
+            yield Breach((), f"{name} is {value}, and it is {terms.value} at this time", broken=now)

@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import date_of, next_week, season_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
+from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
+
+DATE = frozenset({"month", "week"})
+"""The conditions that tell the date."""
 
 
 class CalendarTerms(Table):
@@ -28,7 +33,11 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     Illegal:  turn 2, Housekeeping Phase; month june; week 3; season spring; now week 4
     """
     before, after = date_of(record.start.moment), date_of(record.end.moment)
-    if before is None or after is None or before == after:
+    if before is None or after is None:
+        if any(DATE & act.conditions.keys() for act in record.of(ConditionsTold)):
+            yield Breach((), "the date goes on from one that nobody knows", broken=Known.open("the date"))
+        return
+    if before == after:
         return
     phase = record.moment.phase
     if phase is not None and not phase.names & terms.phases:

@@ -1,0 +1,107 @@
+"""What an act may have been: a log does not say what a player meant, and often not in which phase he did it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from adjudicator.findings import Finding, Severity
+from adjudicator.judging.tally import Tallies, Tally
+from adjudicator.model.sequence import Phase
+from adjudicator.record.acts import Act, Travel
+from adjudicator.record.phase import PHASE
+
+
+class Accusation(NamedTuple):
+    """What two findings share that say the same of the same."""
+
+    rule: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An act as the kind it was taken for, what is wrong with it, and what became of every rule."""
+
+    act: Act
+    findings: tuple[Finding, ...]
+    tallies: Tallies
+
+
+Judge = Callable[[Act], Judged]
+
+
+def kindest(act: Act, judge: Judge) -> Judged:
+    """The act as what breaks the fewest rules of all that it may have been."""
+    best: Judged | None = None
+    for said in _claimed(act):
+        taken = judge(said)
+        if best is None or weight(taken.findings) < weight(best.findings):
+            best = taken
+        if not taken.findings:
+            break
+    return best or Judged(act, (), {})
+
+
+def in_any_phase(act: Act, judge: Judge) -> Judged:
+    """An act of which nobody knows the phase: broken is only what is broken in every phase, in doubt what some forbid."""
+    taken = [kindest(_during(act, phase), judge) for phase in _phases(act)] or [kindest(act, judge)]
+    best = min(taken, key=lambda each: weight(each.findings))
+    broken = [frozenset(accusation(finding) for finding in each.findings if _is_broken(finding)) for each in taken]
+    everywhere, somewhere = broken[0].intersection(*broken), broken[0].union(*broken)
+    found = [finding if accusation(finding) in everywhere else in_doubt(finding) for finding in best.findings]
+    if not found and somewhere:
+        other = min((each for each in taken if each.findings), key=lambda each: weight(each.findings))
+        found = [in_doubt(other.findings[0])]
+    said = replace(best.act, before=act.before, after=act.after)
+    return Judged(said, tuple(found), _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}))
+
+
+def _unsettled(tallies: Tallies, rules: set[str]) -> Tallies:
+    """The tallies, with those of some rules open for want of the phase."""
+    names = {rule.partition(":")[2] for rule in rules}
+    settled = {name: tally for name, tally in tallies.items() if name not in names}
+    return settled | {name: Tally(1, 1, open=PHASE) for name in sorted(names)}
+
+
+def weight(findings: tuple[Finding, ...]) -> tuple[int, int]:
+    """How bad findings are, the worst first."""
+    return sum(map(_is_broken, findings)), sum(finding.severity == Severity.DOUBT for finding in findings)
+
+
+def accusation(finding: Finding) -> Accusation:
+    """What a finding accuses whom of."""
+    return Accusation(finding.rule, finding.units)
+
+
+def _is_broken(finding: Finding) -> bool:
+    return finding.severity == Severity.VIOLATION
+
+
+def in_doubt(finding: Finding) -> Finding:
+    """A finding that holds in one phase and not in another."""
+    if finding.severity != Severity.VIOLATION:
+        return finding
+    return replace(finding, severity=Severity.DOUBT, missing=PHASE, phase="")
+
+
+def _claimed(act: Act) -> Iterator[Act]:
+    """The act as each kind it may have been."""
+    if isinstance(act, Travel) and act.claims:
+        yield from (claim.of(act) for claim in act.claims)
+    else:
+        yield act
+
+
+def _phases(act: Act) -> tuple[Phase, ...]:
+    """The phases of the sequence of play, of those that rules cannot tell apart only the first."""
+    alike: dict[tuple[str, str, frozenset[str]], Phase] = {}
+    for phase in act.before.pack.header.sequence.phases:
+        alike.setdefault((phase.kind, phase.side, phase.tags), phase)
+    return tuple(alike.values())
+
+
+def _during(act: Act, phase: Phase) -> Act:
+    before, after = (replace(position.moment, phase=phase) for position in (act.before, act.after))
+    return replace(act, before=act.before.during(before), after=act.after.during(after))

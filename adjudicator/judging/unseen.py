@@ -1,0 +1,149 @@
+"""What nobody can see of what is judged: counters that nobody can identify, and what is not on record.
+
+Where such a thing could excuse a breach, the breach is a doubt. Where it could make one, a rule that found nothing broken
+is undetermined: "none broken" would say more than anybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in
+from adjudicator.checks.registry import Check
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known, all_of, unless_missing
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position, Unidentified
+
+CONCERNED = ("zoc", "movement", "supply", "combat", "headquarters", "control")
+"""Families of checks whose verdict an enemy may change by standing somewhere: by his zone or by being in the way."""
+
+
+def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
+    """Whether a breach stands whatever it is that nobody can see; open for want of the first thing that could excuse it."""
+    if not isinstance(subject, PhaseRecord):
+        return _seen(check, breach, position.unidentified, position)
+    unknown = dict.fromkeys((*subject.start.unidentified, *subject.end.unidentified))
+    went = tuple(number for act in subject.acts for number in act.path)
+    return all_of((unless_missing(gap(check, subject)), _seen(check, breach, tuple(unknown), position, went)))
+
+
+def gap(check: Check, record: PhaseRecord) -> str:
+    """What is not on record of the phase, or of the player turn if the check looks at that; "" if nothing is missing."""
+    return (record.with_earlier() if check.whole_turn else record).gap
+
+
+def open_to(check: Check, subject: Any) -> str:
+    """What keeps anybody from saying that a rule was kept, "" if nothing does."""
+    if isinstance(subject, Act):
+        if not subject.before.unidentified:
+            return ""
+        near = _around(subject.before, (*subject.path, *_hexes_of(subject)))
+        hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
+        return next(map(unknown_counter, hidden), "")
+    if isinstance(subject, PhaseRecord) and (found := gap(check, subject)):
+        return found
+    at = subject.end if isinstance(subject, PhaseRecord) else subject
+    return next((unknown_counter(each) for each in masked(at)), "")
+
+
+def if_concealed(
+    check: Check, terms: Table, subject: Any, position: Position, found: tuple[Breach, ...]
+) -> Iterator[Breach]:
+    """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts."""
+    known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
+    for side in _possible_sides(subject, position):
+        then = imagined(subject, side)
+        if then is subject:
+            continue
+        names = {stand_in(each) for each in _end_of(then).unidentified}
+        for breach in check.judge(then, terms):
+            if not breach.broken.is_yes or names & set(breach.units) or (breach.at, breach.units) in known:
+                continue
+            near = _nearest(breach, position, concealed(position, side))
+            if near is not None and breach.units:
+                known.add((breach.at, breach.units))
+                yield _imagined_breach(breach, near, position)
+
+
+def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> Breach:
+    """What a rule finds if a unit stands where a counter is concealed."""
+    mine = {position.units[name].side for name in breach.units if name in position.units}
+    whose = "a unit" if near.side in mine else "an enemy"
+    zone = "" if near.side in mine else ", and whether it has a zone of control"
+    because = f"if {whose} stands in {near.hex}: {breach.because}"
+    return replace(breach, because=because, broken=Known.open(unknown_counter(near) + zone))
+
+
+def unknown_counter(counter: Unidentified) -> str:
+    """The missing datum that an unidentified counter is."""
+    place = counter.hex or counter.location
+    return f"what the counter {f'{counter.name!r} ' if counter.name else ''}{f'in {place} ' if place else ''}is"
+
+
+def _possible_sides(subject: Any, position: Position) -> Iterator[str]:
+    """The sides to try for concealed counters of which nobody knows whose they are; "" where there are none."""
+    at = _end_of(subject)
+    if all(each.side for each in (*masked(position), *masked(at))):
+        yield ""
+        return
+    yield from (faction.id for faction in position.pack.header.factions)
+
+
+def _end_of(subject: Any) -> Position:
+    end: Position = (
+        subject if isinstance(subject, Position) else subject.after if isinstance(subject, Act) else subject.end
+    )
+    return end
+
+
+def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...]) -> Unidentified | None:
+    """The concealed counter nearest to where and what a breach is about, of two as near one of another side's."""
+    index, distance = position.network.index, position.network.distance
+    mine = {position.units[name].side for name in breach.units if name in position.units}
+    units = (position.units[name].hex for name in breach.units if name in position.units)
+    around = [index[number] for number in (*breach.at, *units) if number in index]
+    if not around or not hidden:
+        return None
+    return min(
+        hidden,
+        key=lambda each: (min(distance(index[each.hex], at) for at in around), each.side in mine, each.hex),
+    )
+
+
+def _seen(
+    check: Check, breach: Breach, unknown: tuple[Unidentified, ...], position: Position, went: tuple[str, ...] = ()
+) -> Known:
+    """Whether a breach stands whatever the counters are that nobody can identify; open for want of the first that matters.
+
+    A counter whose name can be read matters in a hex of the breach, one that nobody can read next to it as well, and next
+    to where anybody `went` in the phase that is judged.
+    """
+    if check.unseen == "cannot excuse" or not unknown:
+        return YES
+    hexes = dict.fromkeys(breach.at)
+    near = _around(position, (*breach.at, *went, *(number for trace in breach.traces for number in trace.hexes)))
+    for each in unknown:
+        if each.hex in hexes or (each.hex in near and (not each.name or check.unseen == "may excuse nearby")):
+            return Known.open(unknown_counter(each))
+        if not each.name and not (breach.at and each.hex):
+            return Known.open(unknown_counter(each))
+    return YES
+
+
+def _hexes_of(act: Act) -> Iterator[str]:
+    for name in act.units:
+        for position in (act.before, act.after):
+            if name in position.units:
+                yield position.units[name].hex
+
+
+def _around(position: Position, numbers: Iterable[str]) -> frozenset[str]:
+    """Some hexes and those next to them."""
+    network = position.network
+    inside = [network.index[number] for number in numbers if number in network.index]
+    return frozenset(network.numbers({*inside, *(int(j) for i in inside for j in network.neighbours[i] if j >= 0)}))

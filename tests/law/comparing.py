@@ -1,0 +1,91 @@
+"""What may not happen: a verdict of the game as it was turned into its opposite by forgetting.
+
+A flip is one of these:
+    accused   a violation that the whole game does not show
+    passed    a violation of the whole game, of a rule that the forgetful report calls kept
+    legal     an act that is illegal in the whole game and that nothing is said against in the forgetful report
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.findings import Finding, Ran, Report, Severity
+from adjudicator.judge import adjudicate, rules_in_force
+from adjudicator.play.session import Play
+from adjudicator.record.acts import Act
+from tests.law.forgetting import Forgetful
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A verdict turned round: how, and by which finding."""
+
+    how: str
+    finding: Finding
+
+    def __str__(self) -> str:
+        found = self.finding
+        return f"{self.how}: {found.rule} step {found.step} at {list(found.at)} {list(found.units)}: {found.because}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many verdicts were compared, how many became undetermined, and what turned round."""
+
+    compared: int
+    opened: int
+    flips: tuple[Flip, ...]
+
+
+def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
+    """The report on what is left of a game beside that on the whole game."""
+    bad, still = _of(whole, Severity.VIOLATION), _of(partial, Severity.VIOLATION)
+    there = _of(adjudicate(forgetful.begins), Severity.VIOLATION) if forgetful.begins is not None else []
+    flips = [Flip("accused", found) for found in still if not any(_same(found, other) for other in (*bad, *there))]
+    told = [*still, *_of(partial, Severity.DOUBT)]
+    judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
+    opened = 0
+    for found in bad:
+        if 0 < found.step < forgetful.first or (found.units and forgetful.units.issuperset(found.units)):
+            continue
+        about = [other for other in told if _same(found, other)]
+        if found.rule in judged and not about:
+            flips.append(Flip("passed", found))
+        elif found.rule in _about_acts(forgetful.play) and _is_legal(found, forgetful.play, told):
+            flips.append(Flip("legal", found))
+        opened += not any(other.severity is Severity.VIOLATION for other in about)
+    open_before = {row.rule for row in whole.coverage if row.ran is not Ran.JUDGED}
+    opened += sum(1 for row in partial.coverage if row.ran is Ran.UNDETERMINED and row.rule not in open_before)
+    return Outcome(len(bad) + len(still) + len(judged), opened, tuple(flips))
+
+
+def _about_acts(play: Play) -> frozenset[str]:
+    """The rules that judge acts one by one."""
+    pack = play.start.pack
+    return frozenset(
+        f"{pack.header.short}:{rule.entry.id}" for rule in rules_in_force(pack) if rule.check.examines is Act
+    )
+
+
+def _of(report: Report, severity: Severity) -> list[Finding]:
+    return [finding for finding in report.findings if finding.severity is severity]
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    """Whether two findings accuse of one thing: the same rule, and a unit or a place in common."""
+    if one.rule != other.rule:
+        return False
+    either = bool({*one.units} & {*other.units}) or bool({*one.at} & {*other.at})
+    return either or not (one.units or one.at) or not (other.units or other.at)
+
+
+def _is_legal(found: Finding, play: Play, told: list[Finding]) -> bool:
+    """Whether an act that a finding accuses is in the play, and nothing is said against it."""
+    accused = {*found.units}
+    acts = [act for act in play.acts if act.step == found.step and accused.intersection(act.units)]
+    return any(not _spoken_of(act.step, {*act.units}, told) for act in acts)
+
+
+def _spoken_of(step: int, units: set[str], told: list[Finding]) -> bool:
+    return any(other.step == step and (not other.units or units.intersection(other.units)) for other in told)

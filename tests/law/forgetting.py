@@ -1,0 +1,232 @@
+"""Ways to forget: each takes one thing that is known out of a game as played, from its first position to its last.
+
+A counter forgotten lies where it lay and nobody can tell what it is; what it did is seen by nobody. Where control is
+forgotten, so is who held what before. What is left is a game on record as a real file might show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from random import Random
+
+from immutables import Map
+
+from adjudicator.model.network import Network
+from adjudicator.model.sequence import Moment
+from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
+from adjudicator.play.session import Play
+from adjudicator.record.acts import Act, Attack, Bombardment
+from adjudicator.record.memory import NOTHING
+from adjudicator.record.position import Position, Unidentified
+
+Change = Callable[[Position], Position]
+ANNOUNCED = frozenset({"stage", "history", "stalin"})
+"""Conditions that begin with a word at the table: where nobody says it, they are not so, and that is no forgetting."""
+
+
+@dataclass(frozen=True)
+class Forgetful:
+    """A game of which something is forgotten: what, in words, and the units that nobody knows any more.
+
+    `first` is the step with which the record begins now; `begins` is the whole game's position there.
+    """
+
+    what: str
+    play: Play
+    units: frozenset[str] = frozenset()
+    first: int = 0
+    begins: Position | None = None
+
+
+def identity(play: Play, random: Random) -> Forgetful | None:
+    """What some counters are. Of half of them it is known whose they are, since a player conceals them."""
+    known = sorted({name for position in _positions(play) for name in position.units})
+    if not known:
+        return None
+    chosen = frozenset(random.sample(known, min(len(known), random.choice((1, 1, 2, 3)))))
+    concealed = random.random() < 0.5
+    told = " (concealed by its side)" if concealed else ""
+    changed = _everywhere(play, lambda position: _unrecognized(position, chosen, concealed=concealed))
+    acts = tuple(act for each in changed.acts if (act := _without(each, chosen)) is not None)
+    return Forgetful(f"what {', '.join(sorted(chosen))} is{told}", replace(changed, acts=acts), chosen)
+
+
+def terrain(play: Play, random: Random) -> Forgetful | None:
+    """The terrain of some hexes near the units, or of all."""
+    network = play.start.network
+    if random.random() < 0.25:
+        chosen = frozenset(network.index)
+    else:
+        near = sorted(_near(play))
+        if not near:
+            return None
+        chosen = frozenset(random.sample(near, min(len(near), random.choice((1, 2, 5, 20)))))
+    bare = _bare(network, chosen)
+    told = "all hexes" if len(chosen) == len(network) else ", ".join(sorted(chosen))
+    return Forgetful(f"the terrain of {told}", _everywhere(play, lambda position: replace(position, network=bare)))
+
+
+def phase(play: Play, random: Random) -> Forgetful | None:
+    """The phase: of everything, or from some act on."""
+    if all(position.moment.phase is None for position in _positions(play)):
+        return None
+    first = random.choice((0, random.randrange(len(play.acts) + 1)))
+    late = {id(position) for act in play.acts[first:] for position in (act.before, act.after)}
+
+    def change(position: Position) -> Position:
+        return position.during(replace(position.moment, phase=None)) if first == 0 or id(position) in late else position
+
+    return Forgetful(f"the phase from act {first} on", _everywhere(play, change))
+
+
+def turn(play: Play, _random: Random) -> Forgetful | None:
+    """The turn."""
+    if not any(position.moment.turn for position in _positions(play)):
+        return None
+    return Forgetful("the turn", _everywhere(play, _at(lambda moment: replace(moment, turn=0))))
+
+
+def weather(play: Play, random: Random) -> Forgetful | None:
+    """A condition of the moment, such as the weather, with all that was said of regions; or all conditions."""
+    told = {name.split(":")[0] for each in _positions(play) for name, _ in each.moment.conditions}
+    names = sorted(told - ANNOUNCED)
+    if not names:
+        return None
+    gone = frozenset(names) if random.random() < 0.25 else frozenset((random.choice(names),))
+
+    def change(moment: Moment) -> Moment:
+        return replace(
+            moment, conditions=tuple(pair for pair in moment.conditions if pair[0].split(":")[0] not in gone)
+        )
+
+    return Forgetful(f"the condition {', '.join(sorted(gone))}", _everywhere(play, _at(change)))
+
+
+def control(play: Play, random: Random) -> Forgetful | None:
+    """Who controls some places, or all, and who held what before."""
+    held = sorted({place for position in _positions(play) for place in position.control})
+    if not held:
+        return None
+    gone = frozenset(held) if random.random() < 0.5 else frozenset((random.choice(held),))
+    changed = _everywhere(play, lambda position: _uncontrolled(position, gone))
+    return Forgetful(f"who controls {', '.join(sorted(gone))}", changed)
+
+
+def chart(play: Play, random: Random) -> Forgetful | None:
+    """Some cells of charts, or all."""
+    known = sorted(play.start.pack.charts)
+    if not known:
+        return None
+    gone = frozenset(known if random.random() < 0.25 else random.sample(known, random.randint(1, min(len(known), 8))))
+    pack = replace(
+        play.start.pack, charts={name: value for name, value in play.start.pack.charts.items() if name not in gone}
+    )
+    return Forgetful(f"the chart cells {', '.join(sorted(gone))}", _everywhere(play, lambda at: replace(at, pack=pack)))
+
+
+def forgotten_past(position: Position) -> Position:
+    """A position of which nobody knows how it came about."""
+    return replace(position, memory=NOTHING, control=Map(), joined=True)
+
+
+POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {
+    "a counter's identity": identity,
+    "a hex's terrain": terrain,
+    "the phase": phase,
+    "the turn": turn,
+    "the weather": weather,
+    "control": control,
+    "a chart cell": chart,
+}
+
+
+def _positions(play: Play) -> Iterator[Position]:
+    yield play.start
+    for act in play.acts:
+        yield from (act.before, act.after)
+    yield play.end
+
+
+def _everywhere(play: Play, change: Change) -> Play:
+    """The play with every position changed; one that stood in several places still is one."""
+    made: dict[int, Position] = {}
+
+    def changed(position: Position) -> Position:
+        if id(position) not in made:
+            made[id(position)] = change(position)
+        return made[id(position)]
+
+    acts = tuple(replace(act, before=changed(act.before), after=changed(act.after)) for act in play.acts)
+    return replace(play, start=changed(play.start), acts=acts, end=changed(play.end))
+
+
+def _at(change: Callable[[Moment], Moment]) -> Change:
+    return lambda position: position.during(change(position.moment))
+
+
+def _unrecognized(position: Position, units: frozenset[str], *, concealed: bool) -> Position:
+    """The position with counters in place of units, and of the markers on them, that nobody can identify."""
+    unknown = list(position.unidentified)
+    for name in sorted(name for name in units if name in position.units):
+        unit = position.units[name]
+        on = [marker for marker in position.markers.values() if marker.on == name]
+        side = unit.side if concealed else ""
+        for marker in on:
+            position = position.without_marker(marker.id)
+            unknown.append(Unidentified(marker.id, "", marker.hex, marker.location, "forgotten", side))
+        position = position.without(name)
+        unknown.append(Unidentified(name, "", unit.hex, unit.location, "forgotten", side))
+    return replace(position, unidentified=tuple(unknown))
+
+
+def _without(act: Act, units: frozenset[str]) -> Act | None:
+    """An act as one sees it who knows none of these units, None if he sees nothing of it."""
+    if not units.intersection(act.units):
+        return act
+    if isinstance(act, Attack | Bombardment):  # told in one line, which nobody understands who does not know them all
+        return None
+    left = tuple(name for name in act.units if name not in units)
+    names = {each.name for each in fields(act)}
+    changes: dict[str, object] = {"units": left}
+    if "faces" in names:
+        faces = dict(zip(act.units, act.faces, strict=False))
+        changes["faces"] = tuple(faces[name] for name in left if name in faces)
+    return replace(act, **changes) if left else None
+
+
+def _near(play: Play) -> set[str]:
+    """The hexes where units are or go, and those next to them."""
+    network = play.start.network
+    hexes = {number for position in _positions(play) for number in position.here}
+    hexes |= {number for act in play.acts for number in act.path}
+    index = [network.index[number] for number in hexes if number in network.index]
+    around = {int(j) for i in index for j in network.neighbours[i] if j >= 0}
+    return set(network.numbers({*index, *around}))
+
+
+def _bare(network: Network, hexes: frozenset[str]) -> Network:
+    """The map with the terrain of some hexes unknown."""
+    theatre = network.theatre
+    entries = {
+        at: replace(entry, terrain=UNKNOWN_TERRAIN) if entry.number in hexes else entry
+        for at, entry in theatre.hexes.items()
+    }
+    return Network.of(
+        Theatre(
+            theatre.title,
+            theatre.numbering,
+            entries,
+            theatre.hexsides,
+            theatre.places,
+            theatre.links,
+            theatre.header,
+        )
+    )
+
+
+def _uncontrolled(position: Position, places: frozenset[str]) -> Position:
+    """The position with nobody knowing who controls these places, or who held what before."""
+    kept = Map({place: side for place, side in position.control.items() if place not in places})
+    memory = replace(position.memory, held=Map(), ever=frozenset(), taken=Map(), lost=frozenset())
+    return replace(position, control=kept, memory=memory, joined=True)
