@@ -95,7 +95,7 @@ def map_drawing(
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     under = [_grid_layer(layout, bare), *(layer for overlay in view.overlays for layer in overlay.under)]
     over = [layer for overlay in view.overlays for layer in overlay.over]
-    numbers = _numbers_layer(shapes, view.numbers, bool(bare), scale)
+    numbers = _numbers_layer(shapes, view.numbers, bool(bare), scale, whole)
     drawing = Drawing(
         area=area,
         scale=scale,
@@ -115,8 +115,9 @@ def ground_drawing(
     layout, shapes = layout_of(game_map, state), hexes_of(game_map, state)
     sheets, notes = _sheets(module, layout)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
-    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare), scale))
-    return Drawing(map_area(game_map, state), scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
+    whole = map_area(game_map, state)
+    layers = (_grid_layer(layout, bare), _numbers_layer(shapes, "missing", bool(bare), scale, whole))
+    return Drawing(whole, scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
 
 
 def map_area(game_map: GameMap, state: GameState) -> tuple[int, int, int, int]:
@@ -211,11 +212,11 @@ def chosen_map(module: Module, state: GameState, name: str, viewer: Viewer) -> G
     return GameMap(max(counts, key=lambda each: counts[each]), "", MapKind.PUBLIC, ())
 
 
-def _weight(game_map: GameMap, layout: tuple[PlacedBoard, ...], counters: int) -> tuple[bool, bool, int, int]:
-    """How likely a map is the main one: it has hexes, something lies on it, it is large, much lies on it."""
+def _weight(game_map: GameMap, layout: tuple[PlacedBoard, ...], counters: int) -> tuple[bool, int, int]:
+    """How likely a map is the one in play: it has hexes and much lies on it; without hexes, something lies and it is large."""
     printed = any(hex_grids(placed.board.grid) for placed in layout)
     size = sum(placed.board.size[0] * placed.board.size[1] for placed in layout)
-    return printed, counters > 0, size, counters
+    return printed, counters if printed else counters > 0, size
 
 
 def _extent(game_map: GameMap, layout: tuple[PlacedBoard, ...], state: GameState) -> tuple[int, int, int, int]:
@@ -283,16 +284,21 @@ def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> 
     return Layer("grid", tuple(outlines))
 
 
-def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float) -> Layer:
-    """Hex numbers near the top of their hexes, where they are large enough to be more than specks."""
-    size = shapes.height * 0.17
+def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float, whole: tuple[int, int, int, int]) -> Layer:
+    """Hex numbers at the lower edge of hexes that lie on the map, below their counters, where they can be read."""
+    size = shapes.height * 0.15
     if which == "none" or size * scale < LEGIBLE:
         return Layer("numbers", ())
-    wanted = (each for each in shapes.by_number.values() if which == "all" or bare or not each.printed)
+    left, top, width, height = whole
+    wanted = (
+        each
+        for each in shapes.by_number.values()
+        if (which == "all" or bare or not each.printed)
+        and left <= each.centre[0] <= left + width
+        and top <= each.centre[1] <= top + height
+    )
     words = (
-        Words(
-            each.centre[0], each.centre[1] - shapes.height * 0.36, each.number, size, colour="#3a3a3a", halo="#ffffff"
-        )
+        Words(each.centre[0], each.centre[1] + shapes.height * 0.4, each.number, size, colour="#3a3a3a", halo="#ffffff")
         for each in wanted
     )
     return Layer("numbers", tuple(words))

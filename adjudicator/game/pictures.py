@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
 from adjudicator.game.rules import Rules
-from adjudicator.identify import Identifier
-from adjudicator.model.module import GameMap, Module
+from adjudicator.model.module import MapKind, Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
+from exporters.board_reach import with_reach
 from exporters.drawing import Drawing
 from exporters.judged import numbered, overlays
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
@@ -48,20 +48,16 @@ def drawing(
     module = file.module or Module(state.module, state.module_version)
     if identifier is not None and not any(board.image for found in module.maps for board in found.boards):
         module, state = lay_table(identifier.position)
-    game_map = chosen_map(module, state, wanted.map_name, viewer)
-    laid = _overlays(identifier, game_map, state, wanted, findings) if identifier else ()
-    view = View(viewer=viewer, scale=wanted.scale, title=title, overlays=laid)
-    return map_drawing(module, state, game_map.name, view)
-
-
-def _overlays(
-    identifier: Identifier, game_map: GameMap, state: GameState, wanted: Picture, findings: Sequence[Finding]
-) -> tuple[Overlay, ...]:
-    """The layers, on the hexes of the map that the rules are about."""
-    hexes = hexes_of(game_map, state)
-    if state is identifier.state:
-        hexes = numbered(hexes, identifier.binding)
-    return overlays(identifier.position, findings, wanted.layers, hexes)
+    shown = with_reach(module, state, viewer)
+    game_map = chosen_map(module, shown, wanted.map_name, viewer)
+    laid: tuple[Overlay, ...] = ()
+    if identifier is not None:
+        hexes = hexes_of(game_map, shown)
+        own = numbered(hexes, identifier.binding) if state is identifier.state else hexes
+        laid = overlays(identifier.position, findings, wanted.layers, own)
+    named = f"{title} · {game_map.name}" if sum(each.kind is MapKind.PUBLIC for each in module.maps) > 1 else title
+    view = View(viewer=viewer, scale=wanted.scale, title=named, overlays=laid)
+    return map_drawing(module, shown, game_map.name, view)
 
 
 def _title(file: GameFile, state: GameState, step: int) -> str:

@@ -15,6 +15,7 @@ from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Speech
 from adjudicator.record.position import Position
+from exporters.board_reach import with_reach
 from exporters.drawing import Drawing, hexagon, polygon
 from exporters.judged import numbered
 from exporters.map_picture import (
@@ -116,8 +117,8 @@ def _without_boards(audited: Audited) -> bool:
 def _game_table(audited: Audited) -> _Table:
     """The game on its own maps."""
     end = audited.files[-1].end
-    state = replace(end, boards=_all_boards(audited))
-    module = audited.module or Module(state.module, state.module_version)
+    module = audited.module or Module(end.module, end.module_version)
+    state = with_reach(module, replace(end, boards=_all_boards(audited)), audited.viewer)
     main = chosen_map(module, state, "", audited.viewer)
     return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state))
 

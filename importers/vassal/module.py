@@ -25,6 +25,7 @@ from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from importers.vassal import extension as extensions
 from importers.vassal.at_start import AtStart
+from importers.vassal.board_size import board_size
 from importers.vassal.buildfile import Component, parse
 from importers.vassal.grids import Reading, colour, flag, read_grid
 from importers.vassal.images import Entries, Images
@@ -58,9 +59,6 @@ from importers.vassal.prototypes import Definition, Prototypes, definition
 from importers.vassal.slots import SlotPlace, Slots
 from importers.vassal.turns import first_levels
 from importers.vassal.wire import sequences, traits
-
-DEFAULT_SIDE = 500
-MOST_BOARD_PIXELS = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +215,7 @@ class _Box:
 
     def _map(self, name: str, identity: str, part: Component) -> GameMap:
         pickers = [each for each in part.parts() if each.kind == BOARD_PICKER or each.word.endswith("BoardPicker")]
-        boards = tuple(self._board(each) for picker in pickers for each in picker.of(BOARD))
+        boards = tuple(self._board(each, part) for picker in pickers for each in picker.of(BOARD))
         edge = self._edge(part)
         setup = next((each.text for picker in pickers for each in picker.walk() if each.kind == "setup"), "")
         layout = self._layout(setup, boards, edge, part)
@@ -245,43 +243,12 @@ class _Box:
             return traits.whole(old[0]), traits.whole(old[1])
         return self._reading.integer(part, "edgeWidth", 0), self._reading.integer(part, "edgeHeight", 0)
 
-    def _board(self, part: Component) -> Board:
-        size = self._board_size(part)
+    def _board(self, part: Component, owner: Component) -> Board:
+        size = board_size(part, owner, self.images, self._reading, self.source)
         grid = read_grid(part, size, self._reading)
         image = part.get("image")
         reversible = flag(part, "reversible", default=False)
         return Board(part.get("name"), image, size, grid, reversible, colour(part.get("color"), "#ffffff"))
-
-    def _board_size(self, part: Component) -> tuple[int, int]:
-        """The image's size; without an image, or if it is of no use, what the attributes say."""
-        stated = self._stated_size(part)
-        image = part.get("image")
-        if not image:
-            return stated
-        try:
-            size = self.images.size(image)
-        except ReadError as error:
-            reason = f"its image '{image}' cannot be used: {error.message}"
-        else:
-            if size is not None:
-                return size
-            reason = f"its image '{image}' is not in the box"
-        text = (
-            f"{reason}; taken to be {stated[0]} × {stated[1]} pixels, so numbers counted from its far side may be off"
-        )
-        self.notes.append(
-            Note(NoteKind.MISSING, str(part), f"{part}: {text}", replace(self.source, entry=f"images/{image}"))
-        )
-        return stated
-
-    def _stated_size(self, part: Component) -> tuple[int, int]:
-        width = max(self._reading.integer(part, "width", DEFAULT_SIDE), 0)
-        height = max(self._reading.integer(part, "height", DEFAULT_SIDE), 0)
-        if width * height < MOST_BOARD_PIXELS:
-            return width, height
-        text = f"{width} × {height} pixels are not believed; {DEFAULT_SIDE} × {DEFAULT_SIDE} taken"
-        self._reading.note(NoteKind.REPAIRED, part, text)
-        return DEFAULT_SIDE, DEFAULT_SIDE
 
     def _layout(
         self, setup: str, boards: tuple[Board, ...], edge: tuple[int, int], part: Component

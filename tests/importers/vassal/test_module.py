@@ -251,3 +251,14 @@ def test_a_save_is_no_module():
 )
 def test_sizes_are_read_from_headers(data, size):
     assert measure(data) == size
+
+
+def test_a_board_without_its_image_reaches_as_far_as_what_the_module_lays_on_it():
+    zone = '<VASSAL.build.module.map.boardPicker.board.mapgrid.Zone name="Sea" path="0,0;1900,0;1900,300"/>'
+    zoned = f"<{PACKAGE}.ZonedGrid>{zone}</{PACKAGE}.ZonedGrid>"
+    stack = '<VASSAL.build.module.map.SetupStack name="s" owningBoard="East" x="700" y="1450"/>'
+    far = '<VASSAL.build.module.map.SetupStack name="t" owningBoard="West" x="9000" y="9000"/>'
+    found, _ = module_of(a_map(a_board(zoned, image="lost.png"), stack + far))
+    assert found.maps[0].boards[0].size == (2000, 1550)
+    stated, _ = module_of(a_map(a_board(zoned, image="lost.png", width="640", height="480")))
+    assert stated.maps[0].boards[0].size == (640, 480)
