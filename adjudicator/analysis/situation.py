@@ -19,6 +19,8 @@ from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
+from adjudicator.terms.words import where_words
+from adjudicator.words import either
 
 
 class Situation(Table):
@@ -45,6 +47,24 @@ class Situation(Table):
     next to it, fits another of the rule's situations."""
     chain_closed: tuple[Edges, ...] = ()
     """Hexsides that part such a chain."""
+
+
+def situations_words(situations: tuple[Situation, ...]) -> str:
+    """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
+    return "; or ".join(_words(each) for each in situations)
+
+
+def _words(each: Situation) -> str:
+    parts = [where_words(each.where)]
+    parts += [{"own": "of its own side", "enemy": "of the enemy"}[each.controlled]] if each.controlled else []
+    parts += [f"with the state {either(each.statuses)}"] if each.statuses else []
+    parts += [f"with a line to {either(connection.to)}" for connection in each.connected]
+    states = f" that is {either(each.states)}" if each.states else ""
+    parts += [f"with a friendly unit{states}"] if each.with_unit is not None else []
+    parts += [f"next to a friendly unit{states}"] if each.next_to_unit is not None else []
+    parts += ["clear of enemies and their zones"] if each.clear else []
+    parts += [f"at the end of a chain of {either(each.chain)}"] if each.chain else []
+    return ", ".join(parts)
 
 
 def fits_any(

@@ -26,6 +26,7 @@ from adjudicator.record.position import Position
 from adjudicator.terms.climate import climate
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import deed
 
 MOST_TRIES = 20_000
 
@@ -212,7 +213,7 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
                 enough = YES if times == max(costs) else Known.open(f"the weather of {number}")
                 ways.append(Way(paid, part[0][0] if serves else "", known & enough))
     name = act.marker.type.name or act.marker.id if act.marker is not None else ""
-    words = f"{act.kind} {name} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
+    words = f"{name} {deed(act.kind)} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
     return Task(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
 
 

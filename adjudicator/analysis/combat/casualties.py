@@ -176,7 +176,7 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
             hidden = reckoning.table.casualties.hidden_face
             stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
             broken = Known.open(f"the back of {each.unit}") if stays and each.retreated else YES
-            yield Fault(f"{each.unit} is neither removed nor reduced", (each.unit.id,), broken)
+            yield Fault(f"{each.unit} is neither removed nor reduced, and must be", (each.unit.id,), broken)
         else:
             yield from _goes_back(reckoning, each, lost=1)
 
@@ -189,7 +189,11 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
         if unit.id in reckoning.steadfast or _survives(reckoning, cadre):
             yield Fault(f"{unit} is removed, though it has a further side and a way to retreat", (unit.id,))
     elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
-        yield Fault(f"{unit} is removed", (unit.id,), Known.open(f"whether {unit} has a cadre on its back"))
+        yield Fault(
+            f"{unit} is removed, which is right only if it has no cadre",
+            (unit.id,),
+            Known.open(f"whether {unit} has a cadre on its back"),
+        )
 
 
 def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterator[Fault]:
@@ -197,7 +201,7 @@ def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterat
     every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
     groups = (list(fates), every)
     enough = any_of(_lost(group).times(Fraction(2)).at_least(_strength(group, part)) for group in groups)
-    words = f"{_lost(every)} of {_strength(every, part)} strength points lost, half are due"
+    words = f"{_lost(every)} of {_strength(every, part)} strength points were lost, and at least half must be"
     if not enough.is_yes:
         yield Fault(words, tuple(each.unit.id for each in fates), ~enough)
     for each in fates:
@@ -217,7 +221,7 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int) -> Iterator[Fault]:
             yield Fault(f"{unit} is gone, though it could retreat", name)
         return
     if not each.retreated:
-        yield Fault(f"{unit} does not retreat", name)
+        yield Fault(f"{unit} does not retreat, and must", name)
         return
     paid = Interval.of(each.faces)
     if lost == 0 and not (enough := paid.at_least(each.owed)).is_yes:
@@ -249,7 +253,7 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     enough = paid.at_least(due.smaller(most))
     if not enough.is_yes:
         loser = reckoning.fought.end.pack.called(side)
-        words = f"{loser}: {paid} strength points lost for {loss}; at least {due} are due"
+        words = f"the {loser} side lost {paid} strength points for the other's {loss}, and at least {due} are due"
         yield Fault(words, tuple(each.unit.id for each in paying), ~enough)
     for each in paying:
         if each.retreated and not each.gone:

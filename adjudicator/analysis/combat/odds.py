@@ -53,9 +53,10 @@ class Battle:
         """The whole arithmetic in a line."""
         attack, defense = (amount(total.low) if total.certain else "?" for total in self.totals)
         moved = "".join(f", {columns:+d} {name}" for name, columns in self.shifts)
-        sums = f"{' + '.join(share.words for share in self.attack)} = {attack}"
-        against = f"{' + '.join(share.words for share in self.defense)} = {defense}"
-        return f"{sums} against {against}: {self.raw or '?'}{moved}: {self.column or '?'}"
+        sums = _sum_in_words(self.attack, attack)
+        against = _sum_in_words(self.defense, defense)
+        column = f", column {self.column or 'unknown'}" if moved or self.column != self.raw else ""
+        return f"{sums} against {against}: odds {self.raw or 'unknown'}{moved}{column}"
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -63,6 +64,12 @@ class Battle:
         sides = (("attack", self.attack), ("defense", self.defense))
         sums = tuple(_sum_of(name, shares) for name, shares in sides)
         return (*sums, *(Reason(f"{columns:+d} {name}") for name, columns in self.shifts))
+
+
+def _sum_in_words(shares: Iterable[Share], total: str) -> str:
+    """ "3 + 2 × 1/2 (across a river) = 4"; a single plain number stands alone."""
+    words = " + ".join(share.words for share in shares)
+    return total if words == total else f"{words} = {total}"
 
 
 def battle(position: Position, attackers: Iterable[Unit], target: str, extra: Iterable[tuple[str, int]] = ()) -> Battle:

@@ -48,9 +48,12 @@ class OverrunTable:
 
     @property
     def words(self) -> str:
-        """ "+1 Heavy, -1 terrain = 0 against 3"."""
+        """ "+1 Heavy, -1 terrain: +0 to the die, against a defense of 3"."""
         named = ", ".join(f"{by:+d} {name}" for name, by in self.modifiers) or "no modifier"
-        return f"{named} = {self.drm:+d} against {self.defense.low if self.defense.certain else '?'}"
+        return (
+            f"{named}: {self.drm:+d} to the die, "
+            f"against a defense of {self.defense.low if self.defense.certain else 'unknown strength'}"
+        )
 
 
 def overrun_table(position: Position, unit: Unit, start: str, target: str) -> OverrunTable:

@@ -45,21 +45,26 @@ def budget_of(mover: Mover) -> Budget:
         more = _reserve_points(mover, reserve, points)
         if more != points:
             points = more
-            words.append(f"{reserve.why}: {points}")
+            words.append(f"here {points} ({reserve.why})")
     if mover.way.times != 1:
         points = rounded(points, Fraction(mover.way.times), Fraction(0), Fraction(0), "")
-        words.append(f"{mode}: {points}")
+        words.append(f"here {points} ({mode})")
     if mover.way.free:
         points = Interval.of(INFINITE)
-        words = [mode]
+        words = [f"by {mode}"]
     hexes = purse.hexes
     for other in (*_mode_hexes(mover), *_weather_hexes(mover, i)):
         hexes = hexes.smaller(other)
-    if hexes.low < INFINITE:
-        words.append(f"at most {hexes} {'hex' if hexes == Interval.of(1) else 'hexes'}")
+    if hexes.low < INFINITE and not any(_most(hexes) in told for told in words):
+        words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
     minimum = ZERO if nothing else _minimum(mover)
     return Budget(points, hexes, minimum, ", ".join(words), tuple(_start_faults(mover, i)))
+
+
+def _phase(mover: Mover) -> str:
+    phase = mover.position.moment.phase
+    return f"the {phase.name}" if phase else "this phase"
 
 
 def _printed(mover: Mover) -> _Purse:
@@ -104,7 +109,13 @@ def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
     points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
     if row.hexes is not None:
         hexes = hexes.smaller(Interval.of(row.hexes))
-    return _Purse(points, hexes, (*purse.words, f"{row.why or 'changed'}: {points}"))
+    told = [f"here {points}"] if row.hexes is None or points != purse.points else []
+    told += [_most(hexes)] if row.hexes is not None else []
+    return _Purse(points, hexes, (*purse.words, f"{' and '.join(told)}" + (f" ({row.why})" if row.why else "")))
+
+
+def _most(hexes: Interval) -> str:
+    return f"at most {hexes} {'hex' if hexes == Interval.of(1) else 'hexes'}"
 
 
 def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
@@ -137,15 +148,15 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "path", f"{mover.start or 'its box'} is no hex of this map")
         return
     if not way.who.matches(unit):
-        yield Fault(mover.start, "mode", way.why or f"it cannot use {mover.mode}")
+        yield Fault(mover.start, "mode", way.why or f"units like it do not move by {mover.mode}")
     if not (now := way.when.holds(position, unit.side)).is_yes:
-        yield Fault(mover.start, "time", f"{mover.mode} is not possible now", ~now)
+        yield Fault(mover.start, "time", f"nobody moves by {mover.mode} in {_phase(mover)}", ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
-        yield Fault(mover.start, "mode", f"{mover.mode} may not begin there", ~here)
+        yield Fault(mover.start, "mode", f"a move by {mover.mode} does not begin in {mover.start}", ~here)
     if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:
-        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control", ~own)
+        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control, and must be", ~own)
     if way.between and not (joined := mover.joined(i)).is_yes:
-        because = f"{mover.start} is on no line between {listed(way.between)} of its side"
+        because = f"{mover.start} is on no line between {listed(way.between)} of its side, and must be"
         yield Fault(mover.start, "control", because, ~joined)
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
@@ -155,10 +166,14 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         concerned = _concerned(mover, row.who, row.when, row.modes)
         broken = concerned if concerned.is_no else concerned & row.start.fits(standing(position), i)
         if broken.possible:
-            yield Fault(mover.start, "prohibited", row.why or "it may not move", broken)
+            yield Fault(mover.start, "prohibited", row.why or "units like it do not move", broken)
     effect = mover.effect(i, mover.strength(i))
     if effect is not None and effect.may_not_start and mover.zones(i):
-        yield Fault(mover.start, "zone start", effect.why or "it may not move out of an enemy zone of control")
+        yield Fault(
+            mover.start,
+            "zone start",
+            effect.why or "it stands in an enemy zone of control, and nobody moves out of one",
+        )
 
 
 def _concerned(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> Known:

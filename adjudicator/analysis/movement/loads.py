@@ -49,7 +49,8 @@ def overload(
     loads = [load(position, unit, mode) for unit in units] + list(others)
     total = sum(loads, Fraction(before))
     words = " + ".join(map(amount, loads)) + (f" + {before} used before" if before != "0" else "")
+    words += f" = {amount(total)}" if "+" in words else ""
     told = "unknown" if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
-    because = f"{words} = {amount(total)} by {mode}, capacity {told}"
+    because = f"{words} by {mode}, and the capacity is {told}"
     return Breach(at, because, names, ~Interval.of(total).at_most(most))

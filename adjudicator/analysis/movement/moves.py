@@ -23,6 +23,7 @@ from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ANY_ACT, ActFilter
+from adjudicator.words import deed
 
 
 @remembered(32)
@@ -61,7 +62,7 @@ def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT) -> It
         if fault is not None and acts.who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),
-                because=f"{unit} {'-'.join(_ends(path))}: {_words(path, fault)}",
+                because=f"{unit} {_goes(act, path, fault)} {'-'.join(_ends(path))}: {_words(path, fault)}",
                 units=(path.unit,),
                 broken=in_words(act.before, fault.broken),
                 traces=(path.trace,),
@@ -70,8 +71,15 @@ def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT) -> It
 
 def _words(path: Path, fault: Fault) -> str:
     if fault.aspect != "allowance":
-        return f"{fault.why} ({fault.hex})"
+        told = len(path.hexes) < 3 or not fault.hex or fault.hex in fault.why
+        return fault.why if told else f"{fault.why} (at {fault.hex})"
     return f"{path.words}; {fault.why.removesuffix(f', {path.budget.words}')}"
+
+
+def _goes(act: Act, path: Path, fault: Fault) -> str:
+    """What the unit does, and if it surely may not: "moves", "may not move by rail"."""
+    barred = fault.broken.is_yes and fault.aspect != "allowance"
+    return f"may not {deed(act.kind, 2)}" if barred else deed(act.kind)
 
 
 def _ends(path: Path) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import chart
-from adjudicator.words import amount
+from adjudicator.terms.words import edges_words
+from adjudicator.words import amount, counted
 
 
 def overrun(
@@ -67,31 +68,46 @@ def _overrun_faults(
         return
     i, j = position.network.index[start], position.network.index[target]
     if not rule.who.matches(unit):
-        yield Fault(target, "overrun", "such a unit may not overrun")
+        yield Fault(target, "overrun", "units like it do not overrun")
     if rule.when.holds(position, unit.side).is_no:
-        yield Fault(target, "overrun", rule.why or "overruns are not possible now")
+        yield Fault(target, "overrun", rule.why or "nobody overruns in this phase")
     ground = standing(position)
     if not (here := rule.where.fits(ground, j)).is_yes:
-        perhaps = "perhaps " if here.is_open else ""
-        yield Fault(target, "overrun", f"{perhaps}no overruns into this hex", ~here)
+        unsure = ", or perhaps so" if here.is_open else ", by its terrain or weather"
+        yield Fault(target, "overrun", f"nobody overruns into {target}{unsure}", ~here)
     for bar in rule.barred:
         if (barred := bar.where.fits(ground, j)).possible:
-            yield Fault(target, "overrun", bar.why or "no overruns into this hex", barred)
+            yield Fault(target, "overrun", bar.why or f"nobody overruns into {target}", barred)
     if not victims:
-        yield Fault(target, "overrun", "there is no enemy unit to overrun")
+        yield Fault(target, "overrun", f"there is no enemy unit in {target} to overrun")
     if rule.most_victims and len(victims) > rule.most_victims:
-        yield Fault(target, "overrun", f"{len(victims)} enemy units, at most {rule.most_victims} can be overrun")
+        yield Fault(
+            target,
+            "overrun",
+            f"{counted(len(victims), 'enemy unit')} in {target}, and at most {rule.most_victims} can be overrun",
+        )
     for victim in victims:
         if not rule.victims.matches(victim):
-            yield Fault(target, "overrun", f"{victim} cannot be overrun")
+            yield Fault(target, "overrun", f"{victim} is of those whom nobody overruns")
         if rule.most_steps and victim.steps > rule.most_steps:
-            yield Fault(target, "overrun", f"{victim} has {victim.steps} steps, at most {rule.most_steps}")
+            yield Fault(
+                target,
+                "overrun",
+                f"{victim} has {counted(victim.steps, 'step')}, and at most {rule.most_steps} can be overrun",
+            )
     if rule.strength:
         share = combat_strength(position, replace(unit, hex=start), target, "attack")
         enough = share.strength.at_least(Interval.of(rule.strength))
         if not enough.is_yes:
-            yield Fault(target, "overrun", f"strength {share.words}, {amount(Fraction(rule.strength))} needed", ~enough)
+            yield Fault(
+                target,
+                "overrun",
+                f"its strength is {share.words}, and {amount(Fraction(rule.strength))} is needed",
+                ~enough,
+            )
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
         if any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.closed):
-            yield Fault(target, "overrun", "no overruns across this hexside")
+            yield Fault(
+                target, "overrun", f"nobody overruns across the hexside {start}-{target} ({edges_words(rule.closed)})"
+            )

@@ -10,6 +10,7 @@ from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.terms.cell import NO, UNLIMITED
+from adjudicator.words import amount
 
 GROUND = "ground"
 
@@ -147,8 +148,16 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
     so_far = Interval.of(count)
     near = so_far.at_most(purse.hexes)
     if not near.is_yes:
-        yield Fault(number, "allowance", f"hex {count} of its move, {purse.words}", ~near)
+        yield Fault(number, "allowance", f"hex {count} of its move is beyond that, {purse.words}", ~near)
         return
     within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
     if not within.is_yes:
-        yield Fault(number, "allowance", f"{spent} points spent on reaching {number}, {purse.words}", ~within)
+        yield Fault(number, "allowance", f"{_overspent(spent, purse.points)} to reach {number}, {purse.words}", ~within)
+
+
+def _overspent(spent: Interval, points: Interval) -> str:
+    """ "6 points, 1 too many,"; "3 to 5 points, which may be too many,"."""
+    if spent.low > points.high:
+        least = spent.low - points.high
+        return f"{spent} {'point' if spent == Interval.of(1) else 'points'}, {amount(least)} too many,"
+    return f"{spent} points, which may be too many,"

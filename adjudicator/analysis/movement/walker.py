@@ -96,10 +96,10 @@ class Walker(Mover):
         faults = list(self._barred(i, j, direction))
         cost, road = step_cost(self, i, j, direction)
         if cost.low >= INFINITE:
-            faults.append(Fault(number, "terrain", "the terrain is closed to it"))
+            faults.append(Fault(number, "terrain", self._closed(j)))
             cost = Interval.of(1)
         elif cost.high >= INFINITE and (missing := self.land.missing((i, j))):
-            faults.append(Fault(number, "terrain", "the terrain is closed to it", Known.open(missing)))
+            faults.append(Fault(number, "terrain", self._closed(j), Known.open(missing)))
         here = "" if spared else self.strength(i)
         there = "" if sparing else self.strength(j)
         zone, halts = ZERO, ""
@@ -191,7 +191,7 @@ class Walker(Mover):
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
             if not (ending := self.way.end.fits(self.ground, end)).is_yes:
-                faults.append(Fault(hexes[-1], "mode", f"{self.mode} may not end there", ~ending))
+                faults.append(Fault(hexes[-1], "mode", f"a move by {self.mode} does not end in {hexes[-1]}", ~ending))
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
@@ -268,6 +268,11 @@ class Walker(Mover):
         cell = f"movement.{self.mode}.start_cost"
         return interval(chart(self.position.pack, cell, self.way.start_cost), cell, Fraction(0))
 
+    def _closed(self, j: int) -> str:
+        """What is said of a hex whose terrain, or the hexside to it, no unit like it may enter."""
+        terrain = self.position.network.hexes[j].terrain.replace("_", " ")
+        return f"the way into {self.position.network.number(j)} ({terrain}) is closed to units like it"
+
     def _zone_step(self, way: tuple[int, int, int], here: str, there: str) -> tuple[Interval, str, list[Fault]]:
         i, j, direction = way
         number, cost, halts, faults = self.position.network.number(j), ZERO, "", []
@@ -309,30 +314,35 @@ class Walker(Mover):
         if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
             laid = self.land.perhaps.sides_with(way.along)[i, direction]
             missing = self.land.missing((i, j)) if laid else ""
-            needs = f"{self.mode} needs {listed(way.along)} from hex to hex"
-            why = "the bridge is down" if down.is_yes else needs
+            needs = f"there is no {listed(way.along)} to {number}, along which it must go"
+            why = f"the bridge to {number} is down" if down.is_yes else needs
             yield Fault(number, "mode", why, unless_missing(missing))
         if down.is_open:
             yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", down)
         for enemy in position.at(number):
             barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
             if barring and self.table.occupied_by.matches(enemy):
-                yield Fault(number, "enemy", f"{enemy} is there")
+                yield Fault(number, "enemy", f"{enemy} is there, and nobody enters a hex with an enemy unit")
                 break
         yield from self._forbidden(i, j, direction)
         if way.own:
             own = controls(position, number, unit.side, unit.side)
             if not own.is_yes:
-                yield Fault(number, "control", f"{number} is not under its side's control", ~own)
+                yield Fault(number, "control", f"{number} is not under its side's control, and must be", ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
-            yield Fault(number, "control", f"{number} is on no line between {listed(way.between)} of its side", ~joined)
+            yield Fault(
+                number,
+                "control",
+                f"{number} is on no line between {listed(way.between)} of its side, and must be",
+                ~joined,
+            )
         if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
-            yield Fault(number, "enemy", "it would be next to an enemy unit")
+            yield Fault(number, "enemy", f"{number} is next to an enemy unit, and it keeps clear of those")
         if way.front is not None and enemies_beside(position, unit.side, number, way.front):
-            yield Fault(number, "front", "it would be at the front")
+            yield Fault(number, "front", f"{number} is at the front, and it keeps clear of that")
         closed = {marker.type.kind for marker in position.markers_at(number)} & way.without_markers
         if closed:
-            yield Fault(number, "mode", f"closed by {listed(closed)}")
+            yield Fault(number, "mode", f"{number} is closed to it by {listed(closed)}")
 
     @cached_property
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:

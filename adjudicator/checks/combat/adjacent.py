@@ -12,6 +12,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.words import edges_words
+from adjudicator.words import either
 
 
 class AttackNear(Table):
@@ -43,12 +45,21 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             i, j = network.index[unit.hex], network.index[target]
             if network.distance(i, j) != 1:
                 yield Breach(
-                    (unit.hex, target), f"{unit} in {unit.hex} attacks {target}, which is not next to it", (name,)
+                    (unit.hex, target),
+                    f"{unit} attacks {target}, which is not next to {unit.hex}, where it stands",
+                    (name,),
                 )
             elif not sides - {unit.side}:
                 broken = Known.open(f"what is in {target}") if act.before.unknown_at(target) else YES
-                yield Breach((unit.hex, target), f"{unit} attacks {target}, where no enemy is", (name,), broken)
+                yield Breach(
+                    (unit.hex, target), f"{unit} attacks {target}, and no enemy unit is there", (name,), broken
+                )
             else:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
-                if any(edges.fits(standing(act.before), unit.side, i, direction).is_yes for edges in terms.closed):
-                    yield Breach((unit.hex, target), f"{unit} may not attack across {unit.hex}-{target}", (name,))
+                fits = tuple(
+                    edges for edges in terms.closed if edges.fits(standing(act.before), unit.side, i, direction).is_yes
+                )
+                if fits:
+                    lies = either(network.hexside(i, j) & {name for edges in fits for name in edges.features})
+                    because = f"{unit} attacks {target} across a hexside that nobody attacks across: {lies or edges_words(fits)}"
+                    yield Breach((unit.hex, target), because, (name,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -13,6 +14,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
+from adjudicator.terms.words import where_words
+from adjudicator.words import either, times
 
 
 class BarredFromAttack(Table):
@@ -56,22 +59,34 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         ):
             continue
         if terms.into is None and terms.next_to is None:
-            yield Breach((unit.hex,), f"{unit} may not attack", (unit.id,))
+            yield Breach((unit.hex,), f"{unit} attacks, and units like it never do", (unit.id,))
         for target in act.path:
             if not _closed(act, terms, target):
                 continue
             undrawn = _undrawn(act, terms)
-            words = "whether {} may attack {} is not known" if undrawn else "{} may not attack {}"
+            words = (
+                "{} attacks {}, which may be closed to it"
+                if undrawn
+                else f"{{}} attacks {{}}, and units like it do not attack {_where(terms)}"
+            )
             broken = Known.open(f"the theatre's tag {undrawn}") if undrawn else YES
             yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), broken)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
+        most = times(combat_table(act.before).most_halvings)
         shares = {share.unit.id: share for share in found.attack}
         for unit, broken in found.barred:
-            because = f"{unit} is halved too often to attack {target}"
+            because = f"{unit} attacks {target} with {shares[unit.id].words}; whoever is halved more than {most} does not attack"
             if broken.is_open:
-                because = f"{unit}, {shares[unit.id].words}, may be halved too often"
+                because = f"{unit} attacks {target} with {shares[unit.id].words}, which may be halved too often"
             yield Breach((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
+
+
+def _where(terms: BarredFromAttack) -> str:
+    """The hexes that are closed to the units."""
+    words = [where_words(terms.into)] if terms.into is not None else []
+    words += [f"next to {where_words(terms.next_to)}"] if terms.next_to is not None else []
+    return either(words)
 
 
 def _undrawn(act: Act, terms: BarredFromAttack) -> str:

@@ -33,7 +33,7 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
         found = battle(act.before, [act.before.unit(name) for name in act.units], target)
         attack, defense = found.totals
         broken = ~attack.at_least(defense.times(terms.least))
-        because = f"{found.words}; at least {amount(terms.least)} of the defence is needed"
+        because = f"{found.words}; the attack must be at least {amount(terms.least)} of the defense"
         if broken.is_open:
-            because = f"the odds against {target} are unknown"
+            because = f"{found.words}; the attack must be at least {amount(terms.least)} of the defense"
         yield Breach((target,), because, act.units, broken.because_of(found.reasons))

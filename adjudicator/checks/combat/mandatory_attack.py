@@ -39,7 +39,7 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
             broken = YES if attacks else Known.open("which units attacked (the record shows no attack at all)")
             yield Breach(
                 (unit.hex,),
-                f"{unit} stands in an enemy zone of control and did not attack",
+                f"{unit} began the phase in an enemy zone of control, so it must attack, and did not",
                 (unit.id,),
                 broken,
             )

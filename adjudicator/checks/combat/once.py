@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.words import times
 
 
 class AttacksPerPhase(Table):
@@ -38,7 +39,14 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
     for name, count in by_unit.items():
         if terms.by_unit and count > terms.by_unit:
             unit = record.start.units.get(name) or record.end.units[name]
-            yield Breach((unit.hex,), f"{unit} attacks {count} times in one phase, allowed {terms.by_unit}", (name,))
+            yield Breach(
+                (unit.hex,),
+                f"{unit} attacks {count} times in one phase, and may only {times(terms.by_unit)}",
+                (name,),
+            )
     for number, count in on_hex.items():
         if terms.on_hex and count > terms.on_hex:
-            yield Breach((number,), f"{number} is attacked {count} times in one phase, allowed {terms.on_hex}")
+            yield Breach(
+                (number,),
+                f"{number} is attacked {count} times in one phase, and may be only {times(terms.on_hex)}",
+            )

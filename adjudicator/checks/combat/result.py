@@ -32,7 +32,7 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     given = expected(act.before, units, target, int(die), columns)
     if found.column is None:
         unknown = found.settled.because_of(found.reasons)
-        yield Breach((target,), f"{found.words}: the column is unknown", act.units, unknown)
+        yield Breach((target,), f"{found.words}; so nobody knows whether a {die} gives {result}", act.units, unknown)
     elif result not in given:
-        because = f"{found.words}; a {die} gives {' or '.join(given) or 'nothing'}, not {result}"
+        because = f"{found.words}; on a {die} the table gives {' or '.join(given) or 'nothing'}, not {result}"
         yield Breach((target,), because, act.units, YES.because_of(found.reasons))

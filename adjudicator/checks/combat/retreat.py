@@ -17,7 +17,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
-from adjudicator.words import amount
+from adjudicator.words import amount, counted, either, listed
 
 
 class RetreatTerms(Table):
@@ -60,17 +60,19 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         trace = Trace("path", act.path, "retreat")
         way = ways.get(act.path[-1])
         if way is None:
-            because = f"{unit} may not retreat to {act.path[-1]}: {_closed(act, unit)}{_instead(ways)}"
+            because = (
+                f"{unit} retreats to {act.path[-1]}, which is not open to it: {_closed(act, unit)}{_instead(ways)}"
+            )
             yield Breach((act.path[-1],), because, (name,), traces=(trace,))
         elif act.exact and (fault := _fault(act, unit)):
-            yield Breach((act.path[-1],), f"{unit} {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
+            yield Breach((act.path[-1],), f"{unit} retreats {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
         elif lost_in := _lost_in(act, unit) if act.exact else way.lost_in:
             broken = ~_slips_through(act, unit, lost_in)
-            loses = ": it loses steps there" if broken.is_yes else ""
-            because = f"{unit} retreats through an enemy zone in {', '.join(lost_in)}{loses}"
+            loses = f", which costs {counted(len(lost_in), 'step')}" if broken.is_yes else ", which may cost a step"
+            because = f"{unit} retreats through an enemy zone in {listed(lost_in)}{loses}"
             yield Breach((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
         elif tires(act.before, unit, act.path[0]):
-            because = f"{unit} loses a step for retreating at all from {act.path[0]}"
+            because = f"{unit} retreats from {act.path[0]}, which costs it a step wherever it goes"
             yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
 
 
@@ -86,15 +88,15 @@ def _closed(act: Act, unit: Unit) -> str:
         return "no retreat leads there"
     far = network.distance(network.index[act.path[0]], network.index[end])
     if far < rule.away:
-        return f"{'1 hex' if far == 1 else f'{far} hexes'} from {act.path[0]}, a retreat ends {rule.away} away"
+        return f"it is {counted(far, 'hex')} from {act.path[0]}, and a retreat ends {rule.away} away"
     if far > rule.hexes > 0:
-        return f"{far} hexes from {act.path[0]}, a retreat goes {rule.hexes}"
+        return f"it is {counted(far, 'hex')} from {act.path[0]}, and a retreat goes {rule.hexes}"
     return f"terrain or enemy units close every way of {rule.hexes} hexes to it"
 
 
 def _instead(ways: Mapping[str, Retreated]) -> str:
     found = sorted(ways)
-    return f"; open: {', '.join(found[:8])}" if found else "; it has no retreat at all"
+    return f"; open are {either(found[:8])}" if found else "; it has no retreat at all, and is lost"
 
 
 def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
@@ -113,7 +115,7 @@ def _fault(act: Act, unit: Unit) -> str:
     if rule is not None and rule.onward:
         return _onward_fault(act, unit)
     if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
-        return f"{len(act.path) - 1} hexes, a retreat goes {rule.hexes}"
+        return f"that is {counted(len(act.path) - 1, 'hex')}, and a retreat goes {rule.hexes}"
     for one, other in pairwise(act.path):
         if other not in index or network.distance(index[one], index[other]) != 1:
             return f"{other} does not adjoin {one}"
@@ -128,11 +130,11 @@ def _onward_fault(act: Act, unit: Unit) -> str:
         here = next((each for each in choices(act.before, unit, act.path[:count]) if each.hex == number), None)
         last = count == len(act.path) - 1
         if here is None:
-            return f"it may not go to {number}"
+            return f"enemies, their zones or the terrain close {number}, or a better hex is open"
         if here.goes_on and last:
-            return f"too many would stand in {number}: it goes on"
+            return f"too many would stand in {number}, so it goes on"
         if not here.goes_on and not last:
-            return f"it goes no farther than {number}"
+            return f"there is room in {number}, so it goes no farther"
     return ""
 
 
@@ -161,5 +163,5 @@ def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     found = battle(act.before, units, target) if units else None
     broken = ~found.overwhelms(OVERWHELMING) if found else YES
     words = found.words if found else "nobody is left to run them over"
-    due = "" if broken.is_open else f"; {amount(OVERWHELMING)} times the defence is needed"
-    yield Breach((target,), f"{words}{due}", act.units, broken.because_of(found.reasons if found else ()))
+    due = f"a retreat into enemies must have {amount(OVERWHELMING)} times their strength"
+    yield Breach((target,), f"{words}; {due}", act.units, broken.because_of(found.reasons if found else ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
@@ -18,6 +18,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted, listed
 
 Measure = Literal["losses", "overstacked", "zones", "grave zones"]
 
@@ -61,8 +62,8 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
         cost = _cost(act.before, unit, taken, terms)
         best = min((_cost(act.before, unit, way.hexes, terms), way.hexes) for way in ways.values())
         if cost > best[0]:
-            due = f"{'-'.join(best[1])} has {_words(terms, best[0])}"
-            because = f"{unit} retreats {'-'.join(taken)} ({_words(terms, cost)}); {due}"
+            due = f"{'-'.join(best[1])} is open with {_words(terms, best[0])}, and is due"
+            because = f"{unit} retreats {'-'.join(taken)}, with {_words(terms, cost)}; {due}"
             yield Breach(taken[-1:], because, (name,), traces=(Trace("path", taken, "retreat"),))
             return
 
@@ -102,7 +103,7 @@ def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) 
 
 
 def _words(terms: RetreatChoice, cost: tuple[int, ...]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in zip(terms.by, cost, strict=True))
+    return listed(_MEASURES[name](value) for name, value in zip(terms.by, cost, strict=True))
 
 
 def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
@@ -118,10 +119,16 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
         taken = next((each for each in found if each.hex == number), None)
         best = min(found, key=lambda each: (each.grade, each.hex), default=None)
         if taken is None or best is None or taken.grade > best.grade:
-            due = f"; {best.hex} is {_GRADES[best.grade]}" if best else ""
+            due = f", and {best.hex}, {_GRADES[best.grade]}, is open" if best else ""
             shown = _GRADES[taken.grade] if taken else "out of turn"
             yield Breach((end,), f"{unit} retreats to {number}, {shown}{due}", (unit.id,), traces=(trace,))
             return
 
 
 _GRADES = ("free", "too crowded", "in an enemy zone")
+_MEASURES: Mapping[str, Callable[[int], str]] = {
+    "losses": lambda value: f"{counted(value, 'step')} lost",
+    "overstacked": lambda value: "too large a stack" if value else "no stack too large",
+    "zones": lambda value: f"{counted(value, 'hex')} in enemy zones",
+    "grave zones": lambda value: f"{counted(value, 'hex')} in the gravest zones",
+}

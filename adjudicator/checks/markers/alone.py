@@ -34,5 +34,7 @@ def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
             takers = tuple(here)
             if takers:
                 names = ", ".join(str(unit) for unit in takers)
-                because = f"{marker.type.name or marker.id} in a hex with {names} alone"
+                because = (
+                    f"{marker.type.name or marker.id} lies in {number} with {names} and nobody of its side: it is lost"
+                )
                 yield Breach((number,), because, tuple(unit.id for unit in takers))

@@ -32,4 +32,6 @@ def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
         one = next((marker.type for marker in found if marker.type.kind in terms.kinds), None)
         other = next((marker.type for marker in found if marker.type.kind in terms.others), None)
         if one is not None and other is not None:
-            yield Breach((number,), f"{one.name or one.id} and {other.name or other.id} in one hex")
+            yield Breach(
+                (number,), f"{one.name or one.id} and {other.name or other.id} lie in one hex, and exclude each other"
+            )

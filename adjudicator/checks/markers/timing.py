@@ -13,6 +13,8 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Swapped
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
+from adjudicator.terms.words import when_words
+from adjudicator.words import article
 
 
 class MarkerTiming(Table):
@@ -56,11 +58,11 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
     times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
     if times and all(answer.is_no for answer in times):
-        yield Breach(act.path[-1:], f"{name} {what} in {phase}")
+        yield Breach(act.path[-1:], f"{name} {what} in {phase}; allowed only {when_words(terms.when)}")
     elif terms.by and terms.by not in act.told:
         yield Breach(
             act.path[-1:],
-            f"{name} {what}, which takes a {terms.by}",
+            f"{name} {what}, which takes {article(terms.by)}",
             broken=Known.open(f"the {terms.by} that was played"),
         )
 

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
+from adjudicator.words import deed
 
 
 class HeldBefore(ActFilter):
@@ -43,6 +44,8 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
                 held = controls(start, number, unit.side, unit.side)
                 if held.is_yes:
                     continue
-                because = f"{unit} goes by {act.kind} through {number}, not its side's {when}"
+                because = (
+                    f"{unit} {deed(act.kind)} through {number}, which was not its side's {when}, and must have been"
+                )
                 yield Breach((number,), because, (path.unit,), ~held, traces=(path.trace,))
                 break

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
+from adjudicator.words import counted
 
 
 class OverrunTerms(Table):
@@ -31,5 +32,5 @@ def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
         yield Breach(
             at=(target,),
             units=act.units,
-            because=f"{len(act.units)} units overrun {target} together, limit {terms.most}",
+            because=f"{counted(len(act.units), 'unit')} overrun {target} together, and at most {terms.most} may",
         )

@@ -12,6 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.words import counted
 
 
 class OverrunResult(Table):
@@ -48,7 +49,9 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
         if each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):
                 yield Breach(
-                    (each.target,), f"{each.unit} overruns {each.target}, {each.result}: {fault}", each.act.units
+                    (each.target,),
+                    f"{each.unit} overruns {each.target} with the result {each.result}: {fault}",
+                    each.act.units,
                 )
 
 
@@ -57,12 +60,12 @@ def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
     if terms.loss is not None:
         lost = steps_lost(each.record, each.act.units)
         if lost != terms.loss:
-            yield f"it lost {lost} steps, {terms.loss} due"
+            yield f"it lost {counted(lost, 'step')}, and {terms.loss} {'is' if terms.loss == 1 else 'are'} due"
     if terms.stops and each.later:
-        yield "it went on"
+        yield "it went on, and must stop"
     kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
     if kept:
-        yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there"
+        yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there, and must go"
 
 
 def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
@@ -70,11 +73,11 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
         now = each.end.units.get(victim.id)
         where = now.hex if now is not None else ""
         if terms.victim == "eliminated" and where:
-            yield f"{victim} is not eliminated"
+            yield f"{victim} is still on the map, and is eliminated"
         elif terms.victim == "stays" and where != each.target:
-            yield f"{victim} is no longer there"
+            yield f"{victim} is no longer there, and stays"
         elif terms.victim == "retreats" and where == each.target:
-            yield f"{victim} did not retreat"
+            yield f"{victim} is still there, and must retreat"
         if terms.not_back:
             path = next((act.path for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), ())
             if each.act.path[-2] in path[1:]:

@@ -14,7 +14,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
-from adjudicator.words import amount
+from adjudicator.words import amount, counted
 
 
 class WholePhase(ActFilter):
@@ -53,7 +53,9 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     for (act, path), (following, _) in pairwise(goes):
         halts = _halts(act, path, following)
         if halts:
-            yield Breach((path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]}, where {halts}", (name,))
+            yield Breach(
+                (path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]} in the same phase, where {halts}", (name,)
+            )
     total = ZERO
     for path in paths:
         total = total.plus(path.spent)
@@ -61,11 +63,12 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     words = f"{unit}: {' + '.join(str(path.spent) for path in paths)} = {total}, {budget.words}"
     near = Interval.of(hexes).at_most(budget.hexes)
     if not near.is_yes:
-        yield Breach((end,), f"{words}; {hexes} hexes", (name,), ~near)
+        yield Breach((end,), f"{words}; it went {counted(hexes, 'hex')} in the phase", (name,), ~near)
     else:
         enough = total.at_most(budget.points) | Interval.of(hexes).at_most(budget.minimum)
         broken = in_words(record.start, ~enough)
-        more = f" ({amount(total.low)} or more)" if broken.is_open else ""
+        over = total.low - budget.points.high
+        more = f"; {amount(over)} too many in the phase" if broken.is_yes and over > 0 else "; which may be too many"
         yield Breach((end,), f"{words}{more}", (name,), broken)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -41,7 +41,9 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         if number not in act.after.network.index or not terms.when.holds(act.before, side).possible:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
-        yield Breach((number,), f"{name} may not be placed in {number}", ids, ~fits)
+        yield Breach(
+            (number,), f"{name} is placed in {number}; its place is: {situations_words(terms.situations)}", ids, ~fits
+        )
 
 
 def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

@@ -37,7 +37,10 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
             names, closed = ", ".join(str(unit) for unit in units), _words(position, i, terms.where)
-            because = f"{names} may not stand in {stack.location}: it is {closed}"
+            because = (
+                f"{names} {'stands' if len(units) == 1 else 'stand'} in {stack.location}, "
+                f"which is closed to such units: {closed}"
+            )
             yield Breach((stack.location,), because, tuple(u.id for u in units))
 
 

@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.words import where_words
 
 
 class MarkerPlaces(Table):
@@ -38,7 +39,8 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
             continue
         name = found[0].type.name or found[0].type.kind
         if len(found) > terms.most:
-            yield Breach(at=(number,), because=f"{len(found)} × {name} in one hex, limit {terms.most}")
+            yield Breach(at=(number,), because=f"{len(found)} × {name} lie in one hex, and at most {terms.most} may")
         if not terms.where.fits(standing(position), position.network.index[number]).is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
-            yield Breach(at=(number,), because=f"{name} may not lie here ({terrain})")
+            because = f"{name} lies in {number} ({terrain.replace('_', ' ')}); its place is: {where_words(terms.where)}"
+            yield Breach(at=(number,), because=because)

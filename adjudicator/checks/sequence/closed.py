@@ -10,6 +10,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActKinds
+from adjudicator.words import deed, listed, plain
 
 
 class PhaseFor(Table):
@@ -33,5 +34,6 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
         return
     units = tuple(name for name in act.units if name in act.before.units)
     if units:
-        because = f"{act.kind} in the phase '{phase.name}', allowed in: {', '.join(sorted(terms.phases))}"
+        who = listed(str(act.before.units[name]) for name in units)
+        because = f"{who} {deed(act.kind, len(units))} in the {phase.name}; that is done only in: {listed(plain(terms.phases))}"
         yield Breach(at=act.path, units=units, because=because)

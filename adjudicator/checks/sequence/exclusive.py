@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActFilter, ActKinds
+from adjudicator.words import deed, either
 
 
 class EitherOr(ActFilter):
@@ -59,7 +60,11 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
         if terms.twice and not (set(kinds) & terms.others):
             continue
         at = (unit.hex,) if unit.hex else ()
-        yield Breach(at, f"{unit}: {', then '.join(kinds)} in one {'turn' if terms.phases else 'phase'}", (name,))
+        yield Breach(
+            at,
+            f"{unit} {', then '.join(map(deed, kinds))} in one {'turn' if terms.phases else 'phase'}: one excludes the other",
+            (name,),
+        )
     yield from _after_its_mark(record, whole, done, terms)
 
 
@@ -73,5 +78,6 @@ def _after_its_mark(
             if unit is None or not terms.who.matches(unit) or set(done.get(name, ())) & terms.kinds:
                 continue
             if marks := has_acted_by_its_marks(whole, name, terms.marked):
-                first, other = ", ".join(sorted(terms.kinds)), act.kind
-                yield Breach(act.path[-1:], f"{unit}: {other}, and it lies as one that did {first} ({marks})", (name,))
+                first = either(map(deed, terms.kinds))
+                because = f"{unit} {deed(act.kind)}, and lies as one that {first} in this turn ({marks}): one excludes the other"
+                yield Breach(act.path[-1:], because, (name,))

@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActKinds
+from adjudicator.words import times
 
 
 class OncePerPhase(Table):
@@ -51,7 +52,9 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
         if marks := has_acted_by_its_marks(record, name, terms.marked):
             where = (acts[0].path[-1],) if acts[0].path else ()
             yield Breach(
-                where, f"{unit} acted although it lies as one that has ({marks}), allowed {terms.most}", (name,)
+                where,
+                f"{unit} acts, and lies as one that has acted already ({marks}); it may act {times(terms.most)} in a phase",
+                (name,),
             )
         if len(acts) <= terms.most:
             continue
@@ -59,5 +62,5 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
         yield Breach(
             at=(acts[-1].path[-1],) if acts[-1].path else (),
             units=(name,),
-            because=f"{unit} acted {len(acts)} times in one phase ({ways}), allowed {terms.most}",
+            because=f"{unit} acts {len(acts)} times in one phase ({ways}), and may act {times(terms.most)}",
         )

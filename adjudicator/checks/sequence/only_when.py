@@ -10,6 +10,8 @@ from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
+from adjudicator.terms.words import when_words
+from adjudicator.words import deed, listed
 
 
 class OnlyWhen(ActFilter):
@@ -48,5 +50,16 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     if answer.is_yes or (answer.is_open and terms.silent):
         return
     names = tuple(unit.id for unit in units)
-    words = f"{act.kind} {', '.join(map(str, units))}".rstrip() + (f" in the phase '{phase.name}'" if phase else "")
-    yield Breach(act.path[-1:], f"{words}, {act.moment}: not at this time", names, ~answer)
+    who = listed(map(str, units)) or "a counter"
+    because = (
+        f"{who} {deed(act.kind, max(len(units), 1))} in {act.moment}{_now(act, terms)}; "
+        f"allowed only {when_words((terms.when,))}"
+    )
+    yield Breach(act.path[-1:], because, names, ~answer)
+
+
+def _now(act: Act, terms: OnlyWhen) -> str:
+    """How the conditions that the time depends on stand."""
+    told = {name: act.moment.condition(name) for name in sorted(terms.when.conditions)}
+    said = [f"{name.replace('_', ' ')} {value}" for name, value in told.items() if value is not None]
+    return f", {listed(said)}" if said else ""

@@ -34,15 +34,15 @@ def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
     phases = [phase.id for phase in record.start.pack.header.sequence.phases]
     back = phases.index(now.phase.id) < phases.index(before.phase.id)
     if back and _is_one_of(now.phase, terms.once):
-        yield Breach((), f"{_words(now)} after {_words(before)}")
+        yield Breach((), f"{_words(now)} follows {_words(before)}, and comes before it in the sequence of play")
         return
     if not (now.turn and before.turn):
         yield Breach((), "phases follow one another in turns that nobody knows", broken=Known.open("the turn"))
         return
     if now.turn < before.turn or (now.turn == before.turn and back):
-        yield Breach((), f"{_words(now)} after {_words(before)}")
+        yield Breach((), f"{_words(now)} follows {_words(before)}, and comes before it in the sequence of play")
     elif now.turn > before.turn + 1:
-        yield Breach((), f"{_words(now)} after {_words(before)}: a turn in between is missing")
+        yield Breach((), f"{_words(now)} follows {_words(before)}, and a turn between them is missing")
 
 
 def _words(moment: Moment) -> str:

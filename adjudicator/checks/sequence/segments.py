@@ -55,7 +55,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
             continue
         if place < reached:
             done, late = terms.segments[reached].name, terms.segments[place].name
-            yield Breach(act.path[-1:], f"{late} after {done}", act.units)
+            yield Breach(act.path[-1:], f"{late} comes after {done} here, and belongs before it", act.units)
         reached = max(reached, place)
 
 

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActKinds
+from adjudicator.words import deed
 
 
 class OwnPhase(Table):
@@ -32,4 +33,8 @@ def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
         unit = act.before.units.get(name)
         if unit is not None and unit.side != phasing:
             phase = act.moment.phase.name if act.moment.phase else ""
-            yield Breach(at=act.path, units=(name,), because=f"{unit} is not of the side whose phase it is ({phase})")
+            yield Breach(
+                at=act.path,
+                units=(name,),
+                because=f"{unit} {deed(act.kind)} in the {phase}, which is not a phase of its side",
+            )

@@ -38,7 +38,7 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
-                because=f"{names} share a hex" + (f": {clash.why}" if clash.why else ""),
+                because=f"{names} share a hex: {clash.why or 'they do not stack together'}",
                 broken=YES if willing else Known.open("whether a retreat drove them together"),
             )
 

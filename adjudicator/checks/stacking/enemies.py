@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import listed
 
 
 class EnemiesApart(Table):
@@ -32,5 +33,5 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in units),
-                because=f"{' and '.join(map(position.pack.called, sides))} units in one hex: {', '.join(map(str, units))}",
+                because=f"{listed(map(str, units))} share a hex, and are enemies ({listed(map(position.pack.called, sides))})",
             )

@@ -11,6 +11,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
+from adjudicator.words import counted
 
 
 class StackingLimit(Table):
@@ -50,5 +51,5 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
         return
     unknown = position.unknown_at(count.hex)
     if unknown and count.most is not None and count.size + len(unknown) > count.most:
-        because = f"{count.words}, and {len(unknown)} counter(s) that could not be identified"
+        because = f"{count.words}, and {counted(len(unknown), 'counter')} beside them that nobody can identify"
         yield Breach(at=(count.hex,), units=units, because=because, broken=Known.open(f"what else is in {count.hex}"))

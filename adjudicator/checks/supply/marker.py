@@ -50,8 +50,8 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
     wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in standing.states]
     if all(worn == each for each in wanted):
         return
-    marked = f"marked {' and '.join(sorted(worn))}" if worn else "not marked"
-    because = f"{unit} is {standing.words}{_by(standing)} but {marked}".replace("_", " ")
+    marked = f"marked {' and '.join(sorted(worn))}" if worn else "bears no marker that says so"
+    because = f"{unit} is {standing.words}{_by(standing)}, and {'is ' if worn else ''}{marked}".replace("_", " ")
     traces = found.witness(unit.id)
     breaks = () if traces else found.obstacles(unit.id)
     traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)

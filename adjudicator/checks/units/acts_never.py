@@ -11,6 +11,7 @@ from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import Acting
+from adjudicator.words import deed
 
 
 class ActsNever(Table):
@@ -39,5 +40,5 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     """
     for doing in terms.acts.doings(act, standing(act.before)):
         here = (doing.at,) if doing.at else ()
-        because = f"{act.kind} {doing.unit}: {terms.why or 'not allowed'}"
+        because = f"{doing.unit} {deed(act.kind)}: {terms.why or 'nobody does that'}"
         yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import Acting, Doing
+from adjudicator.words import deed
 
 
 class ActsWhere(Table):
@@ -50,18 +51,18 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
 
 
 def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
-    words, said = f"{act.kind} {doing.unit}", f": {terms.why}" if terms.why else ""
+    words, said = f"{doing.unit} {deed(act.kind)}", f": {terms.why}" if terms.why else ""
     name = doing.unit.id
     if not _at_home(act, doing, terms):
         here = (doing.at,) if doing.at else ()
-        yield Breach(here, f"{words} in {doing.end}, not in its home country{said}", (name,))
+        yield Breach(here, f"{words} in {doing.end}, which is not in its home country{said}", (name,))
         return
     for number, situations in ((doing.start, terms.origin), (doing.end, terms.to)):
         if not situations or not number:
             continue
         answer = fits_any(act.before, doing.unit.side, number, situations, frozenset({name}))
         if not answer.is_yes:
-            because = f"{words} in {number}{said or ': not the place for it'}"
+            because = f"{words} in {number}{said or f'; the place for that is: {situations_words(situations)}'}"
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
             yield Breach((number,), because, (name,), broken)
             return

@@ -24,5 +24,5 @@ def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
             if each.comes or not each.box or each.box in boxes or home is None or each.box in home.boxes:
                 continue
             wanted = " or ".join(sorted(home.boxes)).replace("_", " ")
-            because = f"{each.unit} leaves the map for {each.box.replace('_', ' ')}, not for {wanted}"
+            because = f"{each.unit} leaves the map for the {each.box.replace('_', ' ')} box, and belongs in: {wanted}"
             yield Breach((hex_.hex,), because, (each.unit.id,))

@@ -12,6 +12,7 @@ from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import listed
 
 
 class Exchanges(Table):
@@ -91,9 +92,9 @@ def _advanced(record: PhaseRecord, hex_: Reorganized, done: Done) -> bool:
 def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
     left = [each for each in found.left if is_bound(start, each, found.left)]
     if left:
-        ways = "; ".join(
+        ways = listed(
             f"{each.unit} {'comes out of' if each.comes else 'goes into'} the {each.box.replace('_', ' ')} box"
             for each in left
         )
         units = tuple(dict.fromkeys(each.unit.id for each in left))
-        yield Breach((found.hex,), f"no exchange of this phase accounts for this: {ways}", units)
+        yield Breach((found.hex,), f"{ways}: no exchange that this phase allows consists of that", units)

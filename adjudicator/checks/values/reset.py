@@ -33,4 +33,4 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
     name = f"{terms.name}.{phase.side}"
     kept = record.end.values.get(name)
     if kept is not None and kept != "0":
-        yield Breach((), f"{name} is still {kept} when {phase.name} is over, 0 is due")
+        yield Breach((), f"{name} is still {kept} when the {phase.name} is over, and must be back at 0")

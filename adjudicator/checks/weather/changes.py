@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
 from adjudicator.terms.when import When
+from adjudicator.words import condition
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -54,14 +55,14 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
         kind, _, region = name.partition(":")
         if kind not in terms.conditions or before.get(name) == after.get(name):
             continue
-        words = f"{name} {before.get(name, '?')} becomes {after.get(name, '?')}"
+        words = f"the {condition(name)} was {before.get(name, 'unknown')} and becomes {after.get(name, 'unknown')}"
         phase = act.moment.phase
         if terms.table:
             yield from _by_table(act, terms, (region, before.get(name, ""), after.get(name, "")), words)
         late = phase is not None and not phase.names & terms.phases
         if terms.phases and phase is not None and late and not _also(act, terms):
             allowed = ", ".join(sorted(terms.phases))
-            yield Breach((), f"{words} in the phase '{phase.name}', allowed in: {allowed}")
+            yield Breach((), f"{words} in the {phase.name}; it changes only in these phases: {allowed}")
         elif terms.forecast:
             yield from _as_forecast(act, terms.forecast, region, after.get(name, ""), words)
 
@@ -74,9 +75,13 @@ def _also(act: Act, terms: ChangesOnly) -> bool:
 def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Breach]:
     said = act.before.values.get(f"{key}.{region}" if region else key, act.before.values.get(key))
     if said is None:
-        yield Breach((), f"{words}, and what was forecast is not known", broken=Known.open("the forecast"))
+        yield Breach(
+            (),
+            f"{words}; only what was forecast may come, and nobody knows what that was",
+            broken=Known.open("the forecast"),
+        )
     elif said.rpartition(":")[2] != value:
-        yield Breach((), f"{words}, forecast was {said.rpartition(':')[2]}")
+        yield Breach((), f"{words}, and the forecast was {said.rpartition(':')[2]}")
 
 
 def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
@@ -85,7 +90,7 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     if not region or not turn:
         yield Breach(
             (),
-            f"{words}, and by which column is not known",
+            f"{words} by the table, and nobody knows by which column",
             broken=Known.open("the turn" if region else "the zone"),
         )
         return
@@ -99,9 +104,11 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
         blank.append("the weather before")
     told = ", ".join(sorted({str(each) for each in given.values() if each is not None}))
     if not fits and not blank:
-        yield Breach((), f"{words}; {f'a {die}' if die else 'the die'} brings {told}")
+        yield Breach((), f"{words}; by the table {f'a {die}' if die else 'the die'} brings {told}")
     elif blank or (len(fits) < len(given) and act.exact):
-        yield Breach((), f"{words}, and what the die brings is not known", broken=Known.open(*blank[:1] or [key]))
+        yield Breach(
+            (), f"{words} by the table, and nobody knows what the die brings", broken=Known.open(*blank[:1] or [key])
+        )
 
 
 def _cell(table: str, region: str, turn: int, face: str) -> str:

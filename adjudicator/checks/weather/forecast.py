@@ -47,11 +47,13 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
         phase = act.moment.phase
         if phase is not None and not phase.names & terms.phases:
             allowed = ", ".join(sorted(terms.phases))
-            yield Breach((), f"{name} {value} in the phase '{phase.name}', allowed in: {allowed}")
+            yield Breach(
+                (), f"{name} is set to {value} in the {phase.name}; that is done only in these phases: {allowed}"
+            )
             continue
         die, colon, weather = value.rpartition(":")
         if not colon and act.exact:
-            yield Breach((), f"{name} {value}: no die was rolled for it")
+            yield Breach((), f"{name} is set to {value}, and no die was rolled for it")
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))
 
@@ -63,36 +65,48 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
         return
     pack, date = act.before.pack, date_of(act.before.moment)
     if date is None:
-        yield Breach((), f"{name} {weather} by a {die}: the month is not known", broken=Known.open("month"))
+        yield Breach(
+            (), f"{name} is set to {weather} by a {die}, and the month is not known", broken=Known.open("month")
+        )
         return
     coming = next_week(pack, date)
     cell = table.replace("{region}", name.partition(".")[2])
     cell = cell.replace("{month}", coming.month).replace("{die}", die)
     told = pack.charts.get(cell)
     if told is None:
-        yield Breach((), f"{name} {weather} by a {die} for {coming}: the table is not known", broken=Known.open(cell))
+        yield Breach(
+            (),
+            f"{name} is set to {weather} by a {die} for {coming}, and the table is not known",
+            broken=Known.open(cell),
+        )
     elif told != weather and not in_mud_season(pack, coming):
-        yield Breach((), f"{name} {weather} by a {die} for {coming}; the table gives {told}")
+        yield Breach((), f"{name} is set to {weather} by a {die} for {coming}; by the table it is {told}")
 
 
 def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
     name, die, weather = forecast
     turn = act.moment.turn
     if not turn:
-        yield Breach((), f"{name} {weather} by a {die}: the turn is not known", broken=Known.open("the turn"))
+        yield Breach(
+            (), f"{name} is set to {weather} by a {die}, and the turn is not known", broken=Known.open("the turn")
+        )
         return
     cell = table.replace("{region}", name.partition(".")[2]).replace("{turn}", str(turn)).replace("{die}", die)
     told = act.before.pack.charts.get(cell)
     if told is None:
-        yield Breach((), f"{name} {weather} by a {die} on turn {turn}: the table is not known", broken=Known.open(cell))
+        yield Breach(
+            (),
+            f"{name} is set to {weather} by a {die} on turn {turn}, and the table is not known",
+            broken=Known.open(cell),
+        )
         return
     last = act.before.values.get(name)
     brings = told if told != NO_CHANGE else None if last is None else last.rpartition(":")[2]
     if brings is None:
         yield Breach(
             (),
-            f"{name} {weather} by a {die}: no change from what is not known",
+            f"{name} is set to {weather} by a {die}, which changes nothing, and what was before is not known",
             broken=Known.open(f"{name} of last turn"),
         )
     elif brings != weather:
-        yield Breach((), f"{name} {weather} by a {die} on turn {turn}; the table gives {told} ({brings})")
+        yield Breach((), f"{name} is set to {weather} by a {die} on turn {turn}; by the table it is {told} ({brings})")

@@ -167,7 +167,10 @@ def test_an_overrun_names_everything_it_lacks() -> None:
     at = position(PLAIN, rules, "red leg 0001", "blue leg 0101")
     path = overrun(at, first(at), "0001", "0101")
     assert str(path.cost) == "2"
-    assert [fault.why for fault in path.faults] == ["blue1 has 2 steps, at most 1", "strength 4, 5 needed"]
+    assert [fault.why for fault in path.faults] == [
+        "blue1 has 2 steps, and at most 1 can be overrun",
+        "its strength is 4, and 5 is needed",
+    ]
 
 
 def test_a_retreat_picks_the_way_that_loses_least() -> None:

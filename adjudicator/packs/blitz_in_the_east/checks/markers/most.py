@@ -40,4 +40,4 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     ]
     if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
-        yield Breach(at, f"{len(laid)} laid in one {terms.span}, allowed 1")
+        yield Breach(at, f"{len(laid)} markers of one kind were laid in one {terms.span}, and 1 may be")

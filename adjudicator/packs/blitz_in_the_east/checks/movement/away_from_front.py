@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter, ActKinds
+from adjudicator.words import deed
 
 
 class AwayFromFront(FrontTerms, ActFilter):
@@ -35,6 +36,9 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
         for number in path.hexes:
             near = enemies_beside(act.before, unit.side, number, terms)
             if near:
-                because = f"{unit} goes by {act.kind} through {number}, next to {near[0]} in {near[0].hex}"
+                because = (
+                    f"{unit} {deed(act.kind)} through {number}, "
+                    f"next to {near[0]} in {near[0].hex}, and keeps away from enemies"
+                )
                 yield Breach((number,), because, (path.unit,), traces=(path.trace,))
                 break

@@ -25,7 +25,7 @@ from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
+from adjudicator.words import amount, listed
 
 
 class Charge(Table):
@@ -168,10 +168,15 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
         held = points(record.end, pool)
         if held is None and total:
-            yield Breach((), f"{amount(total)} {pool} due, none told", units, Known.open(f"the value {pool}"))
+            yield Breach(
+                (),
+                f"{amount(total)} {pool} is due, and nobody told what was spent",
+                units,
+                Known.open(f"the value {pool}"),
+            )
         elif held is not None and given != total:
-            names = ", ".join(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing"
-            yield Breach((), f"{names}: {amount(total)} {pool} due, {amount(given)} spent", units)
+            names = listed(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing that was done"
+            yield Breach((), f"{names} costs {amount(total)} {pool}, and {amount(given)} was spent", units)
 
 
 def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
@@ -182,7 +187,7 @@ def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach
         seen = [act.after.units.get(due.unit.id) for act in record.acts]
         if not any(unit is not None and unit.hex and unit.face + 1 in due.charge.shows for unit in seen):
             faces = " or ".join(map(str, sorted(due.charge.shows)))
-            words = f"{due.charge.name} {due.unit}: it comes with face {due.unit.face + 1} up, not {faces}"
+            words = f"{due.charge.name} {due.unit}, which comes with face {due.unit.face + 1} up, and must with {faces}"
             yield Breach((due.unit.hex,), words, (due.unit.id,))
 
 
@@ -192,11 +197,13 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
         pool = f"{entry.pool}.{side}"
         before, after = points(record.start, pool), points(record.end, pool)
         if before is None or after is None:
-            yield Breach((), f"what {pool} gained is not told", broken=Known.open(f"the value {pool}"))
+            yield Breach(
+                (), f"{pool} gained something, and nobody told how much", broken=Known.open(f"the value {pool}")
+            )
             continue
         made, bonus = _made(record.start, side, entry), _bonus(record.start, side, entry)
         due, got = made.plus(bonus), after - before
-        words = f"{pool}: {amount(got)} gained, {made} made"
+        words = f"{pool} gained {amount(got)}, and {made} {'was' if str(made) == '1' else 'were'} made"
         if bonus.low:
             words += f", {amount(bonus.low)} for units that surrendered"
         if not due.low <= got <= due.high:

@@ -47,6 +47,11 @@ def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[B
     unit = position.unit(name)
     for count in stack_counts(position, number, unit.side):
         if count.exceeded.is_yes and unit in count.counted:
-            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,))
+            yield Breach((number,), f"{unit} {how} {number}, where there is no room for it: {count.words}", (name,))
         elif count.exceeded.is_open:
-            yield Breach((number,), f"{unit} {how} {number}: {count.words}", (name,), count.exceeded)
+            yield Breach(
+                (number,),
+                f"{unit} {how} {number}, where there is no room for it: {count.words}",
+                (name,),
+                count.exceeded,
+            )

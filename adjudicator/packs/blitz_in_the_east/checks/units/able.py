@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import Acting
 from adjudicator.terms.who import Selector
+from adjudicator.words import deed
 
 
 class Able(Table):
@@ -38,5 +39,5 @@ def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
     for doing in terms.acts.doings(act, standing(act.before)):
         if not terms.needs.matches(doing.unit):
             here = (doing.at,) if doing.at else ()
-            because = f"{act.kind} {doing.unit}: {terms.why or 'it may not in its state'}"
+            because = f"{doing.unit} {deed(act.kind)}: {terms.why or 'units in its state do not'}"
             yield Breach(here, because, (doing.unit.id,), doing.meant)

@@ -11,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import Acting
+from adjudicator.words import deed
 
 
 class BesideEnemies(Table):
@@ -39,4 +40,9 @@ def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
         near = enemies_beside(act.before, doing.unit.side, doing.at, terms.away_from)
         if near:
             here = (doing.at,) if doing.at else ()
-            yield Breach(here, f"{act.kind} {doing.unit} next to {near[0]}", (doing.unit.id,), doing.meant)
+            yield Breach(
+                here,
+                f"{doing.unit} {deed(act.kind)} next to {near[0]}, and does so away from enemies only",
+                (doing.unit.id,),
+                doing.meant,
+            )

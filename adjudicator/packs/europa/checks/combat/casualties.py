@@ -51,6 +51,6 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         return
     if terms.steadfast is not None and bool(reckoning.steadfast) != terms.steadfast:
         return
-    told = fought.result if fought.result == reckoning.result else f"{fought.result}, here {reckoning.result}"
+    told = fought.result if fought.result == reckoning.result else f"{fought.result} (which here is {reckoning.result})"
     for fault in faults(reckoning):
-        yield Breach((fought.hex,), f"{told}: {fault.words}", fault.units, fault.broken)
+        yield Breach((fought.hex,), f"after {told}, {fault.words}", fault.units, fault.broken)

@@ -65,7 +65,7 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
     told = fought.attack.told.get("armor") == "yes"
     used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")
     broken = short & effects.modifier.settled & used_it
-    because = f"{from_able} of {lost} strength points lost by units capable of {name}, {due} are due"
+    because = f"{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be"
     yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
 
 

@@ -32,5 +32,5 @@ def no_more_than_fit_there(act: Act, _terms: NoTerms) -> Iterator[Breach]:
         for count in stack_counts(act.before, target, units[0].side, units):
             if count.exceeded.possible:
                 names = tuple(unit.id for unit in units)
-                because = f"out of {origin} against {target}: {count.words}"
+                because = f"too many attack {target} out of {origin}: {count.words}"
                 yield Breach((origin, target), because, names, count.exceeded)

@@ -103,11 +103,18 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
     marked = any(marker.type.kind == MARKER for number in hexes for marker in position.markers_at(number))
     near = _threatened(position, hexes)
     due = _is_due(position, hexes)
-    words = f"{name} is held by {amount(size)} points, {amount(Fraction(row.least))} wanted"
+    words = f"{name} is held by {_points(size)}, and {amount(Fraction(row.least))} must hold it"
     if not marked:
         yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
     elif size >= row.least or near.is_yes:
-        yield Breach(hexes, f"{words}: it is marked as without a garrison")
+        because = (
+            f"{name} is marked as without a garrison, and {_points(size)} hold it, "
+            f"of {amount(Fraction(row.least))} that must"
+        )
+        yield Breach(
+            hexes,
+            because,
+        )
 
 
 def _is_due(position: Position, hexes: tuple[str, ...]) -> Known:
@@ -136,3 +143,7 @@ def _away(position: Position, unit: Unit, hexes: tuple[str, ...]) -> float:
     network = position.network
     i = network.index.get(unit.hex)
     return math.inf if i is None else min(network.distance(i, network.index[number]) for number in hexes)
+
+
+def _points(size: Fraction) -> str:
+    return f"{amount(size)} {'point' if size == 1 else 'points'}"

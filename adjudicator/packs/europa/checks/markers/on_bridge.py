@@ -43,9 +43,9 @@ def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[
         at = tuple(sorted(marker.hexes))
         seen[at] = seen.get(at, 0) + 1
         if not is_bridge(position, *at):
-            yield Breach(at, f"{name} on {'-'.join(at)}: there is no bridge")
+            yield Breach(at, f"{name} lies on {'-'.join(at)}, where there is no bridge for it")
         elif seen[at] == terms.most + 1:
-            yield Breach(at, f"{name} on {'-'.join(at)}: {terms.most} at most on one hexside")
+            yield Breach(at, f"more than one {name} lies on {'-'.join(at)}, and at most {terms.most} may")
 
 
 def _somewhere(position: Position, marker: Marker, name: str) -> Breach:
@@ -53,5 +53,9 @@ def _somewhere(position: Position, marker: Marker, name: str) -> Breach:
     network = position.network
     near = (network.number(j) for j in network.neighbours[network.index[marker.hex]].tolist() if j >= 0)
     if any(is_bridge(position, marker.hex, number) for number in near):
-        return Breach((marker.hex,), f"{name} in {marker.hex}", broken=Known.open("the hexside on which it stands"))
-    return Breach((marker.hex,), f"{name} in {marker.hex}: no hexside there is one on which it may stand")
+        return Breach(
+            (marker.hex,),
+            f"{name} lies in {marker.hex}, and belongs on a hexside with a bridge",
+            broken=Known.open("the hexside on which it stands"),
+        )
+    return Breach((marker.hex,), f"{name} lies in {marker.hex}, and no hexside there has a bridge on which it may lie")

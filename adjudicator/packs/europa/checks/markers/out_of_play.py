@@ -34,5 +34,5 @@ def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
         if marker.type.kind in terms.kinds and marker.hex:
             name = marker.type.name or marker.id
-            because = f"{name} on {'-'.join(sorted(marker.hexes))}: it has no effect without the optional rule"
+            because = f"{name} lies on {'-'.join(sorted(marker.hexes))}, and does nothing without the optional rule"
             yield Breach(tuple(sorted(marker.hexes)), f"{because} '{terms.option}'", owed=True)

@@ -12,6 +12,7 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.act import ActKinds
+from adjudicator.words import deed, listed
 
 
 class LineChanged(Table):
@@ -45,5 +46,5 @@ def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[
             used = [number for number in path.hexes if number in changed]
             if used:
                 unit = act.before.unit(path.unit)
-                because = f"{unit} goes by {act.kind} through {', '.join(used)}, changed in this phase"
+                because = f"{unit} {deed(act.kind)} through {listed(used)}, whose line was changed in this very phase"
                 yield Breach(tuple(used), because, (path.unit,), traces=(path.trace,))

@@ -38,5 +38,5 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
         return
     found = battle(act.before, attackers, target)
     broken = ~found.overwhelms(terms.least)
-    due = "" if broken.is_open else f"; {amount(terms.least)} times the defence is needed"
+    due = f"; an overrun needs {amount(terms.least)} times the defense"
     yield Breach((target,), f"{found.words}{due}", act.units, broken.because_of(found.reasons))

@@ -13,6 +13,7 @@ from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+from adjudicator.words import counted
 
 
 class Lifted(Table):
@@ -57,4 +58,6 @@ def nobody_where_none_may_be(position: Position, terms: BarredRegion) -> Iterato
     if found:
         at, names = tuple(dict.fromkeys(unit.hex for unit in found)), tuple(unit.id for unit in found)
         lifted = any_of(has_happened(position, each.event, lasting=each.lasting) for each in terms.lifted)
-        yield Breach(at, f"{len(found)} units in the region, limit 0", names, applies & ~lifted)
+        yield Breach(
+            at, f"{counted(len(found), 'unit')} in the region, and no such unit may be there", names, applies & ~lifted
+        )

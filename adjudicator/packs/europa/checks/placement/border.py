@@ -61,4 +61,11 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     if open_:
         numbers = tuple(network.number(i) for i in open_)
         shown = ", ".join(numbers[:MOST_NAMED]) + (" ..." if len(numbers) > MOST_NAMED else "")
-        yield Breach(numbers, f"neither held nor in a zone: {counted(len(numbers), 'hex')} of the border ({shown})")
+        because = (
+            f"every hex of the border is held or in a zone, "
+            f"and {counted(len(numbers), 'hex')} of it {'is' if len(numbers) == 1 else 'are'} neither ({shown})"
+        )
+        yield Breach(
+            numbers,
+            because,
+        )

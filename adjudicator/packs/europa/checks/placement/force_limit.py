@@ -59,7 +59,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     total, most = sum(sizes, Fraction(0)), _most(position, terms)
     if most is not None and total > most:
         at, names = tuple(dict.fromkeys(unit.hex for unit in found)), tuple(unit.id for unit in found)
-        words = f"{amount(total)} points in the region, limit {amount(most)}"
+        words = f"{amount(total)} points are in the region, and at most {amount(most)} may be"
         yield Breach(at, words, names, ~_excused(position, terms, total - most))
 
 

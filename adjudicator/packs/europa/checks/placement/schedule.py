@@ -68,11 +68,15 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
         due = sum(force.units.get(kind, 0) for force in forces if force.turn <= turn)
         at, when = (unit.hex,), ", ".join(map(str, turns))
         if not turn:
-            yield Breach(at, f"{unit} arrives; it is due on turn {when}", (unit.id,), Known.open("the turn"))
+            yield Breach(at, f"{unit} arrives, and is due on turn {when}", (unit.id,), Known.open("the turn"))
         elif not due:
-            yield Breach(at, f"{unit} arrives on turn {turn}; it is due on turn {when}", (unit.id,))
+            yield Breach(at, f"{unit} arrives on turn {turn}, and is due on turn {when}", (unit.id,))
         elif counts[kind] > due:
-            yield Breach(at, f"{counts[kind]} × {unit} arrive, {due} are due by turn {turn}", (unit.id,))
+            yield Breach(
+                at,
+                f"{counts[kind]} × {unit} arrive, and {due} {'is' if due == 1 else 'are'} due by turn {turn}",
+                (unit.id,),
+            )
         else:
             yield from _misplaced(record.end, unit, [force for force in forces if kind in force.units], terms)
 
@@ -88,7 +92,7 @@ def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Sched
         return
     shown = any(entry.where.mask(standing(position)).perhaps.any() for entry in allowed)
     broken = YES if shown else Known.open(f"where {allowed[0].why} lies on this map")
-    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}; it comes to {allowed[0].why}", (unit.id,), broken)
+    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}, and comes to {allowed[0].why}", (unit.id,), broken)
 
 
 def _admits(position: Position, entry: Entry, i: int) -> bool:

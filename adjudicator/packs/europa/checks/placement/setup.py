@@ -60,12 +60,18 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
         if there[name] > due[name]:
             extra = [unit for unit in units if unit.type.id == name]
             at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
-            yield Breach(at, f"{there[name]} × {kind.name or name} set up, {due[name]} in the order of battle", names)
+            yield Breach(
+                at, f"{there[name]} × {kind.name or name} are set up, and the order of battle has {due[name]}", names
+            )
         elif there[name] < due[name] and name not in terms.spared and terms.who.matches(Unit(name, kind, "")):
             lacking.append(f"{due[name] - there[name]} × {kind.name or name}")
     if lacking:
         more = f" and {len(lacking) - MOST_NAMED} types more" if len(lacking) > MOST_NAMED else ""
-        yield Breach((), f"missing from the set-up: {', '.join(lacking[:MOST_NAMED])}{more}", owed=True)
+        yield Breach(
+            (),
+            f"the order of battle has more than was set up: {', '.join(lacking[:MOST_NAMED])}{more} are missing",
+            owed=True,
+        )
 
 
 def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
@@ -74,4 +80,6 @@ def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
         i = position.network.index[unit.hex]
         inside = any_of(area(position, zone).at(i) for zone in zones)
         names = " or ".join(zone.name or zone.key for zone in zones)
-        yield Breach((unit.hex,), f"{unit} starts in {unit.hex}, not in its zone ({names})", (unit.id,), ~inside)
+        yield Breach(
+            (unit.hex,), f"{unit} starts in {unit.hex}, which is not in its zone ({names})", (unit.id,), ~inside
+        )

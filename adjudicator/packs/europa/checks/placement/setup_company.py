@@ -74,7 +74,9 @@ def _placed(
         seat = any_of(answers)
         if not seat.is_yes:
             names = " or ".join(sorted({force.district for force in forces if force.company}))
-            words = f"{unit} starts in {unit.hex} with no other unit of its district ({names})"
+            words = (
+                f"{unit} starts in {unit.hex}, and no unit of its district ({names}) is there with it, as one must be"
+            )
             yield Breach((unit.hex,), words, (unit.id,), ~seat)
         else:
             fitting[unit.id] = [k for k, answer in enumerate(answers) if answer.possible]
@@ -82,7 +84,7 @@ def _placed(
     if len(units) <= len(places) and len(seated) < len(fitting):
         left = [unit for unit in units if unit.id in fitting]
         at = tuple(dict.fromkeys(unit.hex for unit in left))
-        words = f"{len(left)} × {kind.name or kind.id} where the districts there have {len(seated)}"
+        words = f"{len(left)} × {kind.name or kind.id} start there, and the districts there have {len(seated)}"
         yield Breach(at, words, tuple(unit.id for unit in left))
 
 

@@ -18,7 +18,8 @@ from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
-from adjudicator.words import amount
+from adjudicator.terms.words import when_words
+from adjudicator.words import amount, either
 
 
 class Lots(Table):
@@ -64,17 +65,23 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
         return
     phase = record.moment.phase
     if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
-        yield Breach((), f"{terms.value} rises to {amount(new)} in the phase '{phase.name}'")
+        yield Breach(
+            (),
+            f"{terms.value} rises to {amount(new)} in the {phase.name}; it is bought only in: {either(terms.phases)}",
+        )
         return
     now = terms.when.holds(record.start, terms.side)
     if not now.is_yes:
-        yield Breach((), f"{terms.value} rises to {amount(new)}, {record.moment}: not at this time", broken=~now)
+        because = (
+            f"{terms.value} rises to {amount(new)} in {record.moment}; it is bought only {when_words((terms.when,))}"
+        )
+        yield Breach((), because, broken=~now)
         return
     if new > terms.most:
-        yield Breach((), f"{terms.value} rises to {amount(new)}, {amount(Fraction(terms.most))} at most")
+        yield Breach((), f"{terms.value} rises to {amount(new)}, and may be {amount(Fraction(terms.most))} at most")
     due = ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot))
     paid = _paid(record, terms)
-    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}: {due} points due, {paid} spent"
+    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}, which costs {due} points; {paid} spent"
     yield Breach((), words, broken=~paid.at_least(Interval.of(due)))
 
 

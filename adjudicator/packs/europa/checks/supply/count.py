@@ -65,7 +65,8 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
             continue
         wanted = " or ".join(f"turn {each}" if each else "no marker" for each in sorted(due))
         because = (
-            f"{unit} is {' or '.join(states).replace('_', ' ')}: {wanted}, found {f'turn {shown}' if shown else 'none'}"
+            f"{unit} is {' or '.join(states).replace('_', ' ')}, which wants {wanted}; "
+            f"it shows {f'turn {shown}' if shown else 'no marker'}"
         )
         broken = unless_missing(*standing.missing) if shown in due else YES
         yield Breach((unit.hex,), because, (unit.id,), broken)
@@ -81,7 +82,7 @@ def _too_many_fed(
         needed = sum((unit_size(unit, "points") for unit in fed), Fraction(0))
         if fed and needed > feeding.fed:
             whose = record.start.pack.called(side)
-            because = f"{whose}: {amount(needed)} REs are shown as supplied by sources that feed {amount(feeding.fed)}"
+            because = f"{whose} sources feed {amount(feeding.fed)} REs, and {amount(needed)} REs are shown as supplied by them"
             names = tuple(sorted(unit.id for unit in fed))
             yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names)
 

@@ -48,7 +48,7 @@ def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Bre
         names = (found.whole.id, *(unit.id for unit in found.parts))
         does = "is assembled" if found.assembled else "breaks down"
         if phase.kind in FAST and not QUICK.matches(found.whole):
-            yield Breach((found.hex,), f"{found.whole} {does} in the phase '{phase.name}'", names)
+            yield Breach((found.hex,), f"{found.whole} {does} in the {phase.name}, in which only quick units do", names)
             continue
         yield from _timing(record, found, names)
         yield from _composition(record, terms, found, names)
@@ -61,12 +61,15 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
     if any(found.whole.id in act.units for act in moves):
         when = "after" if found.assembled else "before"
         does = "it was assembled" if found.assembled else "it broke down"
-        yield Breach((found.hex,), f"{found.whole} moved in the phase {when} {does}", names)
+        yield Breach(
+            (found.hex,), f"{found.whole} moved in the phase {when} {does}, and may do only one of these", names
+        )
     elif moves:
         does = "assembled at the end" if found.assembled else "broken down at the start"
+        when = "after it" if found.assembled else "before it"
         yield Breach(
             (found.hex,),
-            f"{found.whole} is {does} of the phase",
+            f"{found.whole} is {does} of the phase, and here others moved {when}",
             names,
             Known.open("when in the phase it was announced"),
         )
@@ -80,5 +83,8 @@ def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: 
     given = terms.known.get(row) or said or pack.charts.get(cell)
     listed = allowed(found, cell, given)
     parts = ", ".join(str(unit) for unit in found.parts)
-    words = f"{found.whole} for {parts}" + (": the chart lists no such breakdown" if listed.is_no else "")
+    words = (
+        f"{found.whole} is exchanged for {parts}, "
+        f"a breakdown that the chart {'does not list' if listed.is_no else 'must list'}"
+    )
     yield Breach((found.hex,), words, names, ~listed)

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
+from adjudicator.words import condition
 
 
 class FixedWeather(Table):
@@ -33,4 +34,5 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
         return
     for name, value in position.moment.conditions:
         if name.partition(":")[0] == "weather" and value != terms.value:
-            yield Breach((), f"{name} is {value}, and it is {terms.value} at this time", broken=now)
+            because = f"the {condition(name)} is said to be {value}, and by the rule it is {terms.value} at this time"
+            yield Breach((), because, broken=now)

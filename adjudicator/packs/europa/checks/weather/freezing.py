@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.words import condition
 
 
 class FreezingTerms(Table):
@@ -41,9 +42,16 @@ def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator
             continue
         frozen = region not in terms.never and _frozen(record, was == "yes", then, now)
         if (after[name] == "yes") != frozen:
-            words = f"{then} and {now}, waters {'frozen' if was == 'yes' else 'open'} before"
-            where = f" in {region}" if region else ""
-            yield Breach((), f"{words}: they are {'frozen' if frozen else 'open'}{where} now, not {after[name]}")
+            words = f"after {then} and {now} weather, with waters {'frozen' if was == 'yes' else 'open'} before,"
+            where = f" in {region.replace('_', ' ')}" if region else ""
+            because = (
+                f"{words} they are {'frozen' if frozen else 'open'}{where} now; "
+                f"the {condition(name)} is said to be {after[name]}"
+            )
+            yield Breach(
+                (),
+                because,
+            )
 
 
 def _frozen(record: PhaseRecord, was: bool, then: str, now: str) -> bool:

@@ -20,7 +20,7 @@ from adjudicator.record.acts import Act, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
+from adjudicator.words import amount, either
 
 
 class BridgeRepair(Table):
@@ -78,7 +78,14 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
         if not is_bridge(act.before, *ends) or not _better(act, *ends) or made_way(record, act):
             continue
         if not now & terms.phases:
-            yield Breach(ends, f"the bridge {'-'.join(ends)} is repaired in {phase.name if phase else ''}")
+            because = (
+                f"the bridge {'-'.join(ends)} is repaired in the {phase.name if phase else 'phase'}; "
+                f"that is done only in: {either(terms.phases)}"
+            )
+            yield Breach(
+                ends,
+                because,
+            )
             continue
         yield from _held(act, ends)
         network = act.before.network
@@ -97,11 +104,17 @@ def _better(act: Act, one: str, other: str) -> bool:
 def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
     side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is repaired"
     if not side:
-        yield Breach(ends, words, broken=Known.open("whose player turn it is"))
+        yield Breach(
+            ends, f"{words}, and both its ends must be its side's", broken=Known.open("whose player turn it is")
+        )
         return
     held = {number: controls(act.before, number, side, side) for number in ends}
     others = " and ".join(number for number, answer in held.items() if answer.is_no)
-    because = f"{words}, and {others} is not under its side's control" if others else words
+    because = (
+        f"{words}, and {others} is not under its side's control, as both ends must be"
+        if others
+        else f"{words}, and both its ends must be under its side's control"
+    )
     yield Breach(ends, because, broken=~all_of(held.values()))
 
 
@@ -112,9 +125,12 @@ def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tupl
     change = {number: before.get(number, Fraction(0)) - after.get(number, Fraction(0)) for number in {*before, *after}}
     spent = sum(change.values(), Fraction(0))
     at = tuple(dict.fromkeys(number for _, ends in dear for number in ends))
-    words = f"{len(dear)} {'bridge' if len(dear) == 1 else 'bridges'} repaired, {amount(spent)} points spent"
+    words = (
+        f"{len(dear)} {'bridge' if len(dear) == 1 else 'bridges'} repaired, "
+        f"{amount(spent)} {'point' if spent == 1 else 'points'} spent"
+    )
     if spent < len(dear):
-        yield Breach(at, f"{words}; each such bridge takes one")
+        yield Breach(at, f"{words}; each such bridge takes 1 point")
         return
     places = [number for number, gone in change.items() if gone > 0]
     for act, ends in dear:

@@ -20,6 +20,7 @@ from adjudicator.packs.europa.questions.construction import Construction
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.words import article, counted
 
 
 class Work(Table):
@@ -75,7 +76,9 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
 def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, str]) -> Iterator[Breach]:
     """Works that were hurried by more workers than there are."""
     found = {number: helpers(position, side, number, crews) for number, side in hurried.items()}
-    because = f"{len(hurried)} works hurried by workers, who are not so many"
+    because = (
+        f"{counted(len(hurried), 'work')} ready in the time that workers need, and there are fewer workers beside them"
+    )
     yield Breach(tuple(hurried), because, broken=~can_help(found))
 
 
@@ -106,7 +109,9 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
         yield from _early(record, terms, work, number)
     elif appeared and not before[work.building]:
         if any(isinstance(act, Laid) and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
-            yield Breach((number,), f"a {work.becomes} appears where none was begun")
+            yield Breach(
+                (number,), f"{article(work.becomes.replace('_', ' '))} appears in {number}, and none was begun there"
+            )
     elif after[work.building] and not laid:
         yield from _kept(record, terms, work, number)
 
@@ -116,7 +121,9 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
     name = work.becomes.replace("_", " ")
     if kept is None:
         broken = Known.open(f"the turn on which the {name} in {number} was begun")
-        yield Breach((number,), f"the {name} in {number} is ready", broken=broken)
+        yield Breach(
+            (number,), f"the {name} in {number} is ready, which takes its time from when it was begun", broken=broken
+        )
         return
     turn, side, weather = kept
     passed = _elapsed(record, turn, side)
@@ -135,7 +142,9 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     side = kept[1] if kept else ""
     construction = asked(Construction, record.start.pack.packages)
     if not construction.is_manned(record.end, number):
-        yield Breach((number,), f"{name} in {number}: nobody who builds it is there, it is removed", owed=True)
+        yield Breach(
+            (number,), f"nobody who builds it is with the {name} in {number} any more, so it is removed", owed=True
+        )
     if not side:
         return
     owner = controller(record.end, number)
@@ -143,7 +152,7 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         broken = Known.open(f"who controls {number}") if controller(record.end, number, side) == UNKNOWN else YES
         yield Breach(
             (number,),
-            f"{name} in {number}, which the enemy controls, is removed",
+            f"the {name} in {number} is removed, since the enemy controls the hex",
             broken=broken,
             owed=True,
         )
@@ -153,7 +162,11 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         return
     takes = half_turns(record.start, number, work.durations, POOR, kept[2])
     if _elapsed(record, kept[0], side).at_least(takes).is_yes:
-        yield Breach((number,), f"{name} in {number}, begun on turn {kept[0]}, is ready by now", owed=True)
+        yield Breach(
+            (number,),
+            f"the {name} in {number}, begun on turn {kept[0]}, is ready by now, and may be turned over",
+            owed=True,
+        )
 
 
 def _elapsed(record: PhaseRecord, turn: int, side: str) -> Interval:

@@ -15,6 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import SPOKEN, Act, Laid, Rolled, Swapped
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.words import either
 
 
 class Demolition(Table):
@@ -58,7 +59,14 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
         if not is_bridge(act.before, *ends):
             continue
         if not now & terms.phases:
-            yield Breach(ends, f"the bridge {'-'.join(ends)} is blown up in {phase.name if phase else ''}")
+            because = (
+                f"the bridge {'-'.join(ends)} is blown up in the {phase.name if phase else 'phase'}; "
+                f"that is done only in: {either(terms.phases)}"
+            )
+            yield Breach(
+                ends,
+                because,
+            )
             continue
         yield from _judged(act, terms, ends, attempts(act) or _fallen(record.acts[:n]))
 
@@ -66,14 +74,22 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
 def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int, ...]) -> Iterator[Breach]:
     side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is blown up"
     if not side:
-        yield Breach(ends, words, broken=Known.open("whose player turn it is"))
+        yield Breach(
+            ends,
+            f"{words}, which only its holder or one beside it may do",
+            broken=Known.open("whose player turn it is"),
+        )
         return
     holder = bridge_holder(act.before, *ends)
     if holder not in (side, "", UNKNOWN):
-        yield Breach(ends, f"{words}, which {act.before.pack.called(holder)} controls")
+        yield Breach(ends, f"{words}, which the {act.before.pack.called(holder)} side controls and alone may blow up")
         return
     if holder == UNKNOWN:
-        yield Breach(ends, words, broken=Known.open(f"who controlled both {' and '.join(ends)} last"))
+        yield Breach(
+            ends,
+            f"{words}, and only its holder may do that",
+            broken=Known.open(f"who controlled both {' and '.join(ends)} last"),
+        )
     owners = {number: controller(act.before, number, side) for number in ends}
     if set(owners.values()) == {side}:
         return

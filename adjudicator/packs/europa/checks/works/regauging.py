@@ -87,18 +87,20 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         built = any(network.hexside(i, j) & BROAD for j in around[1:])
         yield Breach(
             (number,),
-            f"{number} has no line to regauge",
+            f"{number} is regauged, and has no line to regauge",
             broken=unless_missing(land.missing(around)) if built else YES,
         )
         if not built:
             return
     held = controls(record.start, number, side, side)
-    yield Breach((number,), f"{number} was not its side's when the phase began", broken=~held)
+    yield Breach(
+        (number,), f"{number} is regauged, and was not its side's when the phase began, as it must be", broken=~held
+    )
     if not _joined(position, network, i):
-        yield Breach((number,), f"no line of the new gauge leads to {number}")
+        yield Breach((number,), f"{number} is regauged, and no line of the new gauge leads to it, as one must")
     if terms.situations:
         fits = fits_any(record.start, side, number, terms.situations)
-        yield Breach((number,), f"{number} is not in supply", broken=~fits)
+        yield Breach((number,), f"{number} is regauged, and is not in supply, as it must be", broken=~fits)
 
 
 def _joined(position: Position, network: Network, i: int) -> bool:
@@ -125,7 +127,7 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
     limits = [terms.most[weather]] if weather in terms.most else list(terms.most.values())
     most = Interval(Fraction(min(limits)), Fraction(max(limits)), frozenset({missing}))
     broken = ~Interval.of(len(done)).at_most(most)
-    yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, {most} at most", broken=broken)
+    yield Breach(tuple(done), f"{counted(len(done), 'hex')} regauged, and at most {most} may be", broken=broken)
     counts = Counter(
         tag for number in done for tag in terms.regions if network.hexes_with([tag])[network.index[number]]
     )
@@ -134,5 +136,5 @@ def _too_many(position: Position, terms: Regauging, done: list[str]) -> Iterator
         share = Interval(
             Fraction(floor(most.low * terms.share)), Fraction(floor(most.high * terms.share)), most.missing
         )
-        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}, {share} at most"
+        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}, and at most {share} may be"
         yield Breach(at, words, broken=~Interval.of(count).at_most(share))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Declaration
+from adjudicator.words import listed
 
 
 @check("combat.declared", NoTerms, unseen="cannot excuse", acts=("attack",))
@@ -23,9 +24,21 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
     if not isinstance(act, Attack) or announcing:
         return
     for target in act.path if announced else ():
-        said = " ".join(announced.get(target, ()))
-        units = " ".join(sorted(act.units))
+        said = announced.get(target, ())
         if not said:
-            yield Breach((target,), f"the attack on {target} was not announced", act.units)
-        elif said != units:
-            yield Breach((target,), f"announced against {target}: {said}; attacking: {units}", act.units)
+            because = (
+                f"{_names(act, act.units)} {'attack' if len(act.units) > 1 else 'attacks'} {target}, "
+                "and that attack was not announced"
+            )
+            yield Breach(
+                (target,),
+                because,
+                act.units,
+            )
+        elif set(said) != set(act.units):
+            because = f"{_names(act, act.units)} attack {target}, and {_names(act, said)} had been announced"
+            yield Breach((target,), because, act.units)
+
+
+def _names(act: Act, units: tuple[str, ...]) -> str:
+    return listed(str(act.before.units.get(name, name)) for name in sorted(units))

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted, listed
 
 
 class HexsideLimit(Table):
@@ -37,5 +38,7 @@ def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
             by_hex.setdefault(act.before.unit(name).hex, []).append(name)
     for origin, names in by_hex.items():
         if len(names) > terms.most:
-            because = f"{len(names)} units attack out of {origin}, limit {terms.most}"
+            because = (
+                f"{counted(len(names), 'unit')} attack {listed(act.path)} out of {origin}, and at most {terms.most} may"
+            )
             yield Breach((origin, *act.path), because, tuple(names))

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Flipped, Removed
 from adjudicator.terms.who import Selector
+from adjudicator.words import listed
 
 
 class LastToDie(Table):
@@ -35,4 +36,8 @@ def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
             str(other) for other in act.before.at(unit.hex) if other.side == unit.side and other.id not in act.units
         ]
         if others:
-            yield Breach((unit.hex,), f"{unit} takes a loss while {', '.join(others)} can", (name,))
+            yield Breach(
+                (unit.hex,),
+                f"{unit} takes a loss before {listed(others)}, and takes it last of all in its hex",
+                (name,),
+            )

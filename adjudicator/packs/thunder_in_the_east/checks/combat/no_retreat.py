@@ -32,4 +32,8 @@ def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     for name in act.units if isinstance(act, Retreat) else ():
         unit = act.before.units.get(name)
         if unit is not None and terms.who.matches(unit):
-            yield Breach(act.path[-1:], f"{unit} retreats; it {terms.instead}", (name,))
+            yield Breach(
+                act.path[-1:],
+                f"{unit} retreats to {act.path[-1]}, and units like it never do: it {terms.instead}",
+                (name,),
+            )

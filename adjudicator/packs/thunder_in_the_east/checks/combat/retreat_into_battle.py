@@ -35,4 +35,8 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         left = [name for name in act.units if name in at.units and at.unit(name).hex == target]
         if left:
             names = ", ".join(str(at.unit(name)) for name in left)
-            yield Breach((target,), f"{names} retreated into {target}, where a battle is still to come", tuple(left))
+            yield Breach(
+                (target,),
+                f"{names} retreated into {target}, where a battle is still to come: whoever does is lost, and is still there",
+                tuple(left),
+            )

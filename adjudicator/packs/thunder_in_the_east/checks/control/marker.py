@@ -36,4 +36,7 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
                 continue
             found = controller(position, number, marker.type.side)
             if found in position.pack.sides and found != marker.type.side:
-                yield Breach((number,), f"{marker.type.name or marker.id} in a hex that {found} took last")
+                yield Breach(
+                    (number,),
+                    f"{marker.type.name or marker.id} lies in {number}, which the {position.pack.called(found)} side took last",
+                )

@@ -19,7 +19,8 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.when import When
-from adjudicator.words import amount
+from adjudicator.terms.words import when_words
+from adjudicator.words import amount, article, either, listed
 
 
 class Mode(Table):
@@ -55,7 +56,9 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
             continue
         if terms.when.holds(act.before, new.type.side).is_no and not _travelled(record, new):
             phase = act.moment.phase.name if act.moment.phase else ""
-            yield Breach((new.hex,), f"{_name(new)}: a mode changes in {phase}")
+            yield Breach(
+                (new.hex,), f"{_name(new)} changes its mode in the {phase}; allowed only {when_words((terms.when,))}"
+            )
         elif attacking(act.before, new):
             yield from _judged(act, terms, new)
             set_now.setdefault(new.type.side, []).append(new)
@@ -76,16 +79,22 @@ def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:
         return
     worn = {other.type.kind for other in position.markers_at(number)} & terms.without_markers
     if worn:
-        yield Breach((number,), f"{_name(marker)} does not work: {', '.join(sorted(worn)).replace('_', ' ')}")
+        yield Breach(
+            (number,), f"{_name(marker)} is set to attack, and does not work yet: it bears {article(either(worn))}"
+        )
         return
     fed = has_status(position, marker.type.side, number, terms.needs) if terms.needs else YES
     able = may_attack(position, marker)
     if fed.is_no:
-        yield Breach((number,), f"{_name(marker)} has no line to a source")
+        yield Breach((number,), f"{_name(marker)} is set to attack, and has no line to a source of supply")
     elif able.is_no:
-        yield Breach((number,), f"{_name(marker)} is under too much stress for this mode")
+        yield Breach((number,), f"{_name(marker)} is set to attack, and bears too many stresses for that")
     else:
-        yield Breach((number,), f"{_name(marker)} is set to attack", broken=~(fed & able))
+        yield Breach(
+            (number,),
+            f"{_name(marker)} is set to attack, which takes supply and not too much stress",
+            broken=~(fed & able),
+        )
 
 
 def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) -> Iterator[Breach]:
@@ -95,7 +104,8 @@ def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) ->
         return
     due = reduce(Interval.plus, costs, ZERO)
     given = spent(record).get(pool, (Fraction(0), Fraction(0)))[1]
-    because = f"{' + '.join(map(str, costs))} = {due} {pool} due, {amount(given)} spent"
+    sums = f"{' + '.join(map(str, costs))} = {due}" if len(costs) > 1 else str(due)
+    because = f"setting {listed(_name(marker) for marker in markers)} to attack costs {sums} {pool}; {amount(given)} was spent"
     yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(Interval.of(given)))
 
 

@@ -15,6 +15,7 @@ from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.words import when_words
 
 
 class Redeployment(Table):
@@ -55,12 +56,20 @@ def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     barred = tuple(unit for unit in units if not terms.who.matches(unit))
     if barred:
         names = ", ".join(str(unit) for unit in barred)
-        yield Breach(act.path[:1], f"{names} may not be redeployed", tuple(unit.id for unit in barred))
+        yield Breach(
+            act.path[:1],
+            f"{names} {'is' if len(barred) == 1 else 'are'} redeployed, and units like that never are",
+            tuple(unit.id for unit in barred),
+        )
     side = next((unit.side for unit in units), act.moment.phasing)
     origin, to = _at(act.before, act.path[0], side), _at(act.before, act.path[-1], side)
     if origin is None or to is None:
         where = act.path[0] if origin is None else act.path[-1]
-        yield Breach((where,), f"no headquarters in {where} to be redeployed by", act.units)
+        yield Breach(
+            (where,),
+            f"units redeploy from headquarters to headquarters, and none of their side is in {where}",
+            act.units,
+        )
         return
     yield from _judged(act, terms, origin, to)
 
@@ -70,11 +79,16 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
     for marker in (origin, to):
         answer = gateway(position, marker)
         if not answer.is_yes:
-            yield Breach((marker.hex,), f"{marker.type.name} passes nobody on", act.units, ~answer)
+            yield Breach(
+                (marker.hex,),
+                f"{marker.type.name} is out of supply, out of order or stressed, so that it passes nobody on",
+                act.units,
+                ~answer,
+            )
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
     if receives.holds(position, to.type.side).is_no:
-        yield Breach((to.hex,), f"{to.type.name} receives nobody in this phase", act.units)
+        yield Breach((to.hex,), f"{to.type.name} receives units only {when_words((receives,))}", act.units)
     index = position.network.index
     apart = position.network.distance(index[origin.hex], index[to.hex])
     crosses = terms.across is not None and (
@@ -82,9 +96,13 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
         != terms.across.fits(standing(position), index[to.hex]).is_yes
     )
     if crosses and apart > terms.distance:
-        yield Breach((to.hex,), f"{apart} hexes, at most {terms.distance}", act.units)
+        yield Breach(
+            (to.hex,),
+            f"from {origin.hex} to {to.hex} it is {apart} hexes, and across the boundary at most {terms.distance} may be",
+            act.units,
+        )
     joined = linked(position, origin, to)
-    yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}", act.units, ~joined)
+    yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}, and one must", act.units, ~joined)
 
 
 def _at(position: Position, number: str, side: str) -> Marker | None:

@@ -14,6 +14,7 @@ from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.terms.edges import Edges
+from adjudicator.words import counted, listed
 
 
 class Abandoned(Table):
@@ -55,7 +56,7 @@ def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
         return
     because = _why_not(act, marker, terms, remover)
     if because:
-        yield Breach((marker.hex,), f"{marker.type.name or marker.id} is not abandoned: {because}")
+        yield Breach((marker.hex,), f"{marker.type.name or marker.id} is taken away, and is not abandoned: {because}")
 
 
 def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> str:
@@ -66,7 +67,7 @@ def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> str:
         if any(unit.side == owner for unit in position.at(each))
     ]
     if manned:
-        return f"its chain is manned in {', '.join(manned)}"
+        return f"its chain is manned in {listed(manned)}"
     if in_zone(position, number, (remover,)):
         return ""
     side = remover if terms.far_from == "remover" else owner
@@ -75,4 +76,4 @@ def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> str:
     nearest = min((position.network.distance(i, j) for j in hexes), default=None)
     if nearest is None or nearest > terms.distance:
         return ""
-    return f"no zone reaches it, and a unit is {nearest} away (more than {terms.distance} wanted)"
+    return f"no zone reaches it, and a unit is {counted(nearest, 'hex')} away, not more than {terms.distance}"

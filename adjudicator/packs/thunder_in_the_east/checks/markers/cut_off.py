@@ -47,4 +47,8 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
         goes = any_of(reforming_places(position, marker).values()) if terms.spares_trapped else YES
         if goes.possible:
             broken = goes & ~fits_any(position, side, marker.hex, terms.situations)
-            yield Breach((marker.hex,), f"{marker.type.name or marker.id} is cut off and still here", broken=broken)
+            yield Breach(
+                (marker.hex,),
+                f"{marker.type.name or marker.id} in {marker.hex} is cut off, so it goes, and is still there",
+                broken=broken,
+            )

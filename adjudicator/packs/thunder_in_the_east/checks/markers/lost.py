@@ -74,10 +74,19 @@ def _judged(
         turned = any(m.type.kind == loss.becomes for m in record.end.markers_at(target))
         name = before[0].type.name or kind
         if kept:
-            wanted = f"it becomes {loss.becomes.replace('_', ' ')}" if loss.becomes else "it is removed"
-            yield Breach((target,), f"{name} after a {loss.after} of its defenders: {wanted}")
+            wanted = f"it becomes {loss.becomes.replace('_', ' ')}" if loss.becomes else "it goes"
+            yield Breach((target,), f"{name} is still there after {_AFTER[loss.after]}: {wanted}")
         elif loss.becomes and not turned:
-            yield Breach((target,), f"{name} after a {loss.after} becomes {loss.becomes.replace('_', ' ')}, found none")
+            yield Breach(
+                (target,), f"{name} is gone after {_AFTER[loss.after]}, and becomes {loss.becomes.replace('_', ' ')}"
+            )
+
+
+_AFTER = {
+    "loss": "its defenders lost a step or retreated",
+    "destruction": "all of its defenders were eliminated",
+    "reduction": "its defenders were reduced",
+}
 
 
 def _after(end: Position, target: str, defenders: tuple[Unit, ...]) -> frozenset[str]:

@@ -19,6 +19,7 @@ from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
+from adjudicator.words import article, either
 
 
 class Owed(Table):
@@ -102,14 +103,18 @@ def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterato
     found = [marker.type.value for marker in _here(record.end, number, event.owes)]
     what = "was captured" if event.event == "captured" else "came here"
     if event.owes and event.value not in found:
-        shown = f"found {', '.join(map(str, found))}" if found else "found none"
-        yield Breach((number,), f"{name} {what}: wants a marker {event.value}, {shown}", owed=not found)
+        shown = f"there is {either(map(str, found))}" if found else "there is none"
+        yield Breach(
+            (number,),
+            f"{name} {what}, which brings {article(event.owes.replace('_', ' '))} marker of {event.value}; {shown}",
+            owed=not found,
+        )
     kinds = event.kinds | event.shows
     shown_kinds = {marker.type.kind for marker in record.end.markers_at(number)} & kinds
     if event.shows and shown_kinds and not shown_kinds & event.shows:
         wrong = ", ".join(sorted(shown_kinds)).replace("_", " ")
         wanted = " or ".join(sorted(event.shows)).replace("_", " ")
-        yield Breach((number,), f"{name} {what} as {wrong}: it must be {wanted}")
+        yield Breach((number,), f"{name} {what} as {article(wrong)}, and must be {article(wanted)}")
 
 
 def _here(position: Position, number: str, kind: str) -> Iterator[Marker]:

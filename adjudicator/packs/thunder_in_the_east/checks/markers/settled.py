@@ -37,4 +37,11 @@ def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
         elif isinstance(act, Swapped) and len(act.markers) == 2 and act.markers[0] in laid:
             new = act.after.markers[act.markers[1]]
             if new.type.kind in terms.into:
-                yield Breach((new.hex,), f"{new.type.name or new.id} was begun in this very phase")
+                because = (
+                    f"{new.type.name or new.id} replaces a work that was begun in this very phase, "
+                    "and such a work is improved in a later one"
+                )
+                yield Breach(
+                    (new.hex,),
+                    because,
+                )

@@ -14,6 +14,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.words import either
 
 
 class Start(Table):
@@ -56,8 +57,14 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
             if steps and before:
                 continue
             if not any(value in start.values and _fits(record.end, number, start) for start in terms.starts):
-                was = f"; before: {', '.join(map(str, sorted(before.elements())))}" if before else ""
-                yield Breach((number,), f"a marker {value} appears, which nothing here gives{was}")
+                starts = either(
+                    {str(each) for start in terms.starts if _fits(record.end, number, start) for each in start.values}
+                )
+                was = f", where {either(map(str, before.elements()))} was" if before else ""
+                yield Breach(
+                    (number,),
+                    f"a marker of {value} appears in {number}{was}; what may begin there is {starts or 'none'}",
+                )
 
 
 def values_in(position: Position, number: str, kinds: frozenset[str]) -> Counter[int]:

@@ -52,12 +52,15 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
             after = _numbers(record.end, number, terms)
             stepped = value + 1 in after if value + 1 < 0 else not after
             if steps.is_open and not (stepped or value in after):
-                yield Breach((number,), f"a marker {value} became {_words(after)}")
+                yield Breach((number,), f"the marker of {value} became {_words(after)}, and changes by 1 at most")
             elif steps.is_yes and not stepped:
-                yield Breach((number,), f"a marker {value} becomes {value + 1 or 'none'}, found {_words(after)}")
+                yield Breach(
+                    (number,),
+                    f"the marker of {value} becomes {value + 1 or 'none'} in this step; found was {_words(after)}",
+                )
             elif steps.is_no and value not in after:
                 why = "no line leads to it" if owner == phasing else "it is not its owner's phase"
-                yield Breach((number,), f"a marker {value} stays as it is ({why}), found {_words(after)}")
+                yield Breach((number,), f"the marker of {value} stays as it is, since {why}; found was {_words(after)}")
 
 
 def _steps(position: Position, number: str, owner: str, phasing: str, terms: StepByLine) -> Known:

@@ -14,6 +14,8 @@ from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
+from adjudicator.terms.words import when_words
+from adjudicator.words import either
 
 
 class MarkerTravels(Table):
@@ -52,14 +54,20 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             continue
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
         if not terms.modes.fit(act) and (not isinstance(act, Shifted) or not terms.modes):
-            how = f"by {' or '.join(sorted(terms.modes))} only" if terms.modes else "nowhere"
-            yield Breach(act.path[-1:], f"{said} travels {how}", traces=trace)
+            how = f"only moves by {either(terms.modes)}" if terms.modes else "stays where it is"
+            yield Breach(act.path[-1:], f"{said} is put from {act.path[0]} to {act.path[-1]}, and {how}", traces=trace)
             continue
         now = terms.when.holds(act.before, marker.type.side)
         if not now.is_yes:
-            yield Breach(act.path[-1:], f"{said} travels at another time", (), ~now, traces=trace)
+            yield Breach(
+                act.path[-1:],
+                f"{said} travels in {act.moment}; allowed only {when_words((terms.when,))}",
+                (),
+                ~now,
+                traces=trace,
+            )
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
-            because = f"{said} travels {word} {' or '.join(sorted(named))} only"
+            because = f"{said} travels from {act.path[0]} to {act.path[-1]}; it goes only {word} {either(named)}"
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
             path = path_of(act, marker_unit(marker), act.kind)

@@ -24,5 +24,8 @@ def victim_is_revealed(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]
         flipped = {name for act in each.acts if isinstance(act, Flipped) for name in act.units}
         for victim in each.victims if each.result else ():
             if victim.shown.defense is None and victim.id not in flipped:
-                because = f"{each.unit} overruns {each.target}, {each.result}: {victim} was not revealed"
+                because = (
+                    f"{each.unit} overruns {each.target} with the result {each.result}, "
+                    f"and {victim} was not revealed, as it must be"
+                )
                 yield Breach((each.target,), because, each.act.units)

@@ -12,6 +12,8 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
+from adjudicator.terms.words import where_words
+from adjudicator.words import counted
 
 
 class FrontMarkers(Table):
@@ -42,6 +44,10 @@ def markers_behind_the_front(position: Position, terms: FrontMarkers) -> Iterato
                 continue
             name = marker.type.name or marker.id
             if away[i] > terms.distance:
-                yield Breach((marker.hex,), f"{name} is {away[i]} hexes from the front, at most {terms.distance}")
+                may = f"at most {terms.distance} may be" if terms.distance >= 0 else "it is not set up in that mode"
+                because = f"{name} is set up {counted(int(away[i]), 'hex')} from the front, and {may}"
+                yield Breach((marker.hex,), because)
             elif terms.where is not None and not terms.where.fits(standing(position), i).is_yes:
-                yield Breach((marker.hex,), f"{name} may not be set up here")
+                yield Breach(
+                    (marker.hex,), f"{name} is set up in {marker.hex}; its place is: {where_words(terms.where)}"
+                )

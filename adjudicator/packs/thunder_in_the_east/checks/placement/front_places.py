@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -37,7 +37,12 @@ def set_up_in_their_places(position: Position, terms: FrontPlaces) -> Iterator[B
         for name, number, ids in _pieces(position, side, terms):
             if number in position.network.index:
                 fits = fits_any(position, side, number, terms.situations)
-                yield Breach((number,), f"{name} may not be set up in {number}", ids, ~fits)
+                yield Breach(
+                    (number,),
+                    f"{name} is set up in {number}; its place is: {situations_words(terms.situations)}",
+                    ids,
+                    ~fits,
+                )
 
 
 def _pieces(position: Position, side: str, terms: FrontPlaces) -> Iterator[tuple[str, str, tuple[str, ...]]]:

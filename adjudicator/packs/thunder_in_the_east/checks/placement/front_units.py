@@ -13,6 +13,7 @@ from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted
 
 
 class FrontUnits(Table):
@@ -50,7 +51,8 @@ def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Br
                 continue
             if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
                 continue
-            yield Breach((unit.hex,), f"{unit} is set up {away[i]} hexes behind the front", (unit.id,))
+            because = f"{unit} is set up {counted(int(away[i]), 'hex')} behind the front, and {terms.rows} is the most"
+            yield Breach((unit.hex,), because, (unit.id,))
 
 
 def _may_lie_beyond(position: Position, terms: FrontUnits, i: int) -> bool:

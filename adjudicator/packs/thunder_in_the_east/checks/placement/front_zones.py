@@ -27,5 +27,8 @@ def front_in_zones(position: Position, _terms: NoTerms) -> Iterator[Breach]:
             for i in edge(position, enemy):
                 if not mask[i] and i not in exempt:
                     number = position.network.number(i)
-                    because = f"no {position.pack.called(side)} zone of control reaches {number} of the front"
+                    because = (
+                        f"no {position.pack.called(side)} zone of control reaches {number}, "
+                        "and every hex opposite the front lies in one"
+                    )
                     yield Breach((number,), because)

@@ -42,12 +42,12 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     phase = record.moment.phase
     if phase is not None and not phase.names & terms.phases:
         allowed = ", ".join(sorted(terms.phases))
-        yield Breach((), f"{before} becomes {after} in the phase '{phase.name}', allowed in: {allowed}")
+        yield Breach((), f"{before} becomes {after} in the {phase.name}; the date changes only in: {allowed}")
         return
     due = next_week(record.start.pack, before)
     if after != due:
-        yield Breach((), f"{before} is followed by {due}, not by {after}")
+        yield Breach((), f"after {before} came {after}, and {due} is due")
         return
     season, told = season_of(record.start.pack, after.month), record.end.moment.condition("season")
     if season and told and season != told:
-        yield Breach((), f"{after} is in {season}, not in {told}")
+        yield Breach((), f"the season is said to be {told}, and {after} is in {season}")

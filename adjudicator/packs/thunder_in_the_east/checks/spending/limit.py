@@ -23,4 +23,4 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)
         if most is not None and given > most:
-            yield Breach((), f"{amount(given)} of {amount(held)} {pool} spent, at most {amount(most)}")
+            yield Breach((), f"{amount(given)} of {amount(held)} {pool} was spent, and at most {amount(most)} may be")

@@ -8,7 +8,7 @@ from adjudicator.analysis.resources import spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.words import amount
+from adjudicator.words import amount, listed
 
 
 @check("spending.own_use", NoTerms, acts=("value",))
@@ -28,7 +28,9 @@ def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
         if nation and nation not in served:
             units = tuple(name for _, name in _served(record))
             yield Breach(
-                (), f"{amount(given)} {pool} spent, and units of {', '.join(sorted(served))} alone gained", units
+                (),
+                f"{amount(given)} {pool} was spent, and what it paid for went to {listed(sorted(served))} units only",
+                units,
             )
 
 

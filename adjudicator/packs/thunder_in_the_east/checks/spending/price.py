@@ -30,4 +30,6 @@ def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach
             due = bought * Fraction(str(each))
             given = less.get(pool, (Fraction(0), Fraction(0)))[1]
             if points(record.end, pool) is not None and given < due:
-                yield Breach((), f"{amount(bought)} {price.gains} cost {amount(due)} {pool}, {amount(given)} spent")
+                yield Breach(
+                    (), f"{amount(bought)} {price.gains} costs {amount(due)} {pool}, and {amount(given)} was spent"
+                )

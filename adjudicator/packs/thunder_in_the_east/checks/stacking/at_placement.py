@@ -35,4 +35,6 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
             continue
         for count in stack_counts(act.after, new.hex, new.side):
             if count.exceeded.is_yes:
-                yield Breach((new.hex,), f"{new} is placed: {count.words}", (name,))
+                yield Breach(
+                    (new.hex,), f"{new} is placed in {new.hex}, where there is no room for it: {count.words}", (name,)
+                )

@@ -10,6 +10,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.terms.when import When
+from adjudicator.terms.words import when_words
 
 
 class KeptState(Table):
@@ -41,4 +42,4 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
         ]
         words = " and ".join(change).replace("_", " ")
         phase = record.moment.phase.name if record.moment.phase else "an unknown phase"
-        yield Breach((after.hex,), f"{after} {words} in the {phase}", (name,))
+        yield Breach((after.hex,), f"{after} {words} in the {phase}; allowed only {when_words(terms.when)}", (name,))

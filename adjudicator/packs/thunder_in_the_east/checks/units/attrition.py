@@ -18,6 +18,7 @@ from adjudicator.record.acts import Rolled
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted, either
 
 
 class Attrition(Table):
@@ -55,7 +56,15 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
         for unit in lost:
             shared = dice.one_for_each_hex() and unit.hex in {each.hex for each in pieces}
             if unit.id not in rolling and not shared:
-                yield Breach((unit.hex,), f"{unit} loses a step and need not have rolled for it", (unit.id,))
+                because = (
+                    f"{unit} loses a step, and no die had to be rolled for it: "
+                    f"it is not {either(terms.states)} where that counts"
+                )
+                yield Breach(
+                    (unit.hex,),
+                    because,
+                    (unit.id,),
+                )
         gone = [each for each in pieces if isinstance(each, Marker) and each.id not in record.end.markers]
         if all(must.is_yes for _, must in rolls):
             due = len({each.hex for each in pieces}) if dice.one_for_each_hex() else len(pieces)
@@ -69,9 +78,9 @@ def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], du
     at = tuple(dict.fromkeys(each.hex for each in pieces))
     bad = sum(die <= terms.loses_at for die in rolled)
     if len(rolled) != due:
-        yield Breach(at, f"{len(rolled)} dice were rolled, {due} are due")
+        yield Breach(at, f"{counted(len(rolled), 'die')} rolled, and {due} {'was' if due == 1 else 'were'} due")
     elif lost != bad:
-        yield Breach(at, f"{bad} of {len(rolled)} dice cost a step, {lost} were lost")
+        yield Breach(at, f"{bad} of {counted(len(rolled), 'die')} cost a step, and {counted(lost, 'loss')} followed")
 
 
 def _rolls(

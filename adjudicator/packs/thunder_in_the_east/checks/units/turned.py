@@ -10,6 +10,7 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Flipped
 from adjudicator.terms.who import Selector
+from adjudicator.words import article
 
 
 class Turned(Table):
@@ -41,7 +42,7 @@ def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
             broken = YES if told else Known.open(f"the {terms.by} that was used")
             yield Breach(
                 (new.hex,),
-                f"{new} is turned to its side {new.face + 1} without a {terms.by}",
+                f"{new} is turned to its side {new.face + 1} without {article(terms.by)}, which that takes",
                 (name,),
                 broken,
             )

@@ -49,7 +49,7 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
         if new <= before:
             continue
         if new > before + terms.most:
-            yield Breach((), f"{name} rises from {before} to {new}, by {terms.most} at most")
+            yield Breach((), f"{name} rises from {before} to {new}, and may rise by {terms.most} at a time")
             continue
         yield from _too_high(act, terms, (name, side, new))
 
@@ -63,5 +63,5 @@ def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[B
     elif terms.mode:
         most = capacity(act.before, terms.mode, side)
     broken = ~Interval.of(new + terms.short).at_most(most)
-    why = "the capacity is not known" if broken.is_open else f"{most} less {terms.short} at most"
-    yield Breach((), f"{name} rises to {new}{':' if broken.is_open else ','} {why}", broken=broken)
+    why = "which may be too high" if broken.is_open else f"and may rise to {most} less {terms.short}"
+    yield Breach((), f"{name} rises to {new}, {why}", broken=broken)
