@@ -26,7 +26,8 @@ class Recorded:
     """One file of the game: its first state, its log if it has one, when it says it was saved (ms since 1970), by what.
 
     `sure` tells whether it was read by its own module: without it a log cannot be held to what it says of its past, since
-    the module tells what the states of a counter mean.
+    the module tells what the states of a counter mean. `first` and `last` are its first and last state as somebody sees them
+    who saw nothing between, to compare with other files'; None if they are the same as who followed the log sees.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Recorded:
     repeats: tuple[str, ...] = ()
     """What of it was given more than once, in sentences."""
     sure: bool = True
+    first: GameState | None = None
+    last: GameState | None = None
     _end: list[GameState] = field(default_factory=list, repr=False, compare=False)
 
     @property
@@ -46,6 +49,16 @@ class Recorded:
         if not self._end:
             self._end.append(self.log.state_at(len(self.log.steps)) if self.log else self.start)
         return self._end[0]
+
+    @property
+    def opens(self) -> GameState:
+        """The table with which the file begins, as it stands."""
+        return self.first or self.start
+
+    @property
+    def closes(self) -> GameState:
+        """The table with which the file ends, as it stands."""
+        return self.last or self.end
 
     def states(self) -> Iterator[tuple[Step, GameState]]:
         """The log's steps with the state that each leaves; whoever goes to the last one need not ask for the end again."""
@@ -128,9 +141,9 @@ def links_of(files: Sequence[Recorded]) -> tuple[Link, ...]:
 def link_to(files: Sequence[Recorded], i: int) -> Link:
     """How the file at `i` joins the one before it."""
     before, after = files[i - 1], files[i]
-    changed = differences(before.end, after.start)
+    changed = differences(before.closes, after.opens)
     serious = tuple(change for change in changed if not change.harmless)
-    modules = _module(before.end), _module(after.start)
+    modules = _module(before.closes), _module(after.opens)
     if modules[0] != modules[1]:
         said = f"{after.name} was made with {modules[1]}, {before.name} with {modules[0]}"
         return Link(before.name, after.name, Joint.OTHER_MODULE, said, changed)
@@ -139,11 +152,11 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
     if not serious:
         said = f"{after.name} begins where {before.name} ended, stored anew: {counted(len(changed), 'harmless difference')}"
         return Link(before.name, after.name, Joint.RESAVED, said, changed)
-    if before.log and before.log.steps and agree(before.start, after.start):
+    if before.log and before.log.steps and agree(before.opens, after.opens):
         said = f"{after.name} begins where {before.name} began: the same stretch was played twice"
         return Link(before.name, after.name, Joint.RESTART, said, changed, before.name)
     for earlier in reversed(files[: i - 1]):
-        if agree(earlier.end, after.start):
+        if agree(earlier.closes, after.opens):
             said = f"{after.name} begins where {earlier.name} ended: what was played after that is dropped"
             return Link(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
     said = f"{after.name} does not begin where {before.name} ended: {_count(len(serious))} no file accounts for"

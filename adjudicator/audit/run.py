@@ -157,8 +157,8 @@ class _Reader:
             progress("replaying", index, len(self.files))
             if index:
                 self.links.append(link_to(self.files, index))
-            ended, follows = (self.files[index - 1].end, self.links[-1].sound) if index else (None, True)
-            self.ledger.begin(file.start, ended, number + 1, follows=follows)
+            ended, follows = (self.files[index - 1].closes, self.links[-1].sound) if index else (None, True)
+            self.ledger.begin(file.opens, ended, number + 1, follows=follows)
             number = self._read(file, index, number)
 
     @paused()
@@ -350,12 +350,19 @@ def _chain(
     )
     contradictions = tuple(told_contradiction(teller, each, number, state) for number, each, state in found)
     sound = not contradictions and all(link.sound for link in links)
-    return ChainEntry(sound, told_links, contradictions, tuple(remarks_on(files)))
+    return ChainEntry(sound, told_links, contradictions, (*remarks_on(files), *_not_compared(teller, files)))
+
+
+def _not_compared(teller: Teller, files: Sequence[Recorded]) -> Iterator[str]:
+    """That the joints were proved only as far as the viewer sees, where something lies in sight that he cannot read."""
+    tables = [file.opens for file in files[1:]]
+    if any(not teller.knows(counter, state) for state in tables for counter in state.counters.values()):
+        yield "what lies masked or in closed decks was not compared, since only the umpire may look (--as umpire)"
 
 
 def told_link(teller: Teller, link: Link, before: Recorded, after: Recorded) -> LinkEntry:
     """A link as the viewer may know it."""
-    told = teller.differences(link.differences, before.end, after.start)
+    told = teller.differences(link.differences, before.closes, after.opens)
     return LinkEntry(link.before, link.after, link.joint.value, link.text, link.sound, link.with_file, told)
 
 

@@ -34,8 +34,8 @@ def convert(
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Convert a game to another format, or one step of a log to a save. Our .json loses nothing: it includes masked and
-    hidden counters unless --as names a side. Other formats get only what everybody may know."""
+    """Convert a game to another format, or one step of a log to a save. VASSAL's files and our .json are whole copies, masked
+    and hidden counters included, unless --as names a side. Other formats get only what everybody, or that side, may know."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.game import open_game  # noqa: PLC0415
     from adjudicator.game.merging import merge_extensions  # noqa: PLC0415

@@ -38,7 +38,11 @@ PHASE: Any = typer.Option(
     None, "--phase", metavar="ID", help="The phase (its id in the pack), if the file does not tell it."
 )
 AS: Any = typer.Option(
-    "", "--as", metavar="SIDE", help="Show what this side may see; or 'everybody', or 'umpire' (everything)."
+    "",
+    "--as",
+    metavar="SIDE",
+    help="Show what this side may see; or 'everybody', or 'umpire' (everything). A courtesy, not a lock: who has the file "
+    "has everything.",
 )
 UMPIRE: Any = typer.Option(False, "--umpire", help="Same as --as umpire: show masked and hidden counters too.")
 AT: Any = typer.Option("end", "--at", metavar="STEP", help="For a log: start, end or a step number.")

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from adjudicator.game.eyes import redacted_notes, secrets_in
 from adjudicator.game.files import GameFile
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Viewer
+from adjudicator.model.viewer import A_HIDDEN_COUNTER
 from exporters.report.record import note_json
 from importers.vassal.extension import ELEMENT
 from importers.vassal.module import ExtensionRecord
@@ -21,17 +20,16 @@ NOWHERE = "offboard"
 """What the engine calls a point of a map that no grid names."""
 
 
-def contents(file: GameFile, step: int, viewer: Viewer) -> dict[str, Any]:
+def contents(file: GameFile, step: int) -> dict[str, Any]:
     """What a file of any kind holds; of a log at a step, of a game what the viewer may know."""
     if file.is_game:
-        return of_game(file, step, viewer)
+        return of_game(file, step)
     return of_extension(file) if file.read.kind == "extension" else of_module(file)
 
 
-def of_game(file: GameFile, step: int, viewer: Viewer) -> dict[str, Any]:
+def of_game(file: GameFile, step: int) -> dict[str, Any]:
     """A state, or a log at a step: who plays, when, which boards, every counter."""
     state = file.state_at(step)
-    secrets = secrets_in(viewer, file.module, (state,))
     return {
         "file": str(file.path),
         "kind": "log" if file.log else "save",
@@ -60,12 +58,9 @@ def of_game(file: GameFile, step: int, viewer: Viewer) -> dict[str, Any]:
             for stack in state.stacks.values()
             if stack.deck
         ],
-        "pieces": [_piece(state, counter, viewer, file.module) for counter in in_order(state)],
-        "properties": {
-            f"{container}|{name}": WITHHELD if secrets.in_text(value) else value
-            for (container, name), value in sorted(state.properties.items())
-        },
-        "notes": [note_json(note) for note in redacted_notes(file.notes, viewer, file.module, (state,))],
+        "pieces": [_piece(state, counter, file) for counter in in_order(state)],
+        "properties": {f"{container}|{name}": value for (container, name), value in sorted(state.properties.items())},
+        "notes": [note_json(note) for note in file.notes],
     }
 
 
@@ -120,9 +115,9 @@ def in_order(state: GameState) -> list[Counter]:
     return sorted(state.counters.values(), key=key)
 
 
-def _piece(state: GameState, counter: Counter, viewer: Viewer, module: Module | None) -> dict[str, Any]:
+def _piece(state: GameState, counter: Counter, file: GameFile) -> dict[str, Any]:
     spot = counter.spot
-    known = viewer.reads_at(counter, state, module)
+    known = file.eyes.reads_at(counter, state, file.module)
     told: dict[str, Any] = {
         "id": counter.id,
         "name": counter.name if known else A_HIDDEN_COUNTER,

@@ -10,13 +10,14 @@ import exporters
 from adjudicator.errors import ReadError, Source, WriteError
 from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
+from adjudicator.game.seen_saves import withheld_from, write_seen_save
+from adjudicator.game.sight import secrets_of
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import Viewer
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note, NoteKind
 from exporters import Content, native, tabletop_simulator
-from exporters.redaction import redacted
 from exporters.vassal import savegame
 from exporters.vassal.module import archive_of, entries_of, write_entries, write_from_plain
 from exporters.vassal.versions import Version, version_of
@@ -46,42 +47,51 @@ class Conversion:
 def convert(file: GameFile, target: Path, wanted: Conversion, viewer: Viewer | None) -> Saved:
     """Write a file in the format of `target`'s ending, for a viewer's eyes, or for nobody's in particular.
 
-    VASSAL's files and our own document hold all that the file held, as a copy of it would, unless a viewer is named for the
-    document; of anything else only what the viewer (everybody, if none is named) may know is written.
+    If no viewer is named, VASSAL's files and our own document hold all that the file held, as a copy of it would. Anything
+    else is made of what the viewer (everybody, if none is named) may know.
     """
     if target.suffix.lower() in BOXES and not file.is_game and _write_box_again(file, target):
         return Saved(target, (), None, file.notes)
-    body = _body(file, wanted.at, target)
-    if wanted.keep_ids and _is_document(target) and viewer is None:
+    if file.is_game and not _copies(target, viewer):
+        return _convert_seen(file, target, wanted, viewer)
+    body = _body(file.seen_by(EVERYTHING), wanted.at, target)
+    if wanted.keep_ids and _is_document(target):
         return Saved(target, native.write(body, target, keep_ids=True), None, file.notes)
     if wanted.vassal is not None:
         notes = _write_for_version(body, file.module, target, version_of(wanted.vassal))
         return Saved(target, notes, None, file.notes)
-    body, withheld = _redacted(body, file, target, viewer)
     written = exporters.write(target, _content(body, file.module), file.format)
-    return Saved(target, (*written.notes, *withheld, *_seats_lost(body, target)), written.report, file.notes)
+    told = (*_tells_all(body, file, target, viewer), *_seats_lost(body, target))
+    return Saved(target, (*written.notes, *told), written.report, file.notes)
 
 
-def _redacted(body: Body, file: GameFile, target: Path, viewer: Viewer | None) -> tuple[Body, tuple[Note, ...]]:
-    """What may be written, and what to say of hidden counters."""
-    if isinstance(body, Module) or not file.is_game:
-        return body, ()
-    known = redacted(body, viewer or Viewer(), file.module)
-    if not _holds_all(target, viewer):
-        return known.body, known.notes
-    if _is_document(target) and known.notes:
-        return body, (Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL),)
-    return body, ()
+def _convert_seen(file: GameFile, target: Path, wanted: Conversion, viewer: Viewer | None) -> Saved:
+    """Write what the file's viewer may know; whoever was named is told that something may be left out."""
+    if target.suffix.lower() in endings.GAMES:
+        return write_seen_save(file, target, wanted.at, wanted.vassal)
+    body = _body(file, wanted.at, target)
+    written = exporters.write(target, _content(body, file.module), file.format)
+    withheld = withheld_from(body, named=viewer is not None)
+    return Saved(target, (*written.notes, *withheld), written.report, file.notes)
+
+
+def _copies(target: Path, viewer: Viewer | None) -> bool:
+    """Whether the target gets all that the file holds: nobody asked for less, or the umpire did, and it can hold it."""
+    whole = viewer is None or viewer.sees_all
+    return whole and (target.suffix.lower() in (*endings.GAMES, *BOXES) or _is_document(target))
+
+
+def _tells_all(body: Body, file: GameFile, target: Path, viewer: Viewer | None) -> Iterable[Note]:
+    """What to say of a copy that everybody can read, if it holds what not everybody may."""
+    if isinstance(body, Module) or viewer is not None or not _is_document(target):
+        return
+    if secrets_of(body, PUBLIC, file.module).counters:
+        yield Note(NoteKind.CARRIED, "hidden counters", _TELLS_ALL)
 
 
 def _is_document(target: Path) -> bool:
     """Whether it is our own JSON."""
     return target.suffix.lower() == ".json" and not target.name.lower().endswith(tabletop_simulator.ENDINGS)
-
-
-def _holds_all(target: Path, viewer: Viewer | None) -> bool:
-    """Whether the target gets all that the file holds: what is hidden stays hidden only where its program hides it."""
-    return target.suffix.lower() in endings.GAMES + BOXES or (_is_document(target) and viewer is None)
 
 
 def _write_box_again(file: GameFile, target: Path) -> bool:

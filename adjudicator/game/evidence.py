@@ -19,6 +19,7 @@ from adjudicator.game.files import GameFile, listed, read_files
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play
+from adjudicator.model.viewer import Viewer
 from importers.vassal.container import is_save, saved_by
 
 
@@ -29,6 +30,12 @@ class Evidence:
     files: tuple[GameFile, ...]
     first: GameFile
     last: GameFile
+
+    def seen_by(self, viewer: Viewer) -> Evidence:
+        """The files as somebody may know them."""
+        return Evidence(
+            tuple(file.seen_by(viewer) for file in self.files), self.first.seen_by(viewer), self.last.seen_by(viewer)
+        )
 
 
 def read_evidence(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.errors import UsageError
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
-from adjudicator.notes import Note
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 
 EVERYBODY = "everybody"
 UMPIRE = "umpire"
@@ -26,29 +23,3 @@ def viewer_called(name: str, state: GameState, module: Module | None) -> Viewer:
         known = ", ".join([*sorted(names), EVERYBODY, UMPIRE])
         raise UsageError(f"there are {known}", "viewer", name)
     return Viewer.seated(state, name)
-
-
-def redacted_notes(
-    notes: Iterable[Note], viewer: Viewer, module: Module | None, states: Iterable[GameState]
-) -> tuple[Note, ...]:
-    """Notes without the words of counters that the viewer may not know in these states."""
-    listed = tuple(notes)
-    if not listed:
-        return ()
-    secrets = secrets_in(viewer, module, states)
-    return tuple(_redacted(note, secrets) for note in listed)
-
-
-def secrets_in(viewer: Viewer, module: Module | None, states: Iterable[GameState]) -> Secrets:
-    """What must not be said of these states."""
-    secrets = Secrets(viewer, module)
-    for state in states:
-        secrets.learn(state)
-    return secrets
-
-
-def _redacted(note: Note, secrets: Secrets) -> Note:
-    """A note, or that there is one."""
-    if secrets.in_text(note.text) or secrets.in_text(note.subject):
-        return Note(note.kind, "", WITHHELD, note.source)
-    return note

@@ -7,7 +7,7 @@ module's maps. A folder stands for the saves and logs in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import importers
@@ -15,9 +15,11 @@ from adjudicator.collector import paused
 from adjudicator.errors import ReadError, Source, UsageError, reading
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
+from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
+from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
 from importers.vassal.container import is_module, is_save, made_with, read_save
@@ -29,10 +31,11 @@ OF_VASSAL = ("VASSAL save", "VASSAL log")
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A file as read. `module_path` is where its module is kept, None for a module itself or where none was found.
+    """A file as read, and as its viewer may know it. `read` is all that it holds, for exact copies of it alone.
 
-    `strange` says that it was made with another module than the one it was read by, "" if it was not. `given` are the names
-    under which it was given, `beginnings` the names of shorter logs whose steps are all its own.
+    `module_path` is where its module is kept, None for a module itself or where none was found. `strange` says that it was
+    made with another module than the one it was read by, "" if it was not. `given` are the names under which it was given,
+    `beginnings` the names of shorter logs whose steps are all its own.
     """
 
     path: Path
@@ -41,6 +44,8 @@ class GameFile:
     strange: str = ""
     given: tuple[str, ...] = ()
     beginnings: tuple[str, ...] = ()
+    eyes: Viewer = EVERYTHING
+    _logs: dict[int, GameLog] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def format(self) -> str:
@@ -52,13 +57,22 @@ class GameFile:
 
     @property
     def log(self) -> GameLog | None:
-        return self.read.log
+        """The log as its viewer may know it who saw every step."""
+        return self.log_until(self.last_step)
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What reading it lost or guessed, and whether it was given more than once."""
         odd = (Note(NoteKind.GUESSED, "module", self.strange),) if self.strange else ()
-        return (*self.read.notes, *odd, *(Note(NoteKind.REPEATED, self.path.name, said) for said in self.repeats))
+        return (*self.read_notes, *odd, *(Note(NoteKind.REPEATED, self.path.name, said) for said in self.repeats))
+
+    @property
+    def read_notes(self) -> tuple[Note, ...]:
+        """What reading it alone lost or guessed, as its viewer may know it."""
+        body, notes = self.read.log or self.read.state, self.read.notes
+        if body is None or not notes:
+            return notes
+        return seen_notes(notes, secrets_of(body, self.eyes, self.module))
 
     @property
     def repeats(self) -> tuple[str, ...]:
@@ -85,8 +99,25 @@ class GameFile:
         """The number of steps; 0 for a save."""
         return len(self.read.log.steps) if self.read.log else 0
 
+    def seen_by(self, viewer: Viewer) -> GameFile:
+        """The file as somebody may know it."""
+        return replace(self, eyes=viewer, _logs={})
+
+    def log_until(self, step: int) -> GameLog | None:
+        """The log up to a step, as its viewer may know it who saw no more."""
+        log = self.read.log
+        if log is None:
+            return None
+        if step not in self._logs:
+            self._logs[step] = seen_log(replace(log, steps=log.steps[:step]), self.eyes, self.module)
+        return self._logs[step]
+
     def state_at(self, step: int) -> GameState:
-        """The state after so many steps; a save has only its one moment."""
+        """The table after so many steps, as its viewer sees it who looks only now; a save has only its one moment."""
+        return seen_state(self.held_at(step), self.eyes, self.module)
+
+    def held_at(self, step: int) -> GameState:
+        """The same with all that the file holds."""
         if self.read.log is not None:
             return self.read.log.state_at(step)
         if self.read.state is None:

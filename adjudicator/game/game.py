@@ -32,7 +32,7 @@ from adjudicator.game import contents, converting, scrubbing
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.converting import Conversion
 from adjudicator.game.evidence import Evidence, apart, read_evidence
-from adjudicator.game.eyes import EVERYBODY, redacted_notes, viewer_called
+from adjudicator.game.eyes import EVERYBODY, viewer_called
 from adjudicator.game.files import GameFile
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
@@ -48,7 +48,6 @@ from adjudicator.play.session import Play, play_log
 from adjudicator.record.position import Position
 from exporters.drawing import Drawing
 from exporters.move_log import move_log
-from exporters.redaction import redacted
 
 
 def open_game(
@@ -98,7 +97,7 @@ def one_by_one(games: Sequence[Game]) -> list[Game]:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The files of a game as its viewer may know them; with a pack, as its rules judge them."""
+    """The files of a game as its viewer may know them (see `adjudicator.game.sight`); with a pack, as its rules judge them."""
 
     _evidence: Evidence
     rules: Rules | None
@@ -115,7 +114,7 @@ class Game:
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
         if not first.by_its_own_module:
             eyes = replace(eyes, unsure=True)
-        return cls(evidence, rules, viewer, eyes, listener)
+        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -135,7 +134,7 @@ class Game:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What reading the last file lost or guessed."""
-        return self._told(self._file.notes)
+        return self._file.notes
 
     def only(self, name: str) -> Game:
         """The game in one of its files alone, by file name."""
@@ -150,17 +149,15 @@ class Game:
 
         `at` is the moment of a log: "start", "end" or a step's number.
         """
-        return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0, self._eyes)
+        return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0)
 
     def state(self, at: str | int = "end") -> GameState:
         """The table at a moment; counters that the viewer may not know are blank or absent."""
-        state = redacted(self._file.state_at(self._file.moment(at)), self._eyes, self._file.module).body
-        assert isinstance(state, GameState)  # noqa: S101 - a state comes back as a state
-        return state
+        return self._file.state_at(self._file.moment(at))
 
     def position(self, at: str | int = "end") -> Position:
         """The same under the pack: units and markers on the map's hexes, and the moment."""
-        return self._identifier(self._file.moment(at)).position
+        return self._identifier(self._file.state_at(self._file.moment(at))).position
 
     def check(self, at: str | int = "end") -> Judgement:
         """Judge the last file by the pack: a log act by act up to a moment, a save as it stands."""
@@ -208,14 +205,14 @@ class Game:
         one, other = recorded(self._evidence.first), recorded(self._evidence.last)
         require_one_game((one, other))
         teller = Teller(self._eyes, self._module)
-        told = teller.differences(differences(one.end, other.end), one.end, other.end)
+        told = teller.differences(differences(one.closes, other.closes), one.closes, other.closes)
 
         def drawn(map_name: str) -> tuple[Drawing, tuple[Note, ...]]:
             from exporters.difference_picture import difference_drawing  # noqa: PLC0415 - only for the picture
             from exporters.map_picture import View  # noqa: PLC0415
 
             view = View(viewer=self._eyes, title=f"{one.name} → {other.name}")
-            return difference_drawing(self._module, other.end, told, view, map_name)
+            return difference_drawing(self._module, other.closes, told, view, map_name)
 
         return Differences(one.name, other.name, tuple(told), drawn)
 
@@ -254,8 +251,8 @@ class Game:
     ) -> Saved:
         """Write the last file in the format that the path's ending names; the answer tells what it could not hold.
 
-        Files of VASSAL's hold all that the file held; so does our own .json unless the game has a viewer. Everything else gets
-        what the viewer may know. Of a log `at` takes one moment; `keep_ids` leaves players' ids, which are their passwords, in a
+        Without a viewer VASSAL's files and our own .json hold all that the file held. Everything else gets what the viewer, or
+        everybody, may know. Of a log `at` takes one moment; `keep_ids` leaves players' ids, which are their passwords, in a
         .json; `vassal` is the version of the program to write a save or log for, 3.2 to 3.7.
         """
         path = Path(path)
@@ -281,10 +278,10 @@ class Game:
     def _module(self) -> Module | None:
         return self._files[0].module
 
-    def _identifier(self, step: int) -> Identifier:
+    def _identifier(self, state: GameState) -> Identifier:
         if self.rules is None:
             raise UsageError("nothing can be judged without rules: open the game with a pack")
-        return self.rules.identifier(self._file.state_at(step), self._file.module, self._eyes)
+        return self.rules.identifier(state, self._file.module, self._eyes)
 
     def _judgement(self, step: int) -> tuple[Play, Report]:
         """The play of the last file (a save's has no acts) with the judgement of it; made once."""
@@ -293,21 +290,15 @@ class Game:
         return self._judged[step]
 
     def _judge_file(self, step: int) -> tuple[Play, Report]:
-        file, identifier = self._file, self._identifier(0)
-        if file.log is None:
+        file, log = self._file, self._file.log_until(step)
+        identifier = self._identifier(log.start if log else file.state_at(0))
+        notes = (*file.notes, *identifier.notes)
+        if log is None:
             alone = identifier.position
             play = Play(alone, (), alone)
-            return play, adjudicate(alone, file.path.name, self._told((*file.notes, *identifier.notes)))
-        log = file.log if step == file.last_step else replace(file.log, steps=file.log.steps[:step])
+            return play, adjudicate(alone, file.path.name, notes)
         play = play_log(log, identifier)
-        return play, adjudicate(play, file.path.name, self._told((*file.notes, *identifier.notes)))
-
-    def _told(self, notes: Sequence[Note]) -> tuple[Note, ...]:
-        """Notes on the last file without what the viewer may not know."""
-        if not self._file.is_game or not notes:
-            return tuple(notes)
-        ends = map(self._file.state_at, dict.fromkeys((0, self._file.last_step)))
-        return redacted_notes(notes, self._eyes, self._file.module, ends)
+        return play, adjudicate(play, file.path.name, notes)
 
     def _recorded(self) -> list[Recorded]:
         return [recorded(file) for file in self._files]
@@ -329,8 +320,8 @@ class Game:
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
         file, judged = self._file, self._judgement(step)
-        sure = file.by_its_own_module
-        alone = Recorded(file.path.name, file.state_at(0), file.log, notes=judged[1].notes, sure=sure)
+        start, sure = file.log.start if file.log else file.state_at(0), file.by_its_own_module
+        alone = Recorded(file.path.name, start, file.log, notes=judged[1].notes, sure=sure)
         wish = Wish(seat=self.viewer, title=file.path.name, theatre=self.rules.theatre if self.rules else "")
         return audit([alone], file.module, wish=wish, judged=judged)
 

@@ -14,8 +14,8 @@ from importers.vassal.wire import endings
 
 def scrub(file: GameFile, out: Path) -> tuple[Note, ...]:
     """Write the file to `out` with pseudonyms for ids; a save stays a save and a log a log."""
-    body = file.log or file.state_at(0)
-    if not is_vassal(file.state_at(0)):
+    body = file.read.log or file.held_at(0)
+    if not is_vassal(file.held_at(0)):
         raise ReadError("only VASSAL's saves and logs hold players' ids", Source(str(file.path)))
     fitting = endings.SAVES if file.log is None else endings.LOGS
     if out.suffix.lower() not in fitting:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 import importers
 from adjudicator.audit.chain import Recorded, link_to
-from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
+from adjudicator.game.sight import is_blank
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 from importers.vassal.container import is_save, made_with, saved_by
@@ -21,14 +22,17 @@ def recorded(file: GameFile) -> Recorded:
     written: tuple[int | None, str] = (None, "")
     if importers.recognise(file.path).sniff is is_save:
         about, written = made_with(file.path), saved_by(file.path)
-    state = file.log.start if file.log else file.read.state
-    if state is None:
-        raise ReadError("a module is no game: name saves (.vsav) and logs (.vlog)", Source(str(file.path)))
-    if about[0]:
-        state = replace(state, module=about[0], module_version=about[1])
-    log = replace(file.log, start=state) if file.log else None
+    log = file.log
+    state = _made_with(log.start if log else file.state_at(0), about)
+    log = replace(log, start=state) if log else None
+    first, last = (_made_with(file.state_at(step), about) for step in (0, file.last_step)) if log else (state, state)
     sure = file.by_its_own_module
-    return Recorded(file.path.name, state, log, *written, file.read.notes, file.repeats, sure)
+    return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last)
+
+
+def _made_with(state: GameState, about: tuple[str, str]) -> GameState:
+    """The state, naming the module that the file itself names."""
+    return replace(state, module=about[0], module_version=about[1]) if about[0] else state
 
 
 def require_one_game(files: Sequence[Recorded]) -> None:
@@ -64,8 +68,8 @@ class _Placed:
     end: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "start", _table(self.record.start))
-        object.__setattr__(self, "end", _table(self.record.end))
+        object.__setattr__(self, "start", _table(self.record.opens))
+        object.__setattr__(self, "end", _table(self.record.closes))
 
     @property
     def key(self) -> tuple[int, tuple[int, ...], bool, str, str]:
@@ -105,4 +109,4 @@ def _number(value: str) -> Iterator[int]:
 
 
 def _counters(file: Recorded) -> set[tuple[str, str]]:
-    return {(counter.id, counter.name) for counter in file.start.counters.values()}
+    return {(each.id, each.name) for each in file.start.counters.values() if not is_blank(each.id)}

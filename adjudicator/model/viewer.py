@@ -1,4 +1,4 @@
-"""Who looks: everything drawn or written for people passes here, so that masked and hidden counters stay secret."""
+"""Who looks, and what is on show for him: the table, not his memory, says what a counter is called (docs/secrets.md)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,14 @@ class Viewer:
         """Whether the counter is on show at all: hidden ones are for those who hid them."""
         return self._admitted(counter.hidden_by)
 
+    def sees_at(self, counter: Counter, state: GameState, module: Module | None = None) -> bool:
+        """Whether it is on show where it lies, if only by its back: in no other's window, and no card of a closed deck."""
+        if not self.sees(counter) or self._in_closed_deck(counter, state):
+            return self.sees_all
+        if module is None or module.map(counter.spot.map) is None:
+            return True
+        return self.enters(module, counter.spot.map)
+
     def reads(self, counter: Counter) -> bool:
         """Whether this viewer may know what the counter is, wherever it lies."""
         return self._admitted(counter.hidden_by) and self._admitted(counter.masked_by) and not self._shut_out
@@ -51,13 +59,13 @@ class Viewer:
         return not self._shut_out if module is None else self.enters(module, counter.spot.map)
 
     def enters(self, module: Module, map_name: str) -> bool:
-        """Whether this viewer may look at a map: private ones and hands are for their owners."""
+        """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
         found = module.map(map_name)
         if self.sees_all:
             return True
         if found is None:
             return not self._shut_out
-        if found.kind is MapKind.PUBLIC:
+        if found.kind is MapKind.PUBLIC or found.shown:
             return True
         return bool(self.names.intersection(found.owners))
 
@@ -81,13 +89,15 @@ class Viewer:
 class Secrets:
     """The words that would give away what the viewer may not know: a last sieve for text that we did not write.
 
-    A word that a counter in plain sight bears as well is no secret.
+    A word that a counter in plain sight bears as well is no secret. `counters` are the ids of the counters withheld.
     """
 
     viewer: Viewer
     module: Module | None = None
     hidden: set[str] = field(default_factory=set)
     open: set[str] = field(default_factory=set)
+    counters: set[str] = field(default_factory=set)
+    _found: dict[str, bool] = field(default_factory=dict)
 
     def learn(self, state: GameState) -> None:
         """Take in the counters of a state."""
@@ -99,10 +109,16 @@ class Secrets:
         """Take in one counter as it is in a state."""
         known = self.viewer.reads_at(counter, state, self.module)
         (self.open if known else self.hidden).update(_words(counter))
+        if not known:
+            self.counters.add(counter.id)
+        self._found.clear()
 
     def in_text(self, text: str) -> bool:
         """Whether the text holds a secret."""
-        return any(word in text for word in self.hidden - self.open)
+        found = self._found.get(text)
+        if found is None:
+            found = self._found[text] = any(word in text for word in self.hidden - self.open)
+        return found
 
 
 def _words(counter: Counter) -> Iterator[str]:

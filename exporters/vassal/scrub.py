@@ -75,10 +75,10 @@ def _swept_state(state: GameState, ids: Mapping[str, str]) -> GameState:
 
 
 def _told(text: str, ids: Mapping[str, str], out: Path) -> list[Note]:
-    """An id of few letters may be an ordinary word; where it stands in what people wrote, it is left."""
+    """An id of few letters may be an ordinary word; where it stands in what nobody wrote for people to read, it is left."""
     short = ids_left(text, {player: name for player, name in ids.items() if len(player) < SHORTEST_TOLD_APART})
     if not short:
         return []
     few = f"{counted(len(short), 'id')} of fewer than {SHORTEST_TOLD_APART} letters"
-    said = f"left in lines that people wrote, since the letters may be a word there: {few}"
+    said = f"taken out of chat and notes, left in names and values, since the letters may be a word there: {few}"
     return [Note(NoteKind.GUESSED, "players", said, Source(str(out)))]

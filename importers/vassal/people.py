@@ -6,7 +6,7 @@ Facts: `GameModule.getUserId`, `PlayerRoster`, `Obscurable`, `Hideable`, `Restri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -15,7 +15,11 @@ from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 
 _PSEUDONYM = re.compile(r"Player \d+")
+_WRITTEN = tuple(
+    commands.NAMED[word].prefix for word in ("say", "scenario notes", "public notes", "private note", "secret note")
+)
 _SHORTEST_SWEPT = 5
+_SHORTEST_SPOKEN = 2
 _DELIMITERS = "/;,|:~\t\x1b"
 
 Swap = Callable[[str], str]
@@ -96,18 +100,24 @@ def swapper(names: dict[str, str]) -> Swap:
     return lambda player: names.get(player, player)
 
 
-def sweep(text: str, names: dict[str, str]) -> str:
+def sweep(text: str, names: Mapping[str, str], *, spoken: bool = False) -> str:
     """A text whose layout we do not know, with every longer id that stands in it as a word of its own swapped.
 
-    An id is found as it is, escaped by backslashes for sequences, or escaped for HTML.
+    In what people wrote shorter ids go as well, though one may be a common word; elsewhere it may be a word of the format. An
+    id is found as it is, escaped by backslashes for sequences, or escaped for HTML.
     """
     for player, name in names.items():
-        if len(player) < _SHORTEST_SWEPT:
+        if len(player) < (_SHORTEST_SPOKEN if spoken else _SHORTEST_SWEPT):
             continue
         plain = player.isalnum() or player.replace("-", "").isalnum()
         if player in text if plain else _holds(player, text):
             text = name.join(_pattern(player).split(text))
     return text
+
+
+def holds_words(text: str) -> bool:
+    """Whether a command's text holds what somebody wrote for people to read: chat and notes of all kinds."""
+    return text.removeprefix("LOG\t").startswith(_WRITTEN)
 
 
 def _holds(player: str, text: str) -> bool:
@@ -184,7 +194,8 @@ def _swap_named(text: str, command: Named, swap: Swap) -> str:
     layout = commands.NAMED[command.word]
     fields = list(command.fields)
     for index, name in enumerate(layout.fields[: len(fields)]):
-        if name == "player" and fields[index]:
+        # scenario options are locked with the id of the player who locked them
+        if name in ("player", "password") and fields[index]:
             fields[index] = swap(fields[index])
         elif name == "players*":
             fields[index:] = [swap(player) if player else player for player in fields[index:]]

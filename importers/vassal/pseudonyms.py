@@ -14,7 +14,7 @@ from immutables import Map
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat
-from importers.vassal.people import Types, swap_ids, swap_state, swapper, sweep
+from importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
 
 FORMAT = "vassal"
 PEOPLE = "people"
@@ -41,6 +41,11 @@ def without_ids(body: GameState | GameLog) -> GameState | GameLog:
     steps = tuple(Step(step.index, tuple(map(mask.event, step.events)), step.source) for step in body.steps)
     carried = {**body.carried, FORMAT: mask.logged(body.carried.get(FORMAT, {}))}
     return replace(body, start=start, steps=steps, carried=carried)
+
+
+def names_in(state: GameState) -> dict[str, str]:
+    """The players' ids that the file of a state holds, each with the pseudonym that stands for it."""
+    return {player: name for player, name in _record(state).get(PEOPLE, {}).items() if player != name}
 
 
 def text_without_ids(text: str, names: Mapping[str, str]) -> str:
@@ -77,8 +82,8 @@ class _Mask:
             counters=Map({name: self.counter(counter) for name, counter in state.counters.items()}),
             properties=Map({key: self.text(value) for key, value in state.properties.items()}),
             seats=tuple(self.seat(seat) for seat in state.seats),
-            scenario_notes=self.text(state.scenario_notes),
-            public_notes=self.text(state.public_notes),
+            scenario_notes=self.spoken(state.scenario_notes),
+            public_notes=self.spoken(state.public_notes),
             carried={**state.carried, FORMAT: record},
         )
 
@@ -97,11 +102,15 @@ class _Mask:
         return self.command(node)
 
     def command(self, text: str) -> str:
-        return self.text(swap_ids([text], self.swap, self.types)[0])
+        return self.text(swap_ids([text], self.swap, self.types)[0], spoken=holds_words(text))
 
-    def text(self, text: str) -> str:
-        """Words whose layout nobody knows."""
-        return sweep(text, self.names)
+    def text(self, text: str, *, spoken: bool = False) -> str:
+        """Words whose layout nobody knows; `spoken` if somebody wrote them for people to read."""
+        return sweep(text, self.names, spoken=spoken)
+
+    def spoken(self, text: str) -> str:
+        """What somebody wrote for people to read."""
+        return self.text(text, spoken=True)
 
     def seat(self, seat: Seat) -> Seat:
         return replace(seat, name=self.text(seat.name), side=self.text(seat.side))
@@ -128,10 +137,10 @@ class _Mask:
             case Carried():
                 return replace(event, text=self.command(event.text))
             case Say():
-                return replace(event, text=self.text(event.text))
+                return replace(event, text=self.spoken(event.text))
             case SetProperty():
                 return replace(event, was=self.text(event.was), value=self.text(event.value))
             case SetNotes():
-                return replace(event, scenario=self.text(event.scenario), public=self.text(event.public))
+                return replace(event, scenario=self.spoken(event.scenario), public=self.spoken(event.public))
             case _:
                 return event

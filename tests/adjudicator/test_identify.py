@@ -91,7 +91,7 @@ def test_an_umpire_looks_under_masks() -> None:
 
 
 def test_decks_hands_and_other_maps_are_off_the_map() -> None:
-    module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, ()),))
+    module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, (), shown=False),))
     held = replace(unit("fr.1inf", "0805"), spot=Spot("Hand", 0, 0, location="0805"))
     position = identify(state(held), module, PACK, NETWORK, sees="umpire")
     assert position.unit("fr.1inf").hex == ""
@@ -99,7 +99,7 @@ def test_decks_hands_and_other_maps_are_off_the_map() -> None:
 
 
 def test_what_lies_in_somebodys_hand_is_not_for_the_table_to_know() -> None:
-    module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, (), owners=("French",)),))
+    module = Module("Two Rivers", "1", maps=(GameMap("Hand", "h", MapKind.HAND, (), owners=("French",), shown=False),))
     held = replace(unit("fr.1inf", "0805"), spot=Spot("Hand", 0, 0, location="0805"))
     (unknown,) = identify(state(held), module, PACK, NETWORK).unidentified
     assert (unknown.name, unknown.hex) == ("", "")

@@ -78,7 +78,7 @@ def module(**changes: object) -> Module:
     """The box: one public map with one board, a hand, and the images above."""
     board = Board("Main", "board.png", BOARD_SIZE, grid=grid(), reversible=True)
     main = GameMap("Main Map", "Map0", MapKind.PUBLIC, (board,), (PlacedBoard(board, 0, 0, 0, 0),))
-    hand = GameMap("Blue Hand", "Map1", MapKind.HAND, (), owners=("Blue",))
+    hand = GameMap("Blue Hand", "Map1", MapKind.HAND, (), owners=("Blue",), shown=False)
     values: dict[str, object] = {"name": "Table", "version": "1", "maps": (main, hand), "image": IMAGES.get}
     return Module(**(values | changes))  # type: ignore[arg-type]
 

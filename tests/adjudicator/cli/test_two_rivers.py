@@ -156,8 +156,8 @@ def test_a_masked_counter_is_named_to_the_umpire_only(run: Run) -> None:
         return {piece["id"]: piece["name"] for piece in run("inspect", TURN, "--json", *more).json["pieces"]}
 
     shown, known = names(), names("--umpire")
-    hidden = {name for piece, name in known.items() if shown[piece] != name}
-    assert hidden == {"Imperial Guard"}
+    assert {name for piece, name in known.items() if piece not in shown} == {"Imperial Guard"}
+    assert {name for piece, name in shown.items() if piece not in known} == {"a hidden counter"}
     assert "Imperial Guard" not in shown.values()
 
 

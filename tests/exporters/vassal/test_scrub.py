@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 
 import pytest
@@ -67,10 +68,25 @@ def test_all_else_is_as_it_was(scrubbed):
     assert "absecret-of-annab" in text_of(out)
 
 
-def test_a_short_id_that_is_a_word_people_wrote_is_told(tmp_path):
-    path = vassal_save(tmp_path / "in.vlog", log(TEXT, "CHAT<Anna> - from ab to cd"))
+@pytest.mark.parametrize("said", ["CHAT<Anna> - from ab to cd", "PNOTE\tab\tI am ab", "NOTES\tab's plan"])
+def test_a_short_id_goes_out_of_what_people_wrote(said, tmp_path):
+    path = vassal_save(tmp_path / "in.vlog", log(TEXT, said))
+    assert write_scrubbed(importers.read(path).log, tmp_path / "out.vlog") == ()
+    assert not re.search(r"\bab\b", text_of(tmp_path / "out.vlog"))
+
+
+def test_a_short_id_that_may_be_a_name_is_told(tmp_path):
+    path = vassal_save(tmp_path / "in.vlog", log(TEXT, piece("9", name="ab")))
     (note,) = write_scrubbed(importers.read(path).log, tmp_path / "out.vlog")
     assert "1 id of fewer than 5 letters" in note.text and "ab" not in note.text.split()
+
+
+def test_who_locked_the_options_is_a_pseudonym(tmp_path):
+    path = vassal_save(tmp_path / "in.vlog", log(TEXT, "LOCKSPOTAB\tOptions\tAnna\tkeyhole-9\t1700000000"))
+    write_scrubbed(importers.read(path).log, tmp_path / "out.vlog")
+    assert "keyhole" not in text_of(tmp_path / "out.vlog") and "LOCKSPOTAB\tOptions\tAnna\tPlayer" in text_of(
+        tmp_path / "out.vlog"
+    )
 
 
 @pytest.mark.parametrize("name", ["midgame.vsav", "turn_1.vlog"])

@@ -1,0 +1,181 @@
+"""A log as its viewer sees it: every step is there, each event as it looks to him; what he cannot see leaves no event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from adjudicator.game.sight.states import CARD, Publisher
+from adjudicator.game.sight.survey import Eyes, Survey, touched
+from adjudicator.game.sight.words import Words, seen_notes, unplaced
+from adjudicator.model.counters import Counter, Stack
+from adjudicator.model.events import (
+    Alter,
+    Arrange,
+    Carried,
+    Event,
+    GameLog,
+    Move,
+    Place,
+    Remove,
+    Restack,
+    Step,
+    Undo,
+)
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import Viewer
+
+OF_COUNTERS = (Place, Remove, Move, Alter, Restack, Arrange)
+
+
+def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> GameLog:
+    """A log as somebody may know it who saw every step of it; the umpire's is itself, but for ids in what is written."""
+    eyes = Eyes(viewer, module)
+    if viewer.sees_all:
+        return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes).secrets))
+    survey = Survey.of(log, eyes)
+    words = Words.of(log.start, survey.secrets)
+    retelling = _Retelling(Publisher(eyes, words, survey), log.start)
+    start = retelling.table
+    steps = tuple(retelling.step(step) for step in log.steps)
+    return GameLog(start, steps, seen_notes(log.notes, survey.secrets))
+
+
+def _with_words(log: GameLog, words: Words) -> GameLog:
+    if not words.ids:
+        return log
+    steps = tuple(replace(step, events=tuple(map(words.event, step.events))) for step in log.steps)
+    return replace(log, start=words.table(log.start), steps=steps)
+
+
+@dataclass
+class _Retelling:
+    """Follows a log with both states: as it is, and as it is seen. Each event that is told brings the second up to date."""
+
+    publisher: Publisher
+    state: GameState
+    table: GameState = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = self.publisher.state(self.state)
+
+    def step(self, step: Step) -> Step:
+        """A step as it is seen."""
+        told: list[Event] = []
+        for event in step.events:
+            before = self.state
+            self.state = before.after(event)
+            told.extend(self._event(event, before))
+        return Step(step.index, tuple(_without_empty_undos(told)), unplaced(step.source))
+
+    def _event(self, event: Event, before: GameState) -> Iterator[Event]:
+        if isinstance(event, Carried):
+            return
+        if not isinstance(event, OF_COUNTERS):
+            yield self.publisher.words.event(event)
+            self.table = self.table.after(self.publisher.words.event(event))
+            return
+        counters, stacks = touched(event, before, self.state)
+        for told in self._changes(event, counters, stacks, before):
+            self.table = self.table.after(told)
+            yield told
+
+    def _changes(self, event: Event, counters: list[str], stacks: list[str], before: GameState) -> Iterator[Event]:
+        for name in counters:
+            yield from self._counter(event, name, before)
+        for name in stacks:
+            for told in self._stack(name, before):
+                # what the program arranges besides is no deed
+                silent = isinstance(event, Arrange) and isinstance(told, Restack)
+                yield Arrange(stacks=(told.stack,)) if silent and isinstance(told, Restack) else told
+
+    def _counter(self, event: Event, name: str, before: GameState) -> Iterator[Event]:
+        publisher, counter = self.publisher, self.state.counters.get(name)
+        known = publisher.counters.get(name)
+        now = publisher.counter(counter, self.state) if counter is not None else None
+        if now is None:
+            if known is not None:
+                yield Remove(known)
+                publisher.lose(name)
+        elif known is None or isinstance(event, Place):
+            yield Place(now, now.stack, *self._lies(name))
+        elif isinstance(event, Alter):
+            yield from self._altered(event, now, before)
+        else:
+            if isinstance(event, Move):
+                index, order = self._lies(name)
+                group = publisher.stacks.get(event.group, "")
+                yield Move(known, event.origin, now.spot, now.stack, index, event.player, order, group)
+            yield from self._otherwise(now, silent=isinstance(event, Arrange))
+
+    def _altered(self, event: Alter, now: Counter, before: GameState) -> Iterator[Event]:
+        reads, words, name = self.publisher.eyes.reads, self.publisher.words, event.counter.id
+        if reads(before.counters[name], before) and reads(self.state.counters[name], self.state):
+            yield Alter(now, words.changes(event.changes), words.changes(event.claimed))
+        elif self.table.counters[now.id] != now:
+            yield Alter(now)
+
+    def _otherwise(self, now: Counter, *, silent: bool) -> Iterator[Event]:
+        """What else became of a counter in sight; where it lies in a stack is told with the stack."""
+        was = self.table.counters[now.id]
+        if replace(was, spot=now.spot, stack=now.stack, order=now.order) != now:
+            yield Alter(replace(now, spot=was.spot))
+        if (was.spot, was.stack, was.order) != (now.spot, now.stack, now.order) and (silent or not now.stack):
+            yield Arrange((now,), self._left(was, now.stack))
+
+    def _left(self, counter: Counter, stays: str) -> tuple[Stack, ...]:
+        """The stack that a counter leaves, without it."""
+        stack = self.table.stacks.get(counter.stack)
+        if stack is None or stack.id == stays:
+            return ()
+        return (replace(stack, members=tuple(each for each in stack.members if each != counter.id)),)
+
+    def _stack(self, name: str, before: GameState) -> Iterator[Event]:
+        """What became of a stack, once its counters are told."""
+        publisher, stack = self.publisher, self.state.stacks.get(name)
+        now = publisher.stack(stack, self.state) if stack is not None else None
+        was = self.table.stacks.get(publisher.stacks.get(name, ""))
+        if now is None:
+            publisher.stacks.pop(name, None)
+            if was is not None:
+                yield Arrange(gone=(was.id, *was.members))
+            return
+        cards = tuple(publisher.cards(name, self.state)) if stack is not None else ()
+        if cards or (name in before.stacks and publisher.eyes.shut(before.stacks[name])):
+            yield from self._dealt(now, cards, was)
+        if self.table.stacks.get(now.id) != now:
+            yield Restack(now)
+
+    def _dealt(self, deck: Stack, cards: tuple[Counter, ...], was: Stack | None) -> Iterator[Event]:
+        """Cards gone from the top of a closed deck, or come onto it."""
+        if was is None:
+            yield Arrange(cards, (deck,))
+            return
+        known = [name for name in was.members if name.startswith(f"{was.id}{CARD}")]
+        for name in reversed(known[len(cards) :]):
+            yield Remove(name)
+        for card in cards[len(known) :]:
+            yield Place(card, deck.id)
+        changed = tuple(card for card in cards[: len(known)] if self.table.counters[card.id] != card)
+        if changed:
+            yield Arrange(changed)
+
+    def _lies(self, name: str) -> tuple[int | None, int]:
+        """A counter's place in its stack as it is seen, None if it lies on its own, and the place in the drawing order."""
+        publisher, counter = self.publisher, self.state.counters[name]
+        stack = self.state.stacks.get(counter.stack)
+        seen = publisher.stack(stack, self.state) if stack is not None else None
+        if seen is None:
+            return None, publisher.order(counter.order)
+        return seen.members.index(publisher.counters[name]), seen.order
+
+
+def _without_empty_undos(events: list[Event]) -> Iterator[Event]:
+    """The events without the brackets of an undo that took back nothing in sight."""
+    for at, event in enumerate(events):
+        if isinstance(event, Undo):
+            other = events[at + 1 : at + 2] if event.begins else events[at - 1 : at] if at else []
+            if any(isinstance(each, Undo) and each.begins != event.begins for each in other):
+                continue
+        yield event

@@ -1,0 +1,152 @@
+"""A table as its viewer sees it: blanks for what he may not read, a number for a closed deck, nothing for the rest.
+
+What he cannot read gets a name of ours, "hidden 1", "hidden 2" … in the order in which it is drawn, and places in the
+drawing order are counted anew: ids and gaps would tell what left the box first, and how much lies there unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from adjudicator.game.sight.survey import Eyes, Survey
+from adjudicator.game.sight.words import Words
+from adjudicator.model.counters import Counter, Design, Stack
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from adjudicator.model.viewer import A_HIDDEN_COUNTER, Viewer
+
+BLANK = "hidden "
+CARD = ": card "
+
+
+def seen_state(state: GameState, viewer: Viewer, module: Module | None = None) -> GameState:
+    """A state as the viewer may know it from this moment alone; the umpire's is itself, but for ids in what is written."""
+    eyes = Eyes(viewer, module)
+    survey = Survey.of(state, eyes)
+    words = Words.of(state, survey.secrets)
+    if viewer.sees_all:
+        return words.table(state) if words.ids else state
+    return Publisher(eyes, words, survey).state(state)
+
+
+@dataclass
+class Publisher:
+    """Makes counters and stacks as they are seen. `counters` and `stacks` say what those in sight are called now."""
+
+    eyes: Eyes
+    words: Words
+    survey: Survey
+    counters: dict[str, str] = field(default_factory=dict)
+    stacks: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rank = {order: at for at, order in enumerate(sorted(self.survey.orders))}
+        self._stays: dict[str, int] = {}
+        self._blanks = self._piles = 0
+
+    def state(self, state: GameState) -> GameState:
+        """A whole table, everything in sight named in the order in which it is drawn."""
+        shown = [self.counter(counter, state) for counter in drawn(state)]
+        counters = {counter.id: counter for counter in shown if counter is not None}
+        piles = (self.stack(stack, state) for stack in state.stacks.values())
+        stacks = {stack.id: stack for stack in piles if stack is not None}
+        counters |= {card.id: card for name in state.stacks for card in self.cards(name, state)}
+        return replace(
+            self.words.table(state),
+            counters=type(state.counters)(counters),
+            stacks=type(state.stacks)(stacks),
+            next_order=len(self._rank),
+            carried={},
+        )
+
+    def counter(self, counter: Counter, state: GameState) -> Counter | None:
+        """A counter as it is seen, None if it is not."""
+        if not self.eyes.sees(counter, state):
+            return None
+        face = self.words.counter(counter) if self.eyes.reads(counter, state) else _blank(counter)
+        stack = self._stack_named(counter.stack, state)
+        order = 0 if stack else self.order(counter.order)
+        return replace(face, id=self._named(counter.id), stack=stack, order=order)
+
+    def stack(self, stack: Stack, state: GameState) -> Stack | None:
+        """A stack of what is seen of it, None if nothing is."""
+        if stack.deck is not None and not self.eyes.sees_deck(stack):
+            return None
+        if self.eyes.shut(stack):
+            members = tuple(_card(stack, at) for at in range(len(stack.members)))
+        else:
+            members = tuple(self.counters[name] for name in stack.members if name in self.counters)
+        if not members and stack.deck is None:
+            return None
+        name, order = self._stack_named(stack.id, state), self.order(stack.order)
+        return replace(stack, id=name, members=members, order=order, carried={})
+
+    def cards(self, name: str, state: GameState) -> Iterator[Counter]:
+        """The cards of a closed deck, bottom to top: as many as there are, all with the back that lies on top."""
+        stack = state.stacks[name]
+        if not stack.members or not self.eyes.shut(stack) or not self.eyes.sees_deck(stack):
+            return
+        top = replace(_blank(state.counters[stack.members[-1]]), spot=stack.spot, masked_by="", stack=stack.id, order=0)
+        for at in range(len(stack.members)):
+            yield replace(top, id=_card(stack, at))
+
+    def order(self, order: int) -> int:
+        """A place in the drawing order, counting only what is in sight."""
+        return self._rank[order]
+
+    def lose(self, counter: str) -> None:
+        """A counter is out of sight: if it comes back, nobody can tell that it is the same."""
+        if self.counters.pop(counter, None) is not None:
+            self._stays[counter] = self._stays.get(counter, 0) + 1
+
+    def _named(self, counter: str) -> str:
+        known = self.counters.get(counter)
+        if known is None:
+            known = counter if (counter, self._stays.get(counter, 0)) in self.survey.read else self._next_blank()
+            self.counters[counter] = known
+        return known
+
+    def _next_blank(self) -> str:
+        self._blanks += 1
+        return f"{BLANK}{self._blanks}"
+
+    def _stack_named(self, name: str, state: GameState) -> str:
+        """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is."""
+        if not name or name in self.stacks:
+            return self.stacks.get(name, "")
+        stack = state.stacks[name]
+        members = (state.counters[member] for member in stack.members)
+        own = stack.deck is not None or any(self.eyes.reads(each, state) for each in members)
+        if not own:
+            self._piles += 1
+        self.stacks[name] = name if own else f"hidden stack {self._piles}"
+        return self.stacks[name]
+
+
+def is_blank(name: str) -> bool:
+    """Whether it is a name of ours for what cannot be read."""
+    return name.startswith(BLANK) or CARD in name
+
+
+def drawn(state: GameState) -> list[Counter]:
+    """All counters map by map as they are drawn, each stack bottom to top."""
+    at = {name: place for stack in state.stacks.values() for place, name in enumerate(stack.members)}
+
+    def key(counter: Counter) -> tuple[str, int, int, int, int]:
+        spot, stack = counter.spot, state.stacks.get(counter.stack)
+        return spot.map, stack.order if stack else counter.order, spot.x, spot.y, at.get(counter.id, 0)
+
+    return sorted(state.counters.values(), key=key)
+
+
+def _card(stack: Stack, at: int) -> str:
+    return f"{stack.id}{CARD}{at + 1}"
+
+
+def _blank(counter: Counter) -> Counter:
+    """What is seen of a counter that cannot be read: the back that its owner gave it."""
+    mask = counter.design
+    name = mask.mask_name or A_HIDDEN_COUNTER
+    design = Design(name, mask.mask, stacks=mask.stacks, mask=mask.mask, mask_name=mask.mask_name)
+    return Counter(counter.id, name, counter.spot, design, masked_by=counter.masked_by)
