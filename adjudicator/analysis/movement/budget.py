@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.control import controls
+from adjudicator.analysis.front import enemies_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
@@ -148,11 +149,14 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "path", f"{mover.start or 'its box'} is no hex of this map")
         return
     if not way.who.matches(unit):
-        yield Fault(mover.start, "mode", way.why or f"units like it do not move by {mover.mode}")
+        yield Fault(mover.start, "user", way.why or f"units like it do not move by {mover.mode}")
     if not (now := way.when.holds(position, unit.side)).is_yes:
         yield Fault(mover.start, "time", f"nobody moves by {mover.mode} in {_phase(mover)}", ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", f"a move by {mover.mode} does not begin in {mover.start}", ~here)
+    if way.front is not None and (near := enemies_beside(position, unit.side, mover.start, way.front)):
+        why = f"it begins next to {near[0]} in {near[0].hex}; a move by {mover.mode} keeps from the front"
+        yield Fault(mover.start, "front", why)
     if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:
         yield Fault(mover.start, "control", f"{mover.start} is not under its side's control, and must be", ~own)
     if way.between and not (joined := mover.joined(i)).is_yes:

@@ -20,7 +20,7 @@ class Fault:
     """Why a step, or a whole move, is not allowed; `broken` is open where a datum could still allow it.
 
     `aspect` names the kind of rule: "terrain", "allowance", "enemy", "prohibited", "mode", "control", "path", "overrun",
-    "zone halt", "zone entry", "zone exit", "zone to zone", "zone start", "time".
+    "zone halt", "zone entry", "zone exit", "zone to zone", "zone start", "time", "user", "front".
     """
 
     hex: str

@@ -26,5 +26,5 @@ def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; rail fr.1inf 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
     """
-    aspects = {"mode", "control", "time"} if terms.timed else {"mode", "control"}
-    yield from breaches(act, frozenset(aspects), terms)
+    aspects = frozenset({"user", "mode", "control"})
+    yield from breaches(act, aspects | {"time"} if terms.timed else aspects, terms)
