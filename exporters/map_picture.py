@@ -9,12 +9,13 @@ from statistics import median
 
 from adjudicator.errors import WriteError
 from adjudicator.model.counters import Counter, Spot, Stack
-from adjudicator.model.grid import hex_grids, hexes
+from adjudicator.model.grid import hex_grids
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.counters import Artist, drawn, lying_on
 from exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
+from exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
 from exporters.viewer import PUBLIC, Viewer
 
 _READABLE_HEX = 56
@@ -143,7 +144,7 @@ def hexes_of(game_map: GameMap, state: GameState) -> MapHexes:
     for placed in layout_of(game_map, state):
         grid = placed.board.grid
         heights.extend(min(each.hex_size) for each in hex_grids(grid)[:1])
-        for each in hexes(grid):
+        for each in shown_hexes(grid):
             if each.location and each.location not in found:
                 printed = grid is not None and grid.prints(each.x, each.y)
                 corners = tuple(_outer(placed, x, y) for x, y in each.corners())
@@ -250,6 +251,9 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Shee
             notes.append(
                 Note(NoteKind.MISSING, board.name, f"the image of board '{board.name}' is not in the game box")
             )
+        if too_many(board.grid):
+            text = f"the grid of board '{board.name}' has more than {MOST_HEXES:,} hexes; none is shown"
+            notes.append(Note(NoteKind.REPAIRED, board.name, text))
         image = partial(module.image, board.image) if there else None
         sheets.append(Sheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour))
     return tuple(sheets), tuple(notes)
@@ -277,7 +281,7 @@ def _grid_layer(layout: tuple[PlacedBoard, ...], bare: set[tuple[int, int]]) -> 
     """The hexes of grids that the engine draws, and of boards that have no image to show them."""
     outlines = []
     for placed in layout:
-        for each in hexes(placed.board.grid):
+        for each in shown_hexes(placed.board.grid):
             if each.grid.visible or (placed.x, placed.y) in bare:
                 look = Style(line=each.grid.colour if each.grid.visible else "#9a958a", line_width=1.0)
                 outlines.append(polygon((_outer(placed, x, y) for x, y in each.corners()), look))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from adjudicator.model.grid import HexGrid
 from exporters.board_reach import MARGIN, with_reach
 from exporters.map_picture import View, hexes_of, map_area, map_drawing
 from exporters.viewer import PUBLIC, Viewer
@@ -34,3 +37,14 @@ def test_what_the_viewer_does_not_see_moves_no_edge() -> None:
 def test_a_board_with_its_image_keeps_its_size() -> None:
     table = state(FAR)
     assert with_reach(module(), table, PUBLIC) is table
+
+
+def test_a_grid_of_specks_is_told_and_not_drawn() -> None:
+    """A few lines of a table's file may claim millions of hexes."""
+    main = module().maps[0]
+    board = replace(main.boards[0], grid=HexGrid(dx=0.5, dy=0.5, size=BOARD_SIZE))
+    specks = replace(main, boards=(board,), layout=(replace(main.layout[0], board=board),))
+    drawing, notes = map_drawing(module(maps=(specks,)), state(), view=View(numbers="all"))
+    assert drawing.layer("grid") is None
+    assert drawing.layer("numbers") is None
+    assert [note.text for note in notes] == ["the grid of board 'Main' has more than 100,000 hexes; none is shown"]
