@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Self
+
+from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.model.known import NO, Known, any_of
@@ -80,6 +82,13 @@ class StackingTable(Table):
     """The limits."""
     apart: tuple[Apart, ...] = ()
     """Groups that may not share a hex."""
+
+    @model_validator(mode="after")
+    def _counts_somebody(self) -> Self:
+        for number, row in enumerate(self.limit, 1):
+            if any(row.who.within(left_out) for left_out in self.not_counted):
+                raise ValueError(f"[[limit]] number {number} counts nobody: not_counted leaves out all its units")
+        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ class Selector(Table):
     kinds: frozenset[UnitKind] = frozenset()
     """Unit types of the pack, one of which it is: ["infantry", "panzer"]."""
 
+    without_kinds: frozenset[UnitKind] = frozenset()
+    """Unit types none of which it is. Example: `without_kinds = ["hq"]`"""
+
     sizes: frozenset[SizeName] = frozenset()
     """Size marks, one of which it bears: ["division"]."""
 
@@ -44,6 +47,7 @@ class Selector(Table):
             (not self.sides or kind.side in self.sides)
             and (not self.nations or kind.nation in self.nations)
             and (not self.kinds or kind.kind in self.kinds)
+            and kind.kind not in self.without_kinds
             and (not self.sizes or kind.size in self.sizes)
             and (not self.movement_classes or kind.movement_class in self.movement_classes)
             and (not self.ids or kind.id in self.ids)
@@ -51,6 +55,16 @@ class Selector(Table):
             and (not self.any_tags or any(unit.has(tag) for tag in self.any_tags))
             and not any(unit.has(tag) for tag in self.without_tags)
         )
+
+    def within(self, other: Selector) -> bool:
+        """Whether it can be told from the terms alone that every unit that fits this fits the other too."""
+        narrowed = all(
+            not getattr(other, key) or (getattr(self, key) and getattr(self, key) <= getattr(other, key))
+            for key in ("sides", "nations", "kinds", "sizes", "movement_classes", "ids")
+        )
+        one_of = not other.any_tags or self.tags & other.any_tags or (self.any_tags and self.any_tags <= other.any_tags)
+        barred = other.without_tags <= self.without_tags and other.without_kinds <= self.without_kinds
+        return bool(narrowed and one_of and barred and other.tags <= self.tags)
 
 
 EVERYONE = Selector()

@@ -86,3 +86,9 @@ def test_every_bundled_map_keeps_to_the_vocabulary_of_its_game(folder: Path) -> 
         assert header is not None
         for names, words in words_of_map(header).items():
             assert words <= known[names]
+
+
+def test_a_limit_that_counts_nobody_is_refused(rivers: Path) -> None:
+    misspell(rivers / "stacking.toml", 'by = "units"', 'who = { kinds = ["hq"] }\nby = "units"')
+    with pytest.raises(PackError, match=r"\[\[limit\]\] number 1 counts nobody"):
+        load_pack(rivers)

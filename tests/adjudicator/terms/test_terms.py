@@ -14,6 +14,7 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import Selector
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
 MAP = Network.of(theatre(blank(3, 3), {"0101-0201": "river", "0100-0101": "rail"}, tags={"0101": "north city"}))
@@ -114,3 +115,24 @@ def test_hexsides_inside_a_region_have_both_hexes_there() -> None:
     rails = Edges(features=frozenset({"rail"}), inside=Where(tags=frozenset({"north"})))
     assert not rails.mask(ground, "red").perhaps.any()
     assert Edges(features=frozenset({"rail"})).mask(ground, "red").sure.sum() == 2
+
+
+@pytest.mark.parametrize(
+    ("narrow", "wide", "inside"),
+    [
+        ({"kinds": ["hq"]}, {"kinds": ["hq", "wagon"]}, True),
+        ({"kinds": ["hq", "guards"]}, {"kinds": ["hq", "wagon"]}, False),
+        ({}, {"kinds": ["hq"]}, False),
+        ({"kinds": ["hq"]}, {}, True),
+        ({"tags": ["ski", "elite"]}, {"any_tags": ["ski"]}, True),
+        ({"any_tags": ["ski", "elite"]}, {"any_tags": ["ski"]}, False),
+        ({"any_tags": ["ski"]}, {"tags": ["ski"]}, False),
+        ({"kinds": ["hq"]}, {"kinds": ["hq"], "without_tags": ["static"]}, False),
+        ({"kinds": ["hq"], "without_tags": ["static"]}, {"without_tags": ["static"]}, True),
+        ({"without_kinds": ["hq", "wagon"]}, {"without_kinds": ["hq"]}, True),
+    ],
+)
+def test_whether_one_selector_lies_within_another(
+    narrow: dict[str, list[str]], wide: dict[str, list[str]], inside: bool
+) -> None:
+    assert Selector.model_validate(narrow).within(Selector.model_validate(wide)) == inside
