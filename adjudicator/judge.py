@@ -23,7 +23,7 @@ from adjudicator.model.pack import Pack, RuleEntry
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
-from adjudicator.packs.coverage import areas_left
+from adjudicator.packs.coverage import areas_left, lacking
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
@@ -51,6 +51,8 @@ class Rule:
     """What a phase may be called in which it holds; empty: it holds at any time."""
     concerned: bool
     """Whether an enemy may change its verdict by standing somewhere."""
+    lacking: str
+    """What it leans on and nothing judges yet, in words."""
 
 
 def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] = ()) -> Report:
@@ -90,7 +92,7 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
             concerned = check.name.partition(".")[0] in CONCERNED
-            found.append(Rule(entry, check, terms, subject_of(check, terms), phases, concerned))
+            found.append(Rule(entry, check, terms, subject_of(check, terms), phases, concerned, lacking(pack, entry)))
     return tuple(found)
 
 
@@ -187,20 +189,21 @@ class _Court:
             tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
             return
         tally.asked += 1
-        met = False
         found = tuple(rule.check.judge(subject, rule.terms))
         hidden = if_concealed(rule.check, rule.terms, subject, position, found) if rule.concerned else ()
+        met = rule.subject.occurs(subject)
         for breach in (*found, *hidden):
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER
             seen = YES if reminds and not breach.at else stands(rule.check, subject, breach, position)
-            broken = all_of((breach.broken, now, seen))
+            # what a rule leans on may excuse what it finds, and accuse where it finds nothing wrong
+            answer = Known.open(rule.lacking) if rule.lacking else breach.broken
+            broken = all_of((answer, now, seen))
             if broken.possible:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
-        met = met or rule.subject.occurs(subject)
         tally.looked += met
         if met and not tally.open:
-            tally.open = open_to(rule.check, subject)
+            tally.open = rule.lacking or open_to(rule.check, subject)
 
 
 def _applies(rule: Rule, moment: Moment) -> Known:

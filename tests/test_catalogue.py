@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -42,12 +43,16 @@ def example(text: str, pack: Pack, network: Network) -> Report:
 
 @cache
 def pack_and_network(name: str, *words: str) -> tuple[Pack, Network]:
-    """The pack that examples are judged under, its charts filled with invented values, and the theatre."""
+    """The pack that examples are judged under, its charts filled with invented values, and the theatre.
+
+    No rule leans on another there: what a check does is shown as if all else were judged.
+    """
     options = {word: True for word in words if word in FOR_PACKS[name].header.options}
     theatres = [word for word in words if word not in options]
     beside = FIXTURES / "theatres" / theatres[0] if theatres else None
     pack = load_pack(name, charts=CHARTS.get(name), options=options)
-    return pack, Network.of(load_theatre_for(pack, beside or ""))
+    alone = {key: rule.model_copy(update={"leans_on": ()}) for key, rule in pack.rules.items()}
+    return replace(pack, rules=alone), Network.of(load_theatre_for(pack, beside or ""))
 
 
 def found_by(check: Check, text: str) -> list[str]:

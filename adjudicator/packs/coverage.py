@@ -14,7 +14,7 @@ from pathlib import Path
 from adjudicator.errors import PackError, Source
 from adjudicator.findings import Area
 from adjudicator.model.memo import remembered
-from adjudicator.model.pack import CatalogueEntry, Pack
+from adjudicator.model.pack import CatalogueEntry, Pack, RuleEntry
 from adjudicator.packs.charts import cells, charts_of
 
 
@@ -71,6 +71,17 @@ def areas_left(pack: Pack) -> tuple[Area, ...]:
         Area(each.area, len(each.articles), each.count(Standing.NOT_YET), each.count(Standing.NOT_DECIDABLE))
         for each in _by_area(pack)
     )
+
+
+def lacking(pack: Pack, entry: RuleEntry) -> str:
+    """The articles on which a rule leans and which nothing judges yet, in words; "" if it stands on its own."""
+    if not entry.leans_on:
+        return ""
+    decided = _decided(pack)
+    articles = (pack.catalogue[name] for name in entry.leans_on)
+    undone = [each for each in articles if _standing(pack, each, decided).standing is Standing.NOT_YET]
+    named = " and ".join(f"{each.id} ({each.title})" for each in undone)
+    return f"what no rule judges yet: {named}" if undone else ""
 
 
 def _by_area(pack: Pack) -> tuple[AreaCoverage, ...]:
