@@ -7,7 +7,8 @@
     moves  = ["fr.1inf 0805-0905-1005"]
     expect = [{ rule = "3.1", at = ["1005"], units = ["fr.1inf"], severity = "doubt" }]
 
-`expect` is complete: whatever is found beyond it fails. `at` and `units` are compared where they are given, `severity` is
+`expect` is complete: whatever is found beyond it fails. A case that breaks several rules says in `several` how it breaks
+each of them (tests/test_citations.py). `at` and `units` are compared where they are given, `severity` is
 "violation" if it is not. `theatre` (a bundled one, or a folder beside the case), `readings`, `options` and `charts` (a file
 beside the case) choose what is judged under;
 `supply` lists the state that units must have, `control` who must control hexes ("axis", "disputed"), `zones` for a unit's
@@ -66,6 +67,7 @@ class Case(BaseModel):
     given: tuple[str, ...]
     moves: tuple[str, ...] = ()
     expect: tuple[Expected, ...] = ()
+    several: str = ""
     supply: dict[str, str] = {}
     control: dict[str, str] = {}
     zones: dict[str, tuple[str, ...]] = {}

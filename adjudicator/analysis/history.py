@@ -56,6 +56,18 @@ def driven_to(position: Position, name: str) -> str:
     return position.memory.driven.get(name, "")
 
 
+def fled_with(position: Position, name: str, start: str) -> frozenset[str]:
+    """The other units that have gone back already in the retreat of which a unit, out of a hex, is part.
+
+    They fought in one battle: it was the last that was told in this phase, or they stood in one hex.
+    """
+    memory, moment = position.memory, position.moment
+    now = (moment.turn, moment.phase.id if moment.phase else "")
+    told = memory.fought is not None and memory.fought[1:] == now
+    gone = (other for other, left in memory.fled.items() if left[1:] == now and (told or left.hex == start))
+    return frozenset(gone) - {name}
+
+
 def was_counted(position: Position, unit: Unit) -> Known:
     """Whether what a unit in a box brings once was counted."""
     told = position.memory.counted.get(unit.id)

@@ -8,6 +8,8 @@ As text each fact is a line of a position that begins with "remember":
     remember taken axis 0805 5                the turn on which a side last took it
     remember lost Riga                        a place's first owner has lost it
     remember driven fr.1inf 0805              the hex into which a unit last retreated
+    remember fled fr.1inf 0904 3 fr.combat    the hex that it left, in which turn and phase, in the last battle
+    remember fought 0904 3 fr.combat          the hex of the last battle, and its turn and phase
     remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
@@ -33,6 +35,14 @@ class Tenure(NamedTuple):
     owner: str
 
 
+class Battle(NamedTuple):
+    """Where and when a battle was fought: a hex, the turn, the id of the phase."""
+
+    hex: str
+    turn: int
+    phase: str
+
+
 class Begun(NamedTuple):
     """When a marker was laid, by whom, in which weather."""
 
@@ -45,6 +55,7 @@ class Begun(NamedTuple):
 class Memory:
     """What a game remembers: hexes by number, units by id, places by name, `taken` by side and hex, `begun` by kind and hex.
 
+    `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `seen` is the last turn
     that was seen, 0 if none was.
     """
@@ -54,6 +65,8 @@ class Memory:
     taken: Map[tuple[str, str], int] = field(default_factory=Map)
     lost: frozenset[str] = frozenset()
     driven: Map[str, str] = field(default_factory=Map)
+    fled: Map[str, Battle] = field(default_factory=Map)
+    fought: Battle | None = None
     begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
     counted: Map[str, bool] = field(default_factory=Map)
     announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
@@ -125,6 +138,20 @@ def _read_driven(memory: Memory, text: str) -> Memory:
     return replace(memory, driven=memory.driven.set(unit, number))
 
 
+def _read_fled(memory: Memory, text: str) -> Memory:
+    unit, number, turn, phase = text.split()
+    return replace(memory, fled=memory.fled.set(unit, Battle(number, int(turn), phase.strip("-"))))
+
+
+def _read_fought(memory: Memory, text: str) -> Memory:
+    number, turn, phase = text.split()
+    return replace(memory, fought=Battle(number, int(turn), phase.strip("-")))
+
+
+def _write_battle(battle: Battle) -> str:
+    return f"{battle.hex} {battle.turn} {battle.phase or '-'}"
+
+
 def _read_begun(memory: Memory, text: str) -> Memory:
     kind, number, turn, side, *weather = text.split(" ", 4)
     begun = Begun(int(turn), side.strip("-"), weather[0] if weather else "")
@@ -162,6 +189,14 @@ _FORMS: Mapping[str, _Form] = {
     "lost": _Form("PLACE", _read_lost, lambda memory: sorted(memory.lost)),
     "driven": _Form(
         "UNIT HEX", _read_driven, lambda memory: (f"{unit} {number}" for unit, number in sorted(memory.driven.items()))
+    ),
+    "fled": _Form(
+        "UNIT HEX TURN PHASE",
+        _read_fled,
+        lambda memory: (f"{unit} {_write_battle(left)}" for unit, left in sorted(memory.fled.items())),
+    ),
+    "fought": _Form(
+        "HEX TURN PHASE", _read_fought, lambda memory: [_write_battle(memory.fought)] if memory.fought else []
     ),
     "begun": _Form("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
     "counted": _Form(

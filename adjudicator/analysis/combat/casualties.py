@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from adjudicator.analysis.combat.battles import Fought
+from adjudicator.analysis.combat.battles import Fought, must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import retreat_loss
@@ -45,7 +45,8 @@ class Fault:
 class Fate:
     """What became of one unit in a battle: faces lost, their printed strength, whether it went back.
 
-    `owed` are the faces that its retreat cost by the zones it went through.
+    `owed` are the faces that its retreat cost by the zones it went through, `given` the strength lost besides: what was
+    lost by a retreat pays for no result.
     """
 
     unit: Unit
@@ -54,6 +55,7 @@ class Fate:
     strength: Interval
     retreated: bool
     owed: Interval = ZERO
+    given: Interval = ZERO
 
 
 @dataclass(frozen=True)
@@ -128,10 +130,16 @@ def fate(fought: Fought, unit: Unit, part: Part) -> Fate:
     gone = after is None or not after.hex
     last = len(unit.type.faces) if after is None or gone else after.face
     faces = max(last - unit.face, 0)
-    lost = sum_of(printed_strength(replace(unit, face=face), part) for face in range(unit.face, last))
     ways = [act for act in fought.acts if isinstance(act, Retreat) and unit.id in act.units]
     owed = sum_of(_owed(act, unit, count) for act in ways for count in range(1, len(act.path)))
-    return Fate(unit, gone, faces, lost, bool(ways), owed)
+    lost, least, most = (_of_faces(unit, part, faces - by) for by in (0, int(owed.high), int(owed.low)))
+    given = most if owed.low == owed.high else least.either(most, *owed.missing)
+    return Fate(unit, gone, faces, lost, bool(ways), owed, given)
+
+
+def _of_faces(unit: Unit, part: Part, faces: int) -> Interval:
+    """The printed strength of so many faces of a unit, from the one it showed."""
+    return sum_of(printed_strength(replace(unit, face=unit.face + count), part) for count in range(faces))
 
 
 def _owed(act: Act, unit: Unit, count: int) -> Interval:
@@ -200,17 +208,20 @@ def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterat
     """At least half of the printed strength is lost; who is left goes back."""
     every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
     groups = (list(fates), every)
-    enough = any_of(_lost(group).times(Fraction(2)).at_least(_strength(group, part)) for group in groups)
-    words = f"{_lost(every)} of {_strength(every, part)} strength points were lost, and at least half must be"
+    enough = any_of(_given(group).times(Fraction(2)).at_least(_strength(group, part)) for group in groups)
+    words = f"{_given(every)} of {_strength(every, part)} strength points were lost, and at least half must be"
     if not enough.is_yes:
         yield Fault(words, tuple(each.unit.id for each in fates), ~enough)
     for each in fates:
         if not each.gone:
-            yield from _goes_back(reckoning, each, lost=each.faces)
+            yield from _goes_back(reckoning, each, lost=None)
 
 
-def _goes_back(reckoning: Reckoning, each: Fate, lost: int) -> Iterator[Fault]:
-    """A unit left over retreats, loses on its way what zones cost it, and no more; `lost` is what the result took."""
+def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[Fault]:
+    """A unit left over retreats, loses on its way what zones cost it, and no more.
+
+    `lost` are the faces that the result took of it, None where its owner chose how many.
+    """
     unit, name = each.unit, (each.unit.id,)
     if unit.id in reckoning.steadfast:
         if each.retreated:
@@ -221,13 +232,19 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int) -> Iterator[Fault]:
             yield Fault(f"{unit} is gone, though it could retreat", name)
         return
     if not each.retreated:
-        yield Fault(f"{unit} does not retreat, and must", name)
+        stays = "stays, though a retreat eliminates it"
+        words = "does not retreat, and must" if must_retreat(reckoning.fought.end, unit) else stays
+        yield Fault(f"{unit} {words}", name)
         return
-    paid = Interval.of(each.faces)
-    if lost == 0 and not (enough := paid.at_least(each.owed)).is_yes:
-        yield Fault(f"{unit} retreats through an enemy zone and loses nothing", name, ~enough)
-    elif lost == 0 and paid.low > each.owed.high:
+    paid, due = Interval.of(each.faces), each.owed.plus(Interval.of(lost or 0))
+    if not (enough := paid.at_least(due)).is_yes:
+        words = "is reduced already, so the enemy zone on its retreat eliminates it" if lost else _FREE_PASSAGE
+        yield Fault(f"{unit} {words}", name, ~enough)
+    elif lost == 0 and paid.low > due.high:
         yield Fault(f"{unit} loses strength, which neither the result nor its retreat orders", name)
+
+
+_FREE_PASSAGE = "retreats through an enemy zone and loses nothing"
 
 
 def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
@@ -275,6 +292,10 @@ def _strength(fates: Iterable[Fate], part: Part) -> Interval:
 
 def _lost(fates: Iterable[Fate]) -> Interval:
     return sum_of(each.strength for each in fates)
+
+
+def _given(fates: Iterable[Fate]) -> Interval:
+    return sum_of(each.given for each in fates)
 
 
 def _full(unit: Unit, part: Part) -> Interval:

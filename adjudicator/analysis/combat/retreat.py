@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.retreat_ways import retreats as plain_retreats
+from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
@@ -47,6 +48,8 @@ class Choice:
 def retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
     """For each hex a unit may retreat to, the way that loses the fewest steps; empty if it cannot retreat."""
     rule = movement_table(position).retreat
+    if rule is not None and rule.dies is not None and rule.dies.matches(unit):
+        return {}
     if rule is None or not rule.onward:
         return plain_retreats(position, unit, start)
     return _reach(position, unit, start or unit.hex, orderly=False)
@@ -54,6 +57,9 @@ def retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retre
 
 def orderly_retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
     """The retreats that take the best hex there is at every step."""
+    rule = movement_table(position).retreat
+    if rule is not None and rule.dies is not None and rule.dies.matches(unit):
+        return {}
     return _reach(position, unit, start or unit.hex, orderly=True)
 
 
@@ -78,7 +84,7 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
         return False
     friends = [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
     if rule.lucky.matches(unit):
-        return bool(friends)
+        return any(other.id not in fled_with(position, unit.id, start or unit.hex) for other in friends)
     return any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex)))
 
 

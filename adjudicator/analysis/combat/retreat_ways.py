@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.mover import friend_in, movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
@@ -73,8 +74,10 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
         return 0
     gone = there if rule.shared == "there" else frozenset()
     shielded = rule.shielded is not None and rule.shielded_who.matches(unit)
-    if shielded and rule.shielded is not None and friend_in(position, unit, number, rule.shielded):
-        return 0
+    if shielded and rule.shielded is not None:
+        gone_back = fled_with(position, unit.id, start or unit.hex)
+        if friend_in(position, unit, number, rule.shielded, gone_back):
+            return 0
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     for enemy in position.pack.enemies(unit.side):

@@ -162,15 +162,9 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if way.between and not (joined := mover.joined(i)).is_yes:
         because = f"{mover.start} is on no line between {listed(way.between)} of its side, and must be"
         yield Fault(mover.start, "control", because, ~joined)
-    for row in mover.table.forbid:
-        if row.where is not None or row.edges is not None:
-            continue
-        if (row.in_zone and not mover.zones(i)) or not mover.in_state(row.states):
-            continue
-        concerned = _concerned(mover, row.who, row.when, row.modes)
-        broken = concerned if concerned.is_no else concerned & row.start.fits(standing(position), i)
-        if broken.possible:
-            yield Fault(mover.start, "prohibited", row.why or "units like it do not move", broken)
+    if way.clear_of == "throughout" and (enemy := mover.enemy_beside(i)) is not None:
+        yield Fault(mover.start, "beside", f"it starts next to {enemy} in {enemy.hex}, and keeps clear of enemies")
+    yield from _told_to_stay(mover, i)
     effect = mover.effect(i, mover.strength(i))
     if effect is not None and effect.may_not_start and mover.zones(i):
         yield Fault(
@@ -178,6 +172,19 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
             "zone start",
             effect.why or "it stands in an enemy zone of control, and nobody moves out of one",
         )
+
+
+def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
+    """The [[forbid]] rows that keep the unit where it is."""
+    for row in mover.table.forbid:
+        if row.where is not None or row.edges is not None:
+            continue
+        if (row.in_zone and not mover.zones(i)) or not mover.in_state(row.states):
+            continue
+        concerned = _concerned(mover, row.who, row.when, row.modes)
+        broken = concerned if concerned.is_no else concerned & row.start.fits(mover.ground, i)
+        if broken.possible:
+            yield Fault(mover.start, "prohibited", row.why or "units like it do not move", broken, row.article)
 
 
 def _concerned(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> Known:

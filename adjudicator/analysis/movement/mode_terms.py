@@ -83,8 +83,8 @@ class Mode(Table):
     """Whether the side must control every hex."""
     between: frozenset[PlaceKind] = frozenset()
     """Kinds of place: every hex must lie on a chain between two such places that the side controls."""
-    clear_of: Literal["", "adjacent"] = ""
-    """"adjacent": no hex may be next to an enemy unit."""
+    clear_of: Literal["", "adjacent", "throughout"] = ""
+    """"adjacent": no hex that is entered may be next to an enemy unit; "throughout": nor may the first hex."""
     front: FrontTerms | None = None
     """No hex may lie at the front so defined."""
     spends_all: bool = False
@@ -92,7 +92,7 @@ class Mode(Table):
     over: bool = False
     """Whether enemy units in a hex do not bar it."""
     without_markers: frozenset[MarkerKind] = frozenset()
-    """Kinds of marker that close a hex."""
+    """Kinds of marker that close a hex: it is neither entered nor left."""
     start: Where = ANYWHERE
     """The hexes in which it may begin."""
     end: Where = ANYWHERE

@@ -225,9 +225,11 @@ class Mover:
         """The hexes on lines that lead to a place never lost, broken or not."""
         return linked_hexes(self.plain or self.position, self.unit.side, row)
 
-    def enemy_at(self, i: int) -> bool:
-        number = self.position.network.number(i)
-        return any(other.side != self.unit.side and other.id not in self.ignoring for other in self.position.at(number))
+    def enemy_beside(self, i: int) -> Unit | None:
+        """An enemy unit next to a hex, None if there is none."""
+        numbers = [self.position.network.number(k) for k, _ in self.exits(i)]
+        around = (other for number in numbers for other in self.position.at(number))
+        return next((each for each in around if each.side != self.unit.side and each.id not in self.ignoring), None)
 
     def _exerted(self, i: int) -> Iterator[Exerted]:
         ground = standing(self.plain or self.position)
@@ -265,8 +267,10 @@ def mode_rules(position: Position, name: str) -> Mode:
     return found
 
 
-def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> bool:
-    return any(other.side == unit.side and other.id != unit.id and who.matches(other) for other in position.at(number))
+def friend_in(position: Position, unit: Unit, number: str, who: Selector, but: frozenset[str] = frozenset()) -> bool:
+    """Whether a fitting unit of the same side is in a hex, besides those named."""
+    friends = (other for other in position.at(number) if other.side == unit.side and other.id not in {unit.id, *but})
+    return any(who.matches(other) for other in friends)
 
 
 def listed(names: frozenset[str] | set[str]) -> str:

@@ -52,13 +52,13 @@ def marker_unit(marker: Marker) -> Unit:
     return Unit(marker.id, kind, marker.hex, marker.location)
 
 
-def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT) -> Iterator[Breach]:
-    """For each unit the first fault of its path that is of one of these aspects, a sure one if there is one."""
+def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT, article: str = "") -> Iterator[Breach]:
+    """For each unit the first fault of its path of one of these aspects and of this article, a sure one if there is one."""
     if not acts.names(act):
         return
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
-        fault = path.fault_of(aspects)
+        fault = path.fault_of(aspects, article)
         if fault is not None and acts.who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),

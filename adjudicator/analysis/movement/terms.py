@@ -137,6 +137,9 @@ class Forbid(Table):
     }`"""
     unless_linked: Linked | None = None
     """It does not hold where both hexes lie on such a line, held by the unit's side."""
+    article: str = ""
+    """The article that says so: the rule with the check `movement.prohibited` and this `article` judges it. Left out: the
+    rule with that check and no `article`."""
     why: str = ""
     """What reports say of it."""
 

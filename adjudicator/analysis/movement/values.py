@@ -19,14 +19,16 @@ GROUND = "ground"
 class Fault:
     """Why a step, or a whole move, is not allowed; `broken` is open where a datum could still allow it.
 
-    `aspect` names the kind of rule: "terrain", "allowance", "enemy", "prohibited", "mode", "control", "path", "overrun",
-    "zone halt", "zone entry", "zone exit", "zone to zone", "zone start", "time", "user", "front".
+    `aspect` names the kind of rule: "terrain", "allowance", "enemy", "beside", "prohibited", "mode", "time", "user",
+    "front", "closed", "control", "path", "overrun", "zone halt", "zone entry", "zone exit", "zone to zone", "zone start".
+    Of what is prohibited `article` names the rule that says so, where a pack tells them apart.
     """
 
     hex: str
     aspect: str
     why: str
     broken: Known = YES
+    article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +81,9 @@ class Path:
         """Whether nothing forbids it."""
         return ~any_of(fault.broken for fault in self.faults)
 
-    def fault_of(self, aspects: frozenset[str]) -> Fault | None:
-        """The first fault that is of one of these aspects (of any, if empty); a sure one, if there is one."""
-        found = [fault for fault in self.faults if not aspects or fault.aspect in aspects]
+    def fault_of(self, aspects: frozenset[str], article: str = "") -> Fault | None:
+        """The first fault of one of these aspects (of any, if empty) and of this article; a sure one, if there is one."""
+        found = [f for f in self.faults if not aspects or (f.aspect in aspects and f.article == article)]
         return next((fault for fault in found if fault.broken.is_yes), found[0] if found else None)
 
     @property

@@ -330,19 +330,20 @@ class Walker(Mover):
             if not own.is_yes:
                 yield Fault(number, "control", f"{number} is not under its side's control, and must be", ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
+            why = f"{number} is on no line between {listed(way.between)} of its side, and must be"
+            yield Fault(number, "control", why, ~joined)
+        if way.clear_of and (beside := self.enemy_beside(j)) is not None:
             yield Fault(
-                number,
-                "control",
-                f"{number} is on no line between {listed(way.between)} of its side, and must be",
-                ~joined,
+                number, "beside", f"{number} is next to {beside} in {beside.hex}, and it keeps clear of enemies"
             )
-        if way.clear_of and any(self.enemy_at(k) for k, _ in self.exits(j)):
-            yield Fault(number, "enemy", f"{number} is next to an enemy unit, and it keeps clear of those")
         if way.front is not None and enemies_beside(position, unit.side, number, way.front):
             yield Fault(number, "front", f"{number} is at the front, and it keeps clear of that")
-        closed = {marker.type.kind for marker in position.markers_at(number)} & way.without_markers
-        if closed:
-            yield Fault(number, "mode", f"{number} is closed to it by {listed(closed)}")
+        for end in (i, j) if way.without_markers else ():
+            here = position.network.number(end)
+            closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
+            if closed:
+                goes = "leave" if end == i else "enter"
+                yield Fault(here, "closed", f"{here} is closed by {listed(closed)}, so it may not {goes} it")
 
     @cached_property
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
@@ -365,7 +366,7 @@ class Walker(Mover):
             broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
             if broken.possible:
                 why = row.why or "it may not go there"
-                yield Fault(self.position.network.number(j), "prohibited", why, broken)
+                yield Fault(self.position.network.number(j), "prohibited", why, broken, row.article)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
         """Whether a row speaks of a step."""

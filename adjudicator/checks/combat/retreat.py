@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from adjudicator.analysis.combat.battles import must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, tires
@@ -52,6 +53,8 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         unit = act.before.unit(name)
         if act.path[0] not in act.before.network.index:
             continue
+        if not must_retreat(act.before, unit):
+            continue  # what becomes of it instead is a rule of its own
         if not terms.attackers and unit.side == act.moment.phasing:
             because = f"{unit} retreats in the phase of its own side: only those who were attacked are sent back"
             yield Breach((act.path[-1],), because, (name,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
@@ -11,11 +12,19 @@ from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("movement.enemy_hex", ActFilter, acts_in=("kinds",), met=is_move)
-def clear_of_enemies(act: Act, terms: ActFilter) -> Iterator[Breach]:
+class ClearOfEnemies(ActFilter):
+    """Which moves, and whether they keep out of enemies' hexes, of those next to them, or both."""
+
+    demands: frozenset[Literal["enemy", "beside"]] = frozenset({"enemy", "beside"})
+    """"enemy": not into a hex with an enemy unit; "beside": not next to one, in a mode that keeps clear of them. Left out:
+    both. Example: ["beside"]."""
+
+
+@check("movement.enemy_hex", ClearOfEnemies, acts_in=("kinds",), met=is_move)
+def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 
     Legal:    turn 2, French movement; weather clear; 0405: fr.1inf; 0704: au.1inf; fr.1inf 0405-0504-0604
     Illegal:  turn 2, French movement; weather clear; 0504: fr.1inf; 0604: au.1inf; fr.1inf 0504-0604-0704
     """
-    yield from breaches(act, frozenset({"enemy"}), terms)
+    yield from breaches(act, terms.demands, terms)

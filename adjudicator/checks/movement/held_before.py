@@ -16,13 +16,16 @@ from adjudicator.words import deed
 class HeldBefore(ActFilter):
     """Which `kinds` of act go through hexes only that their side controlled when the phase began.
 
-    `since`: when the first of these phases (by id, kind or tag) of the player's turn began.
+    `since`: when the first of these phases (by id, kind or tag) of the player's turn began. With `won` only hexes that the
+    side has by the time of the act: whoever goes through others breaks the rule of his mode of movement.
     """
 
     kinds: ActKinds
     """The kinds of act that go only through hexes which their side controlled when the phase began."""
     since: frozenset[str] = frozenset()
     """Phases by id, kind or tag: instead, when the first of them in the player's turn began."""
+    won: bool = False
+    """Whether only hexes are looked at that the side controls by the time of the act. Example: true."""
 
 
 @check("movement.held_before", HeldBefore, acts_in=("kinds",), whole_turn=True)
@@ -42,7 +45,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
                 continue
             for number in path.hexes:
                 held = controls(start, number, unit.side, unit.side)
-                if held.is_yes:
+                if held.is_yes or (terms.won and controls(act.before, number, unit.side, unit.side).is_no):
                     continue
                 because = (
                     f"{unit} {deed(act.kind)} through {number}, which was not its side's {when}, and must have been"

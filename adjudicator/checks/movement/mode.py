@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
@@ -10,21 +11,23 @@ from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
-
-class ModeTerms(ActFilter):
-    """Whose travel in which modes is looked at."""
-
-    timed: bool = True
-    """Whether travel at a time at which the mode is closed counts too; false where another rule says when it is open."""
+Demand = Literal["user", "mode", "time", "control", "closed"]
 
 
-@check("movement.mode", ModeTerms, acts_in=("kinds",), met=is_move)
-def travels_as_it_may(act: Act, terms: ModeTerms) -> Iterator[Breach]:
+class Travelling(ActFilter):
+    """Which moves, and what of the mode's demands: left out, all of them."""
+
+    demands: frozenset[Demand] = frozenset({"user", "mode", "time", "control", "closed"})
+    """"user": who may use it; "mode": along which lines; "time": when; "control": through hexes of its side; "closed": past
+    no marker that closes a hex. Example: ["mode"]."""
+
+
+@check("movement.mode", Travelling, acts_in=("kinds",), met=is_move)
+def travels_as_it_may(act: Act, terms: Travelling) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 
     Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206-0306
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1inf; rail fr.1inf 0405-0505
     Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
     """
-    aspects = frozenset({"user", "mode", "control"})
-    yield from breaches(act, aspects | {"time"} if terms.timed else aspects, terms)
+    yield from breaches(act, terms.demands, terms)

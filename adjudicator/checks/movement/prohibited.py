@@ -8,14 +8,23 @@ from adjudicator.analysis.movement.moves import breaches, is_move
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
-from adjudicator.terms.act import ActFilter
+from adjudicator.terms.act import ANY_KIND, ActFilter, ActKinds
 
 
-@check("movement.prohibited", ActFilter, acts_in=("kinds",), met=is_move)
-def goes_where_it_may(act: Act, terms: ActFilter) -> Iterator[Breach]:
+class Prohibited(ActFilter):
+    """Which moves, and which [[forbid]] entries of movement.toml: those of one `article`, so that each is cited by its own."""
+
+    kinds: ActKinds = ANY_KIND
+    """Kinds of move; all, if left out. Example: `kinds = ["rail"]`"""
+    article: str = ""
+    """The `article` of the entries; those without one, if left out. Example: "7A3.2"."""
+
+
+@check("movement.prohibited", Prohibited, acts_in=("kinds",), met=is_move)
+def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 
     Legal:    turn 2, Austrian movement; weather clear; 1108: au.1inf; au.1inf 1108-1109
     Illegal:  turn 2, Austrian movement; weather clear; 1108: au.garrison; au.garrison 1108-1109
     """
-    yield from breaches(act, frozenset({"prohibited"}), terms)
+    yield from breaches(act, frozenset({"prohibited"}), terms, terms.article)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.errors import NotationError
-from adjudicator.record.memory import NOTHING, Begun, Tenure, read_memory, write_memory
+from adjudicator.record.memory import NOTHING, Battle, Begun, Tenure, read_memory, write_memory
 
 LINES = (
     "held 0805 3 axis, 7 ?",
@@ -13,6 +13,8 @@ LINES = (
     "taken axis 0805 5",
     "lost Two Rivers",
     "driven fr.1inf#2 0805",
+    "fled fr.1inf#2 0904 3 fr.combat",
+    "fought 0904 3 -",
     "begun fort 1B/2711 3 fr clear",
     "begun mine 0805 2 -",
     "counted fr.guard no",
@@ -27,6 +29,8 @@ def test_every_kind_of_fact_is_read_and_written() -> None:
     assert tuple(write_memory(memory)) == LINES
     assert memory.held["0805"] == (Tenure(3, "axis"), Tenure(7, "?"))
     assert memory.begun["mine", "0805"] == Begun(2, "", "")
+    assert memory.fled["fr.1inf#2"] == Battle("0904", 3, "fr.combat")
+    assert memory.fought == Battle("0904", 3, "")
     assert memory.lost == {"Two Rivers"}
     assert memory.announced["1818"] == ()
 
@@ -43,7 +47,17 @@ def test_a_word_that_nothing_is_remembered_by_is_named_with_its_like() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["held 0805", "ever axis", "taken axis 0805 soon", "lost", "counted fr.guard perhaps", "seen never", "begun x"],
+    [
+        "held 0805",
+        "ever axis",
+        "taken axis 0805 soon",
+        "lost",
+        "counted fr.guard perhaps",
+        "seen never",
+        "begun x",
+        "fled fr.1inf",
+        "fought 0904",
+    ],
 )
 def test_a_fact_half_told_says_what_is_wanted(line: str) -> None:
     with pytest.raises(NotationError, match=f"wants remember {line.split(maxsplit=1)[0]}"):

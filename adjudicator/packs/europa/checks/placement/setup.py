@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.checks.registry import check
@@ -19,7 +19,8 @@ MOST_NAMED = 12
 
 
 class SetUp(Table):
-    """Units that fit `who` are audited while `when` holds for sure; `complete`: those that lack are reported too.
+    """Units that fit `who` are audited while `when` holds for sure: whether each belongs where it is, or with `complete`
+    whether all have come.
 
     Types of `spared` may stay away.
     """
@@ -29,7 +30,7 @@ class SetUp(Table):
     when: When
     """It is judged only while this holds for sure."""
     complete: bool = True
-    """Whether units that lack are reported too."""
+    """true: units that lack are reported, and nothing else; false: units that are there and belong elsewhere."""
     spared: frozenset[str] = frozenset()
     """Unit types that may stay away. Example: `spared = ["partisan"]`"""
 
@@ -48,22 +49,34 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     sides = {unit.side for unit in units} or set(position.pack.sides)
     if not all(terms.when.holds(position, side).is_yes for side in sides):
         return
-    due, there = expected(position.pack, "start"), Counter(unit.type.id for unit in units)
+    due = expected(position.pack, "start")
+    yield from _lacking(position, terms, units, due) if terms.complete else _misplaced(position, units, due)
+
+
+def _misplaced(position: Position, units: list[Unit], due: Mapping[str, int]) -> Iterator[Breach]:
+    """Units out of their zone, and more of a type than the book has."""
+    there = Counter(unit.type.id for unit in units)
     for unit in sorted(units, key=lambda unit: unit.id):
-        if due[unit.type.id]:
+        if due.get(unit.type.id):
             yield from _placed(position, unit)
-    lacking: list[str] = []
-    for name in sorted(set(there) | set(due)):
-        kind = position.pack.units.get(name)
-        if kind is None or (there[name] <= due[name] and not terms.complete):
-            continue
-        if there[name] > due[name]:
+    for name in sorted(there):
+        if there[name] > due.get(name, 0):
             extra = [unit for unit in units if unit.type.id == name]
             at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
-            yield Breach(
-                at, f"{there[name]} × {kind.name or name} are set up, and the order of battle has {due[name]}", names
-            )
-        elif there[name] < due[name] and name not in terms.spared and terms.who.matches(Unit(name, kind, "")):
+            what = extra[0].type.name or name
+            words = f"{there[name]} × {what} are set up, and the order of battle has {due.get(name, 0)}"
+            yield Breach(at, words, names)
+
+
+def _lacking(position: Position, terms: SetUp, units: list[Unit], due: Mapping[str, int]) -> Iterator[Breach]:
+    """Units of the book that are not on the map."""
+    there = Counter(unit.type.id for unit in units)
+    lacking: list[str] = []
+    for name in sorted(due):
+        kind = position.pack.units.get(name)
+        if kind is None or there[name] >= due[name] or name in terms.spared:
+            continue
+        if terms.who.matches(Unit(name, kind, "")):
             lacking.append(f"{due[name] - there[name]} × {kind.name or name}")
     if lacking:
         more = f" and {len(lacking) - MOST_NAMED} types more" if len(lacking) > MOST_NAMED else ""

@@ -24,6 +24,7 @@ class NeverRetreats(Table):
 def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
     """Some units never retreat.
 
+    Under:    thunder_in_the_east
     Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.63rc/2;
               attack 1817: ax.24pz result=DR; retreat sov.63rc 1817-1917-2016
     Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.gar;

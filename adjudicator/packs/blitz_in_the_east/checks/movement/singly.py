@@ -1,0 +1,31 @@
+"""Stacks that move together where each unit has to move by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.record.acts import Act
+from adjudicator.terms.act import ActFilter, ActKinds
+
+
+class Singly(ActFilter):
+    """Which `kinds` of act units that fit `who` do one at a time."""
+
+    kinds: ActKinds
+    """The kinds of act; ["move"]."""
+
+
+@check("movement.singly", Singly, unseen="cannot excuse", acts_in=("kinds",))
+def one_after_the_other(act: Act, terms: Singly) -> Iterator[Breach]:
+    """Units that share a hex do not share a move.
+
+    Legal:    turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf 0405-0404;
+              de.6inf 0405-0404
+    Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf, de.6inf 0405-0404
+    """
+    units = terms.units_of(act) if terms.kinds.fit(act) else []
+    if len(units) > 1:
+        because = f"{', '.join(map(str, units))} move together by one move; each has to make its own"
+        yield Breach(act.path[-1:], because, tuple(unit.id for unit in units))

@@ -1,0 +1,36 @@
+"""Too long a stretch of one line regauged in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.packs.europa.analysis.regauged import regauged, stretches
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.words import counted
+
+
+class RegaugingStretch(Table):
+    """How many hexes that a line joins are regauged in a phase."""
+
+    most: int
+    """How many; 4."""
+
+
+@check("works.regauging_stretch", RegaugingStretch, unseen="cannot excuse", acts=("lay",))
+def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterator[Breach]:
+    """So many hexes in a row are regauged in a phase, not more.
+
+    Under:    sudden_storm
+    Legal:    turn 5, German Movement Phase; weather clear; lay +regauged 1B/2707; lay +regauged 1B/2708;
+              lay +regauged 1B/2709; lay +regauged 1B/2710; lay +regauged 1B/2712
+    Illegal:  turn 5, German Movement Phase; weather clear; lay +regauged 1B/2707; lay +regauged 1B/2708;
+              lay +regauged 1B/2709; lay +regauged 1B/2710; lay +regauged 1B/2711
+    """
+    for stretch in stretches(record.start.network, [number for _, number in regauged(record)]):
+        if len(stretch) > terms.most:
+            yield Breach(
+                tuple(stretch), f"{counted(len(stretch), 'hex')} in a row are regauged, and at most {terms.most} may be"
+            )
