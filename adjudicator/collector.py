@@ -9,7 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Meanwhile nothing looks for cycles: a file's values hold none, and there is no end of them."""
+    """Meanwhile nothing looks for cycles: a file's values hold none, and there is no end of them.
+
+    Afterwards they count as old, else the collector would begin by looking through all of them as something new.
+    """
     if not gc.isenabled():
         yield
         return
@@ -17,4 +20,7 @@ def paused() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # what a program has set aside for good stays so
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

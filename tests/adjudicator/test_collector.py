@@ -1,0 +1,41 @@
+"""While a file is read nothing looks for cycles, and afterwards its values are not the first to be looked through."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from adjudicator.collector import paused
+
+
+class Knot:
+    """Holds itself, so that only the collector can free it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_was_made_meanwhile_counts_as_old() -> None:
+    with paused():
+        assert not gc.isenabled()
+        made = [[number] for number in range(5000)]
+    young = {id(each) for each in gc.get_objects(generation=0)}
+    assert gc.isenabled()
+    assert not any(id(each) in young for each in made)
+
+
+def test_a_knot_made_meanwhile_is_still_freed() -> None:
+    with paused():
+        freed = weakref.ref(Knot())
+    gc.collect()
+    assert freed() is None
+
+
+def test_what_a_program_set_aside_stays_aside() -> None:
+    gc.freeze()
+    try:
+        with paused():
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
