@@ -37,7 +37,7 @@ def write_seen_save(file: GameFile, target: Path, at: str | int | None, vassal: 
     module = file.module
     if module is None or "vassal" not in module.carried:
         raise WriteError(_NO_BOX, Source(str(target)))
-    state = _with_decks(file.state_at(file.moment("end" if at is None else at)), file)
+    state = _as_described(file.state_at(file.moment("end" if at is None else at)), file)
     version = version_of(vassal) if vassal is not None else None
     notes = savegame.write_save(state, target, module=module, vassal=version, key=KEY)
     told = (*withheld_from(state, named=True), Note(NoteKind.APPROXIMATED, "counters", _ANEW))
@@ -57,17 +57,19 @@ def withheld_from(body: GameState | GameLog | Module, *, named: bool) -> Iterato
         yield Note(NoteKind.LOST, "hidden counters", _WITHHELD)
 
 
-def _with_decks(state: GameState, file: GameFile) -> GameState:
-    """The state with its decks as the file describes them: how a deck is dealt from is no secret, its cards are."""
+def _as_described(state: GameState, file: GameFile) -> GameState:
+    """The state with its decks as the file describes them, since how a deck is dealt from is no secret, and without the
+    properties of which the file does not speak: they have the module's values, and the engine does not take all of them.
+    """
     held = file.held_at(file.last_step).stacks
-    decks: Mapping[str, str] = {
-        name: stack.carried["type"]
-        for name, stack in held.items()
-        if stack.deck is not None and "type" in stack.carried
-    }
+    types = {name: stack.carried.get("type", "") for name, stack in held.items() if stack.deck is not None}
     stacks = {
-        name: replace(stack, carried={"type": decks[name], "state": ""})
+        name: replace(stack, carried={"type": types[name], "state": ""})
         for name, stack in state.stacks.items()
-        if name in decks
+        if types.get(name)
     }
-    return replace(state, stacks=state.stacks.update(stacks))
+    record = file.held_at(0).carried.get(savegame.FORMAT)
+    unsaid = record.get("defaults", ()) if isinstance(record, Mapping) else ()
+    printed = {(container, name): value for container, name, value in unsaid}
+    told = {key: value for key, value in state.properties.items() if printed.get(key) != value}
+    return replace(state, stacks=state.stacks.update(stacks), properties=type(state.properties)(told))

@@ -166,7 +166,8 @@ class Wardrobe:
         for seat in state.seats:
             yield commands.encode(Named("player", (seat.player, seat.name, seat.side)))
         for (container, name), value in state.properties.items():
-            yield commands.encode(Named("property", (name, value, container)))
+            # a zone's property names its zone itself, and stands in no container (`ZoneProperty`)
+            yield commands.encode(Named("property", (name, value, "" if "\t" in name else container)))
         for found in self.module.maps:
             layout = state.boards.get(found.name, found.layout)
             laid = [
