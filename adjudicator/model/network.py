@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from adjudicator.errors import PackError
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.memo import remembered
-from adjudicator.model.theatre import Link, MapHex, Place, Theatre
+from adjudicator.model.theatre import UNKNOWN_TERRAIN, Link, MapHex, Place, Theatre
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -97,13 +97,24 @@ class Network:
         found: Bools = (self.side_masks & mask) != 0
         return found
 
-    def hexes_with(self, tags: Iterable[str]) -> Bools:
-        """(n,): the hexes that have any of these tags or terrains."""
+    @cached_property
+    def blank(self) -> Bools:
+        """(n,): the hexes whose terrain nobody has told."""
+        names = [i for i, name in enumerate(self.terrain_names) if name == UNKNOWN_TERRAIN]
+        return np.isin(self.terrain, names)
+
+    def hexes_with(self, tags: Iterable[str], *, unknown: bool = False) -> Bools:
+        """(n,): the hexes that have any of these tags or terrains; with `unknown` also those that may have such a terrain."""
         names = frozenset(tags)
         mask = _mask((name for name in names if name in self.tag_bits), self.tag_bits)
         terrains = [i for i, name in enumerate(self.terrain_names) if name in names]
         found: Bools = ((self.tag_masks & mask) != 0) | np.isin(self.terrain, terrains)
-        return found
+        return found | self.blank if unknown and any(map(self._may_be_terrain, names)) else found
+
+    def _may_be_terrain(self, name: str) -> bool:
+        """Whether a word may be that of a terrain: it is no tag of the map."""
+        header = self.theatre.header
+        return name not in self.tag_bits and (header is None or name not in header.tags)
 
     def hexside(self, one: int, other: int) -> frozenset[str]:
         """The features between two adjacent hexes."""

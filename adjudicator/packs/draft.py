@@ -18,10 +18,10 @@ from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.zoned import hexes
 from adjudicator.model.hexes import Hex
 from adjudicator.model.module import Module, PlacedBoard, Slot
-from adjudicator.model.theatre import Numbering, Sheet
+from adjudicator.model.theatre import UNKNOWN_TERRAIN, Numbering, Sheet
 
 UNKNOWN = "unknown"
-BLANK = "blank"
+BLANK = UNKNOWN_TERRAIN
 LIKELIEST = 4
 _PAIR = re.compile(r"(?P<head>[^0-9]*)(?P<one>[0-9]+)(?P<mid>[^0-9])(?P<two>[0-9]+)(?P<tail>[^0-9]*)")
 _RUN = re.compile(r"(?P<head>(?:.*[^0-9])?)(?P<one>[0-9]{2,})(?P<tail>[^0-9]*)")

@@ -97,10 +97,12 @@ class Where(Table):
     def _on_land(self, ground: Ground) -> KnownMask:
         land = ground.land
         sure = on_map(land.sure, self)
-        if land.perhaps is land.sure:
+        if land.perhaps is land.sure and not ground.network.blank.any():
             return KnownMask.of(sure)
-        other = on_map(land.perhaps, self)
-        return KnownMask(sure & other, sure | other, tuple(dict.fromkeys(land.open.values())))
+        fits = sure & on_map(land.perhaps, self)
+        may_fit = on_map(land.sure, self, unknown=True) | on_map(land.perhaps, self, unknown=True)
+        missing = (*land.open.values(), *(["the terrain of blank hexes"] if ground.network.blank.any() else []))
+        return KnownMask(fits, may_fit, tuple(dict.fromkeys(missing)))
 
     def _conditions(self) -> list[tuple[str, frozenset[str]]]:
         """The conditions of the moment that decide, each with what is wanted of it."""
@@ -126,24 +128,26 @@ def _at(ground: Ground, where: Where, i: int) -> Known:
     """Whether one hex fits as far as the map as it stands decides."""
     land = ground.land
     sure = bool(on_map(land.sure, where)[i])
+    if ground.network.blank[i] and bool(on_map(land.sure, where, unknown=True)[i]) != sure:
+        return Known.open(f"the terrain of {ground.network.number(i)}")
     if land.perhaps is land.sure or bool(on_map(land.perhaps, where)[i]) == sure:
         return YES if sure else NO
     return Known.open(land.missing((i,)) or "what the map is like")
 
 
 @remembered(4096)
-def on_map(network: Network, where: Where) -> Bools:
-    """(n,): the hexes of a map that fit, weather and markers left out."""
+def on_map(network: Network, where: Where, *, unknown: bool = False) -> Bools:
+    """(n,): the hexes of a map that fit, weather and markers left out; with `unknown` also the blank ones that may fit."""
     found = np.ones(len(network), dtype=np.bool_)
     if where.terrains:
         wanted = [i for i, name in enumerate(network.terrain_names) if name in where.terrains]
-        found &= np.isin(network.terrain, wanted)
+        found &= np.isin(network.terrain, wanted) | (network.blank & unknown)
     if where.tags:
-        found &= network.hexes_with(where.tags)
+        found &= network.hexes_with(where.tags, unknown=unknown)
     for tag in where.all_tags:
-        found &= network.hexes_with([tag])
+        found &= network.hexes_with([tag], unknown=unknown)
     if where.without:
-        found &= ~network.hexes_with(where.without)
+        found &= ~network.hexes_with(where.without, unknown=not unknown)
     if where.places:
         found &= _places(network, where.places)
     if where.without_places:

@@ -14,6 +14,7 @@ from adjudicator.analysis.movement.values import interval
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.network import Network
+from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import HALF, chart
@@ -71,11 +72,13 @@ def _stepped(
             hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
     ground = network.hexes[j].terrain if road is None else road.cost_of
     if road is None or road.cost_of:
-        base = _cell_cost(mover, "terrain", ground)
+        base = _cell_cost(mover, "terrain", ground) if ground != UNKNOWN_TERRAIN else _untold(mover, network.number(j))
     else:
         base = interval(road.cost, "movement.road.cost", Fraction(0))
     cost = _weathered(mover, base, way, road is not None, ground).plus(hexside)
-    free = mover.unit.type.movement_class == "" and not terrain_table(mover.position).terrain
+    free = (
+        mover.unit.type.movement_class == "" and not terrain_table(mover.position).terrain and ground != UNKNOWN_TERRAIN
+    )
     return (Interval.of(1) if free else cost), road is not None
 
 
@@ -103,6 +106,11 @@ def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> 
     lines, within = network.sides_with(row.features), row.within
     ends = way[1:] if row.entered else way
     return all_of(within.fits(mover.ground, k) if lines[k].any() else NO for k in ends)
+
+
+def _untold(mover: Mover, number: str) -> Interval:
+    """The cost of a hex whose terrain nobody has told: at least what any costs, and perhaps closed."""
+    return Interval(Fraction(mover.table.least_cost), INFINITE, frozenset({f"the terrain of {number}"}))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:

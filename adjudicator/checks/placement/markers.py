@@ -40,7 +40,8 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
         name = found[0].type.name or found[0].type.kind
         if len(found) > terms.most:
             yield Breach(at=(number,), because=f"{len(found)} × {name} lie in one hex, and at most {terms.most} may")
-        if not terms.where.fits(standing(position), position.network.index[number]).is_yes:
+        lies = terms.where.fits(standing(position), position.network.index[number])
+        if not lies.is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
             because = f"{name} lies in {number} ({terrain.replace('_', ' ')}); its place is: {where_words(terms.where)}"
-            yield Breach(at=(number,), because=because)
+            yield Breach(at=(number,), because=because, broken=~lies)
