@@ -94,7 +94,7 @@ def control_hexes(position: Position) -> dict[str, tuple[str, ...]]:
     field = control_field(position)
     found: dict[str, list[str]] = {}
     for i, entry in enumerate(position.network.hexes):
-        found.setdefault(field.at(i), []).append(entry.number)
+        found.setdefault(field.at(i).name, []).append(entry.number)
     called = _names(position) | {DISPUTED: CONTESTED}
     return {name: tuple(found[who]) for who, name in called.items() if who in found}
 

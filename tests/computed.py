@@ -16,7 +16,6 @@ weather ZONES + ROLL           weather from the harshest zone on after such a ro
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat.armor import armor
@@ -30,6 +29,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
+from adjudicator.model.interval import sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -72,7 +72,7 @@ def _armor(position: Position, rest: str) -> str:
 def _share(position: Position, rest: str) -> str:
     name, *hexes = rest.split()
     found = best_proportion(position, [unit for number in hexes for unit in position.at(number)], name)
-    return f"{amount(found.capable)} of {amount(found.whole - found.neutral)}: {int(found.value.low):+d}"
+    return f"{found.capable} of {amount(found.whole - found.neutral)}: {int(found.value.low):+d}"
 
 
 def _cost(position: Position, rest: str) -> str:
@@ -100,7 +100,7 @@ def _event(position: Position, rest: str) -> str:
 
 def _penalty(position: Position, rest: str) -> str:
     found = border_garrisons(position, rest)
-    return amount(sum((each.penalty for each in found), Fraction(0))) if found else "none"
+    return str(sum_of(each.penalty for each in found)) if found else "none"
 
 
 def _effect(position: Position, rest: str) -> str:
@@ -137,7 +137,7 @@ QUESTIONS: dict[str, Callable[[Position, str], str]] = {
     "share": _share,
     "armor": _armor,
     "cost": _cost,
-    "controller": controller,
+    "controller": lambda position, number: str(controller(position, number)),
     "isolation": _isolation,
     "supply": _supply,
     "perishes": _perishes,

@@ -16,7 +16,7 @@ def test_case(filed: Filed) -> None:
     position = position_of(filed)
     found = {name: supply(position, position.unit(name).side).state(name).state for name in filed.case.supply}
     assert found == filed.case.supply
-    assert {number: controller(position, number) for number in filed.case.control} == filed.case.control
+    assert {number: str(controller(position, number)) for number in filed.case.control} == filed.case.control
     for side, hexes in filed.case.zones.items():
         assert sorted(zones(position, side).numbers()) == sorted(hexes)
     assert computes(filed.case, position) == filed.case.computes

@@ -13,6 +13,8 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import ZERO, Bound, Interval
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -68,9 +70,10 @@ class BorderTable(Table):
 
 @dataclass(frozen=True, slots=True)
 class BorderGarrison:
-    """The garrison of one border: who counts, their size, what lacks, the lines not watched, and who releases it.
+    """The garrison of one border: who counts, their size, what lacks, the lines not watched, who releases it and whether.
 
-    `shared` are those of the units that stand near another border too and may count for one only.
+    `owed` is whether it is owed at all now; `shared` are those of the units that stand near another border too and may count
+    for one only.
     """
 
     name: str
@@ -79,12 +82,18 @@ class BorderGarrison:
     lacking: Fraction
     unwatched: tuple[str, ...]
     released_by: str
+    released: Known = NO
     shared: tuple[str, ...] = ()
+    owed: Known = YES
 
     @property
-    def penalty(self) -> Fraction:
+    def penalty(self) -> Interval:
         """Replacement points lost: one for each point that lacks and for each line not watched."""
-        return Fraction(0) if self.released_by else self.lacking + len(self.unwatched)
+        lost = Interval.of(self.lacking + len(self.unwatched))
+        counts = self.owed & ~self.released
+        if counts.is_open:
+            return ZERO.either(lost, *counts.missing)
+        return lost if counts.is_yes else ZERO
 
 
 def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:
@@ -106,8 +115,18 @@ def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: 
     for part in row.of:
         lacking = max(lacking, Fraction(part.least) - _size(tuple(unit for unit in units if part.who.matches(unit))))
     unwatched = tuple(number for number in _crossings(position, row) if not _watched(position, row, number))
-    names = tuple(unit.id for unit in units)
-    return BorderGarrison(row.name, names, size, lacking, unwatched, _releaser(position, row, units), shared)
+    by, released = _released(position, row, units)
+    return BorderGarrison(
+        name=row.name,
+        units=tuple(unit.id for unit in units),
+        size=size,
+        lacking=lacking,
+        unwatched=unwatched,
+        released_by=by,
+        released=released,
+        shared=shared,
+        owed=row.when.holds(position, row.side),
+    )
 
 
 def _size(units: tuple[Unit, ...]) -> Fraction:
@@ -149,8 +168,18 @@ def _watched(position: Position, row: Border, number: str) -> bool:
     return any(unit.side == row.side for unit in position.at(number)) or in_zone(position, number, (row.side,))
 
 
-def _releaser(position: Position, row: Border, units: tuple[Unit, ...]) -> str:
-    """An enemy unit within reach of the garrison by open ground that is not neutral, "" if none."""
+def _released(position: Position, row: Border, units: tuple[Unit, ...]) -> tuple[str, Known]:
+    """An enemy unit within reach of the garrison by open ground that is not neutral, "" if none; and whether it is."""
+    missing: set[str] = set()
+    for bound in (Bound.WORST, Bound.BEST):
+        by = _releaser(position, row, units, bound, missing)
+        if by or not missing:
+            return by, Known.of(bool(by)) if bound is Bound.WORST else Known.open(*sorted(missing))
+    return "", NO
+
+
+def _releaser(position: Position, row: Border, units: tuple[Unit, ...], bound: Bound, missing: set[str]) -> str:
+    """The enemy unit that is found where open barriers are taken by the bound; the open data are added to `missing`."""
     network, side = position.network, row.side
     steps = {network.index[unit.hex]: 0 for unit in units}
     waiting = deque(steps)
@@ -162,9 +191,18 @@ def _releaser(position: Position, row: Border, units: tuple[Unit, ...]) -> str:
         if steps[i] >= row.reach:
             continue
         for direction, j in enumerate(network.neighbours[i].tolist()):
-            barred = any(edges.fits(standing(position), side, i, direction).is_yes for edges in row.closed)
-            if j < 0 or j in steps or barred or (row.shut is not None and row.shut.fits(standing(position), j).is_yes):
+            if j < 0 or j in steps:
                 continue
-            steps[j] = steps[i] + 1
-            waiting.append(j)
+            barred = _barred(position, row, (i, j, direction))
+            missing.update(barred.missing)
+            if not bound.forbids(barred):
+                steps[j] = steps[i] + 1
+                waiting.append(j)
     return ""
+
+
+def _barred(position: Position, row: Border, way: tuple[int, int, int]) -> Known:
+    """Whether an enemy cannot take a step on his way to the garrison."""
+    (i, j, direction), ground = way, standing(position)
+    closed = any_of(edges.fits(ground, row.side, i, direction) for edges in row.closed)
+    return closed | row.shut.fits(ground, j) if row.shut is not None else closed

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import NOBODY, UNKNOWN, first_owner
+from adjudicator.analysis.holding import NOBODY, Owner, first_owner
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name
@@ -116,22 +116,25 @@ def crossed(position: Position) -> Position:
     return replace(position, network=_redrawn(printed, frozenset(changed.items()))) if changed else position
 
 
-def bridge_holder(position: Position, one: str, other: str) -> str:
+def bridge_holder(position: Position, one: str, other: str) -> Owner:
     """Who controls the bridge between two hexes: the side that controls both, else who did so last; "" if nobody ever did.
 
-    "?" where nobody can tell: history is known only as far as it is kept, or while one side alone has had its turn.
+    Not known where nobody can tell: history is known only as far as it is kept, or while one side alone has had its turn.
     """
     wanted = position.moment.phasing
-    ends = {controller(position, number, wanted) for number in (one, other)}
-    if len(ends) == 1 and ends <= set(position.pack.sides):
-        return ends.pop()
+    here, there = (controller(position, number, wanted) for number in (one, other))
+    if here == there and here.is_one_of(position.pack.sides).is_yes:
+        return here
+    untold = Owner.untold(f"who controlled both {one} and {other} last")
     kept = position.control.get(hexside_name(one, other))
     if kept is not None:
-        return kept
+        return Owner(kept)
     if position.joined or (position.moment.condition("history") != "whole" and not _first_player_turn(position)):
-        return UNKNOWN
-    firsts = {first_owner(position, position.network.index[number]) for number in (one, other)}
-    return firsts.pop() if len(firsts) == 1 else UNKNOWN if UNKNOWN in firsts else NOBODY
+        return untold
+    here, there = (first_owner(position, position.network.index[number]) for number in (one, other))
+    if (here.told & there.told).is_open:
+        return untold
+    return here if here == there else Owner(NOBODY)
 
 
 def remember_bridges(position: Position, act: Act) -> Position:
@@ -142,8 +145,8 @@ def remember_bridges(position: Position, act: Act) -> Position:
     for one, other in _near(position, act):
         for moment in (position, act.before):
             owner = controller(moment, one)
-            if owner in position.pack.sides and controller(moment, other) == owner:
-                found[hexside_name(one, other)] = owner
+            if (owner.is_one_of(position.pack.sides) & controller(moment, other).is_(owner.name)).is_yes:
+                found[hexside_name(one, other)] = owner.name
                 break
     return replace(position, control=position.control.update(found)) if found else position
 

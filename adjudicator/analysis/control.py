@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.holding import Owner
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
 from adjudicator.model.known import Known
@@ -21,27 +21,27 @@ def in_zone(position: Position, number: str, of: tuple[str, ...]) -> bool:
     return any(True for side in of for _ in exerting(ground, side, i))
 
 
-def controller(position: Position, number: str, wanted_by: str = "") -> str:
-    """Who controls a hex: a side, "disputed", "" (nobody) or "?" (the position does not tell).
+def controller(position: Position, number: str, wanted_by: str = "") -> Owner:
+    """Who controls a hex: a side, "disputed", "" (nobody), or the position does not tell.
 
     In a game that was joined in its middle an empty hex is presumed to be its first owner's still. To the side that wants
-    it, and would be in the wrong without it, that is "?": it may have taken the hex before.
+    it, and would be in the wrong without it, that is not known: it may have taken the hex before.
     """
     found = controller_on(standing(position), number)
-    if position.joined and wanted_by and found in position.pack.enemies(wanted_by):
+    if position.joined and wanted_by and found.is_one_of(position.pack.enemies(wanted_by)).is_yes:
         return controller_on(standing(position), number, told=True)
     return found
 
 
 def controls(position: Position, number: str, side: str, wanted_by: str = "") -> Known:
     """Whether a side controls a hex; `wanted_by` as for `controller`."""
-    owner = controller(position, number, wanted_by)
-    return Known.open(f"control of {number}") if owner == UNKNOWN else Known.of(owner == side)
+    return controller(position, number, wanted_by).is_(side)
 
 
-def place_controller(position: Position, name: str, wanted_by: str = "") -> str:
+def place_controller(position: Position, name: str, wanted_by: str = "") -> Owner:
     """Who controls a named place, told as of a hex."""
-    return controller(position, position.network.theatre.place(name).hex, wanted_by)
+    found = controller(position, position.network.theatre.place(name).hex, wanted_by)
+    return Owner.named(found.name, f"control of {name}")
 
 
 def control_field(position: Position) -> ControlField:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from adjudicator.analysis.ground import standing
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -19,15 +22,34 @@ class FrontTerms(Table):
     """Hexsides across which they do not count."""
 
 
-def enemies_beside(position: Position, side: str, number: str, terms: FrontTerms) -> tuple[Unit, ...]:
-    """The enemy units next to a hex, in the order of the hexsides."""
-    network = position.network
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Whether an enemy unit that counts stands next to a hex, and such a unit: one that counts for sure, if there is one."""
+
+    known: Known
+    enemy: Unit | None = None
+
+    @property
+    def words(self) -> str:
+        """ "next to 5th Army in 0604"."""
+        return f"next to {self.enemy} in {self.enemy.hex}" if self.enemy is not None else "next to no enemy"
+
+
+def enemy_beside(position: Position, side: str, number: str, terms: FrontTerms) -> Beside:
+    """Whether an enemy unit that counts stands next to a hex; the first in the order of the hexsides is named."""
+    network, ground = position.network, standing(position)
     i = network.index.get(number)
-    if i is None:
-        return ()
-    found: list[Unit] = []
-    for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-        if j < 0 or any(edge.fits(standing(position), side, i, direction).is_yes for edge in terms.closed):
-            continue
-        found += [unit for unit in position.at(network.number(j)) if unit.side != side and terms.of.matches(unit)]
-    return tuple(found)
+    found: list[Beside] = []
+    for direction, j in enumerate(network.neighbours[i].tolist() if i is not None else ()):
+        units = position.at(network.number(j)) if j >= 0 else ()
+        enemy = next((unit for unit in units if unit.side != side and terms.of.matches(unit)), None)
+        if enemy is not None and i is not None:
+            apart = any_of(edge.fits(ground, side, i, direction) for edge in terms.closed)
+            found.append(Beside(~apart, enemy))
+    known = any_of(each.known for each in found)
+    return (
+        Beside(known, next((each.enemy for each in found if each.known.truth is known.truth), None)) if found else NONE
+    )
+
+
+NONE = Beside(NO)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.history import ever_held, tenures
-from adjudicator.analysis.holding import UNKNOWN, recorded
+from adjudicator.analysis.holding import Owner, recorded
 from adjudicator.analysis.owners import controller_on
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
@@ -63,8 +63,8 @@ def _asked(position: Position, spoken: Speaks) -> dict[int, Known]:
         network = redrawn(position.network, (spoken,))
         changed = Ground(position, Land(network, network))
         for i, answer in found.items():
-            mine = recorded(position, i) == change.held
-            if mine and answer.is_no and _held(changed, change.held, i).possible:
+            mine = recorded(position, i).is_(change.held)
+            if mine.possible and answer.is_no and _held(changed, change.held, i).possible:
                 found[i] = Known.open(f"whose zone reached {position.network.number(i)} first")
     return found
 
@@ -82,16 +82,14 @@ def _answer(ground: Ground, change: Change, i: int) -> Known:
 
 
 def _held(ground: Ground, side: str, i: int) -> Known:
-    number = ground.network.number(i)
-    owner = controller_on(ground, number)
-    return Known.open(f"control of {number}") if owner == UNKNOWN else Known.of(owner == side)
+    return controller_on(ground, ground.network.number(i)).is_(side)
 
 
 def _once(ground: Ground, change: Change, i: int) -> Known:
     position, number = ground.position, ground.network.number(i)
     if _before(position, change.since):
         return NO
-    if controller_on(ground, number) == change.once:
+    if controller_on(ground, number).is_(change.once).is_yes:
         return YES
     return ever_held(position, number, change.once)
 
@@ -110,21 +108,22 @@ def _built(ground: Ground, rule: Built, i: int) -> Known:
     if turn < rule.turn:
         return NO
     spells = list(_spells(ground, i))
-    first = next((owner for at, owner in reversed(spells) if at < rule.turn), UNKNOWN)
-    if first != UNKNOWN and first not in position.pack.enemies(rule.by):
+    datum = f"who controlled {number} when turn {rule.turn} began, and since when"
+    first = next((owner for at, owner in reversed(spells) if at < rule.turn), Owner.untold(datum))
+    if first.is_one_of(position.pack.enemies(rule.by)).is_no:
         return YES
-    for (at, owner), (until, _) in pairwise((*spells, (turn + 1, ""))):
-        if owner == rule.by and at >= rule.turn and at + rule.delay <= min(turn, until):
+    for (at, owner), (until, _) in pairwise((*spells, (turn + 1, Owner("")))):
+        if owner.is_(rule.by).is_yes and at >= rule.turn and at + rule.delay <= min(turn, until):
             return YES
-    if first != UNKNOWN and all(owner != UNKNOWN for at, owner in spells if at >= rule.turn):
-        return NO
-    return Known.open(f"who controlled {number} when turn {rule.turn} began, and since when")
+    told = all_of((first.told, *(owner.told for at, owner in spells if at >= rule.turn)))
+    return NO if told.is_yes else Known.open(datum)
 
 
-def _spells(ground: Ground, i: int) -> Iterator[tuple[int, str]]:
+def _spells(ground: Ground, i: int) -> Iterator[tuple[int, Owner]]:
     """Who controlled a hex from which turn on, as far as that is known, the present last."""
     number = ground.network.number(i)
     known, now = tenures(ground, number), controller_on(ground, number)
-    yield from known
-    if not known or known[-1][1] != now:
+    for turn, word in known:
+        yield turn, Owner.named(word, f"control of {number}")
+    if not known or known[-1].owner != now.name:
         yield ground.position.moment.turn, now

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.status import supply
@@ -195,9 +195,9 @@ def reforming_places(position: Position, marker: Marker) -> Mapping[str, Known]:
     lines = [name for each in table.reform for name in each.lines]
     for i in sorted(network.places_at):
         number = network.number(i)
-        if number == marker.hex or controller(position, number) != side:
+        if number == marker.hex or (own := controls(position, number, side)).is_no:
             continue
-        answer = has_status(position, side, number, table.reform_statuses)
+        answer = own & has_status(position, side, number, table.reform_statuses)
         if answer.possible and (answer := answer & supply(position, side).leads(marker.hex, lines, (number,))).possible:
             found[number] = answer
     return found

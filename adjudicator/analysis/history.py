@@ -41,8 +41,8 @@ def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
     if found and memory.seen and position.moment.turn > memory.seen + 1:
         found.append(Tenure(memory.seen + 1, UNKNOWN))
     if not found and position.moment.condition("history") == "whole":
-        now = controller_on(ground, number)
-        found = [Tenure(0, now)] if now == first_owner(position, position.network.index[number]) else []
+        now = controller_on(ground, number).name
+        found = [Tenure(0, now)] if now == first_owner(position, position.network.index[number]).name else []
     return tuple(found)
 
 

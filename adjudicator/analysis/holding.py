@@ -2,35 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from adjudicator.analysis.control_terms import control_table
+from adjudicator.model.known import YES, Known
 from adjudicator.record.position import Position
 
 DISPUTED = "disputed"
 NOBODY = ""
 UNKNOWN = "?"
+"""The word of the notation for an owner whom nobody knows."""
 
 
-def holder(position: Position, i: int) -> str:
-    """Who has a hex by presence or memory: the side alone in it, else who had it last; "?" if nobody knows."""
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who has something: a side, "disputed", "" (nobody), or nobody knows who; `told` is open then, and names the datum.
+
+    Asked for its name it is a word of the notation; whether it is a side is asked with `is_`, which keeps the doubt.
+    """
+
+    name: str
+    told: Known = YES
+
+    @classmethod
+    def named(cls, word: str, missing: str) -> Owner:
+        """The owner that a word of the notation names; `missing` is what nobody knows if the word is "?"."""
+        return cls(word, Known.open(missing)) if word == UNKNOWN else cls(word)
+
+    @classmethod
+    def untold(cls, missing: str) -> Owner:
+        """An owner whom nobody knows."""
+        return cls(UNKNOWN, Known.open(missing))
+
+    def is_(self, side: str) -> Known:
+        """Whether a side has it."""
+        return self.is_one_of((side,))
+
+    def is_one_of(self, sides: Collection[str]) -> Known:
+        """Whether one of these sides has it."""
+        return Known.of(self.name in sides) if self.told.is_yes else self.told
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def holder(position: Position, i: int) -> Owner:
+    """Who has a hex by presence or memory: the side alone in it, else who had it last."""
     here = position.holder(position.network.number(i))
-    return here or recorded(position, i)
+    return Owner(here) if here else recorded(position, i)
 
 
-def recorded(position: Position, i: int, told: bool = False) -> str:
+def recorded(position: Position, i: int, told: bool = False) -> Owner:
     """Who controlled a hex when last known: the position's memory, the place's first owner, the side that starts there.
 
-    `told` wants it told: of a game that was joined in its middle a first owner is a presumption, "?".
+    `told` wants it told: of a game that was joined in its middle a first owner is a presumption, and nobody knows.
     """
     network = position.network
     kept = position.control.get(network.number(i))
+    datum = f"control of {network.number(i)}"
     if kept is not None:
-        return kept
+        return Owner.named(kept, datum)
     named = [position.control[place.name] for place in network.places_at.get(i, ()) if place.name in position.control]
     if named:
-        return named[0]
+        return Owner.named(named[0], datum)
     if not position.joined:
         return first_owner(position, i)
-    return marked(position, position.network.number(i)) or (UNKNOWN if told else first_owner(position, i))
+    if side := marked(position, network.number(i)):
+        return Owner(side)
+    return Owner.untold(datum) if told else first_owner(position, i)
 
 
 def marked(position: Position, number: str) -> str:
@@ -40,11 +80,12 @@ def marked(position: Position, number: str) -> str:
     return sides.pop() if len(sides) == 1 else ""
 
 
-def first_owner(position: Position, i: int) -> str:
-    """Who has a hex when the game begins: the place's first owner, else the side that starts there; "?" if nobody knows."""
+def first_owner(position: Position, i: int) -> Owner:
+    """Who has a hex when the game begins: the place's first owner, else the side that starts there."""
     entry = position.network.hexes[i]
     owners = [place.owner for place in position.network.places_at.get(i, ()) if place.owner]
     if owners:
-        return owners[0]
+        return Owner(owners[0])
     starts = control_table(position.pack).starts
-    return next((starts[tag] for tag in sorted(entry.tags) if tag in starts), UNKNOWN)
+    side = next((starts[tag] for tag in sorted(entry.tags) if tag in starts), "")
+    return Owner(side) if side else Owner.untold(f"control of {entry.number}")

@@ -10,7 +10,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
-from adjudicator.analysis.holding import UNKNOWN, recorded
+from adjudicator.analysis.holding import Owner, recorded
 from adjudicator.analysis.resources import spending_table
 from adjudicator.record.acts import Act, Attack, Declaration, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
 from adjudicator.record.memory import Battle, Begun, Memory, Tenure
@@ -67,9 +67,9 @@ def _held(memory: Memory, position: Position, act: Act) -> Memory:
     held = memory.held
     for number in network.numbers(sorted(asked)):
         known = spells = tenures(standing(act.before), number)
-        if not known or known[-1].owner == UNKNOWN:
-            spells = (*known, Tenure(turn, controller(act.before, number)))
-        now = controller(position, number)
+        if not known or Owner.named(known[-1].owner, number).told.is_open:
+            spells = (*known, Tenure(turn, controller(act.before, number).name))
+        now = controller(position, number).name
         if spells[-1].owner != now:
             spells = (*spells, Tenure(turn, now))
         if spells != known:
@@ -99,7 +99,7 @@ def _captures(memory: Memory, position: Position, act: Act) -> Memory:
             if i is None or (i not in network.places_at and i not in asked):
                 continue
             places = network.places_at.get(i, ())
-            before = act.before.control.get(number) or (places[0].owner if places else recorded(act.before, i))
+            before = act.before.control.get(number) or (places[0].owner if places else recorded(act.before, i).name)
             if before != unit.side:
                 ever.add((unit.side, number))
                 lost |= {place.name for place in places if place.owner not in ("", unit.side)}

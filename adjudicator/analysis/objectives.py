@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.holding import Owner
 from adjudicator.model.theatre import Place
 from adjudicator.record.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A place and the side that holds it ("disputed", "" and "?" as `control.controller` says)."""
+    """A place and who holds it."""
 
     place: Place
-    side: str
+    owner: Owner
 
 
 def held_places(position: Position, kinds: frozenset[str]) -> tuple[Held, ...]:
@@ -32,5 +33,5 @@ def captures(before: Position, after: Position, kinds: frozenset[str]) -> tuple[
     return tuple(
         now
         for then, now in zip(held_places(before, kinds), held_places(after, kinds), strict=True)
-        if then.side in sides and now.side in sides and then.side != now.side
+        if (then.owner.is_one_of(sides) & now.owner.is_one_of(sides)).is_yes and then.owner != now.owner
     )

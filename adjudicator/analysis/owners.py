@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control_terms import ControlTable, ControlTest, control_table
-from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, marked, recorded
+from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
 from adjudicator.model.known import KnownMask
@@ -40,25 +40,24 @@ class ControlField:
     @property
     def untold(self) -> Bools:
         """(n,): the hexes of which nothing tells who controls them."""
-        found: Bools = self.codes == self.names.index(UNKNOWN)
+        found: Bools = self.codes == len(self.names) - 1
         return found
 
-    def at(self, i: int) -> str:
+    def at(self, i: int) -> Owner:
         """The controller of one hex."""
-        name: str = self.names[self.codes[i]]
-        return name
+        return Owner.named(self.names[self.codes[i]], "control of hexes")
 
 
-def controller_on(ground: Ground, number: str, told: bool = False) -> str:
-    """Who controls a hex: a side, "disputed", "" (nobody) or "?" (the position does not tell); `told` as in `recorded`."""
+def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
+    """Who controls a hex; `told` as in `recorded`."""
     position, i = ground.position, ground.network.index[number]
     table = control_table(position.pack)
     found, touched = _tested(ground, table, i, told)
     if table.enclosure is None or touched or not table.enclosure.where.fits(ground, i).is_yes:
         return found
     around = {_tested(ground, table, int(j), told)[0] for j in ground.network.neighbours[i] if j >= 0}
-    only = around.pop() if len(around) == 1 else ""
-    return only if only in position.pack.sides else found
+    only = around.pop() if len(around) == 1 else found
+    return only if only.is_one_of(position.pack.sides).is_yes else found
 
 
 @remembered(8)
@@ -67,7 +66,7 @@ def control_field_on(ground: Ground) -> ControlField:
     names, codes = _control_codes(ground)
     presumed = np.zeros(len(codes), dtype=np.bool_)
     if ground.position.joined:
-        unknown = names.index(UNKNOWN)
+        unknown = len(names) - 1
         presumed = (_control_codes(ground, told=True)[1] == unknown) & (codes != unknown)
     return ControlField(names, codes, presumed)
 
@@ -110,7 +109,7 @@ def _history(position: Position, names: tuple[str, ...], told: bool) -> NDArray[
     network, table = position.network, control_table(position.pack)
     codes = _first_owners(network, tuple(sorted(table.starts.items())), names).copy()
     if told:
-        codes[:] = names.index(UNKNOWN)
+        codes[:] = len(names) - 1
     for number in position.marked if position.joined and table.markers else ():
         if number in network.index and (side := marked(position, number)):
             codes[network.index[number]] = _code(names, side)
@@ -167,7 +166,7 @@ def _enclose(network: Network, codes: NDArray[np.int8], free: Bools, sides: int)
         codes[free & around.all(axis=1) & some] = k
 
 
-def _tested(ground: Ground, table: ControlTable, i: int, told: bool = False) -> tuple[str, bool]:
+def _tested(ground: Ground, table: ControlTable, i: int, told: bool = False) -> tuple[Owner, bool]:
     """The answer of the first test that has one, and whether a unit or zone gave it."""
     position, number = ground.position, ground.network.number(i)
     for test in table.test:
@@ -189,10 +188,10 @@ def _tested(ground: Ground, table: ControlTable, i: int, told: bool = False) -> 
             ):
                 continue
         if len(sides) == 1:
-            return sides.pop(), True
+            return Owner(sides.pop()), True
         if sides and (test.contested or test.by == "occupation"):
-            return test.contested or DISPUTED, True
-    return NOBODY, False
+            return Owner.named(test.contested or DISPUTED, f"control of {number}"), True
+    return Owner(NOBODY), False
 
 
 def _may(position: Position, test: ControlTest, side: str, unit: Unit) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, holder
+from adjudicator.analysis.holding import holder
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zone_terms import ZocTable, zoc_table
 from adjudicator.model.memo import remembered
@@ -77,14 +77,14 @@ def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) ->
         if shuts and shut.when.holds(position, unit.side).possible:
             if not shut.held_by:
                 return False
-            if holder(position, target) not in _not_enemies(unit.side):
+            if _held_by_enemy(position, unit.side, target):
                 return False
     return True
 
 
-def _not_enemies(side: str) -> tuple[str, ...]:
-    """Holders of a hex whose enemy the side is not, for all that is known."""
-    return (side, UNKNOWN, NOBODY, DISPUTED)
+def _held_by_enemy(position: Position, side: str, i: int) -> bool:
+    """Whether an enemy surely has a hex."""
+    return holder(position, i).is_one_of(position.pack.enemies(side)).is_yes
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +236,7 @@ def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
     for k in shut:
         hexes = table.shut[k].where.mask(ground).sure
         if table.shut[k].held_by:
-            held = [i for i in np.flatnonzero(hexes).tolist() if holder(position, i) not in _not_enemies(side)]
+            held = [i for i in np.flatnonzero(hexes).tolist() if _held_by_enemy(position, side, i)]
             hexes = np.zeros(len(ground.network), dtype=np.bool_)
             hexes[held] = True
         found = found & ~hexes[:, None]

@@ -32,6 +32,11 @@ class Interval:
         """A known number."""
         return cls(Fraction(value), Fraction(value))
 
+    @classmethod
+    def one_if(cls, answer: Known) -> Interval:
+        """One if the answer is yes, nothing if it is no."""
+        return cls(Fraction(answer.is_yes), Fraction(answer.possible), frozenset(answer.missing))
+
     @property
     def certain(self) -> bool:
         """Whether both bounds are the same."""

@@ -199,3 +199,18 @@ def test_units_that_go_together_are_one_act() -> None:
 def test_two_checks_of_one_name_stop_the_import() -> None:
     with pytest.raises(PackError, match=r"two checks are named 'stacking\.limit'"):
         check("stacking.limit")(find_check("stacking.limit").judge)
+
+
+@pytest.mark.parametrize(("weather", "verdict"), [("clear", Verdict.LEGAL), ("snow", Verdict.ILLEGAL), ("", None)])
+def test_an_advance_that_a_row_allows_in_one_weather_only(weather: str, verdict: Verdict | None) -> None:
+    rows = [{"most": 0, "when": {"conditions": {"weather": ["snow"]}}}]
+    pack = replace(PACK, tables={**PACK.tables, "combat": {**PACK.tables["combat"], "advance": rows}})
+    told = [f"weather {weather}"] if weather else []
+    position = position_from(["turn 2, French combat", *told, "0805: fr.1inf", "0804: au.1inf"], pack, NETWORK)
+    acts = ["attack 0804: fr.1inf result=DE", "remove au.1inf", "advance fr.1inf 0805-0804"]
+    found = [f for f in adjudicate(play_moves(acts, position)).findings if f.rule == "two:8.3"]
+    if verdict is None:
+        assert [(f.severity, f.missing) for f in found] == [(Severity.DOUBT, "weather")]
+    else:
+        assert bool(found) == (verdict is Verdict.ILLEGAL)
+        assert all(f.severity is Severity.VIOLATION for f in found)

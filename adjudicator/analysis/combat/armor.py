@@ -65,11 +65,11 @@ def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
     everybody = len(barred.units) == len(units)
     used = NOTHING if everybody else best_proportion(position, units, table.attack, barred.units)
     shut, bars = _barred_in(position, table, target, units[0].side)
-    answering = able.share >= table.least
-    theirs, name, against = _answered(position, table, defenders, shut, answering=answering)
-    if not able.value.certain:
-        otherwise = _answered(position, table, defenders, shut, answering=not answering)[2]
-        against = against.either(otherwise, *able.value.missing)
+    answering = able.share.at_least(Interval.of(Fraction(table.least)))
+    theirs, name, against = _answered(position, table, defenders, shut, answering=answering.is_yes)
+    if answering.is_open:
+        otherwise = _answered(position, table, defenders, shut, answering=True)[2]
+        against = against.either(otherwise, *answering.missing)
     modifier = _unless(used.value, barred.more).plus(against)
     return Armor(able, used, theirs, table.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
 
@@ -85,7 +85,7 @@ def _answered(
     return theirs, name, theirs.value if answering else _unless(theirs.value, shut)
 
 
-NOTHING = Mixture(Fraction(0), Fraction(0), Fraction(0), Fraction(0), ZERO)
+NOTHING = Mixture(ZERO, Fraction(0), Fraction(0), ZERO, ZERO)
 """A proportion that may not be used."""
 
 

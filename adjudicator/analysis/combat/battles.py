@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.model.known import NO, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack, Declaration, Overrun, Retreat
 from adjudicator.record.phase import ActT, PhaseRecord
@@ -98,9 +99,9 @@ def must_retreat(position: Position, unit: Unit) -> bool:
     return not any(who is not None and who.matches(unit) for who in _exempt(position))
 
 
-def has_retreat(position: Position, unit: Unit) -> bool:
+def has_retreat(position: Position, unit: Unit) -> Known:
     """Whether a unit that must retreat has anywhere to go."""
-    return must_retreat(position, unit) and bool(retreats(position, unit))
+    return retreats(position, unit).any if must_retreat(position, unit) else NO
 
 
 def stays(position: Position, unit: Unit) -> bool:

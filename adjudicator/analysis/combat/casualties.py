@@ -22,11 +22,11 @@ from functools import cached_property
 from adjudicator.analysis.combat.battles import Fought, must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
-from adjudicator.analysis.combat.retreat_ways import retreat_loss
+from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import CombatTable, Toll, combat_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Placed, Retreat
 from adjudicator.record.position import Position
@@ -194,8 +194,10 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
     unit, table = each.unit, reckoning.table.casualties
     if unit.face + 1 < len(unit.type.faces):
         cadre = _turned(unit)
-        if unit.id in reckoning.steadfast or _survives(reckoning, cadre):
-            yield Fault(f"{unit} is removed, though it has a further side and a way to retreat", (unit.id,))
+        survives = YES if unit.id in reckoning.steadfast else _survives(reckoning, cadre)
+        if survives.possible:
+            words = f"{unit} is removed, though it has a further side and a way to retreat"
+            yield Fault(words, (unit.id,), survives)
     elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
         yield Fault(
             f"{unit} is removed, which is right only if it has no cadre",
@@ -228,8 +230,8 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
             yield Fault(f"{unit} retreats, though it ignores retreats", name)
         return
     if each.gone:
-        if lost == 0 and _survives(reckoning, unit):
-            yield Fault(f"{unit} is gone, though it could retreat", name)
+        if lost == 0 and (survives := _survives(reckoning, unit)).possible:
+            yield Fault(f"{unit} is gone, though it could retreat", name, survives)
         return
     if not each.retreated:
         stays = "stays, though a retreat eliminates it"
@@ -303,13 +305,25 @@ def _full(unit: Unit, part: Part) -> Interval:
     return sum_of(printed_strength(replace(unit, face=face), part) for face in range(unit.face, len(unit.type.faces)))
 
 
-def _survives(reckoning: Reckoning, unit: Unit) -> bool:
-    """Whether a unit surely had a retreat that left something of it, both before and after the others went back."""
-    for position in (reckoning.fought.attack.before, reckoning.fought.end):
-        ways = orderly_retreats(position, unit, unit.hex) or retreats(position, unit, unit.hex)
-        if not any(way.losses < unit.steps for way in ways.values()):
-            return False
-    return True
+def _survives(reckoning: Reckoning, unit: Unit) -> Known:
+    """Whether a unit had a retreat that left something of it, both before and after the others went back."""
+    return all_of(_lives(position, unit) for position in (reckoning.fought.attack.before, reckoning.fought.end))
+
+
+def _lives(position: Position, unit: Unit) -> Known:
+    """Whether a unit has a retreat, an orderly one if there is any, that leaves something of it."""
+    orderly = orderly_retreats(position, unit, unit.hex)
+    living = orderly.agreed(lambda ways: _spared(ways, unit))
+    if orderly.any.is_yes:
+        return living
+    every = retreats(position, unit, unit.hex).agreed(lambda ways: _spared(ways, unit))
+    if orderly.any.is_no:
+        return every
+    return NO if (living | every).is_no else Known.open(*orderly.missing, *every.missing)
+
+
+def _spared(ways: Mapping[str, Retreated], unit: Unit) -> bool:
+    return any(way.losses < unit.steps for way in ways.values())
 
 
 def _turned(unit: Unit) -> Unit:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 
 from adjudicator.analysis.combat.terms import Proportion, combat_table
@@ -33,20 +34,20 @@ class Capability:
 class Mixture:
     """A proportion as the book wants it: capable over all but neutral, and the value of its step.
 
-    Where chart cells are missing, `capable` and `share` take their units for incapable, and `value` is what it may be.
+    Where chart cells are missing, `capable`, `share` and `value` are what they may be.
     """
 
-    capable: Fraction
+    capable: Interval
     neutral: Fraction
     whole: Fraction
-    share: Fraction
+    share: Interval
     value: Interval
 
     @property
     def words(self) -> str:
         """ "4 of 10 (12 less 2 neutral)"."""
         base = self.whole - self.neutral
-        return f"{amount(self.capable)} of {amount(base)} ({amount(self.whole)} less {amount(self.neutral)} neutral)"
+        return f"{self.capable} of {amount(base)} ({amount(self.whole)} less {amount(self.neutral)} neutral)"
 
 
 def proportion(
@@ -63,8 +64,8 @@ def proportion(
     `barred` are incapable here whatever they are elsewhere.
     """
     table = proportion_table(position, name)
-    capable = base = idle = whole = Fraction(0)
-    missing: set[str] = set()
+    capable = base = idle = whole = unknown = Fraction(0)
+    missing: frozenset[str] = frozenset()
     for unit in units:
         if any(who.matches(unit) for who in table.ignored):
             continue
@@ -74,13 +75,24 @@ def proportion(
         if found.neutral or (unit.id in neutral and found.may_be_neutral(table)):
             idle += size
         elif not found.part.certain:
-            missing |= found.part.missing
+            unknown, missing = unknown + size, missing | found.part.missing
         elif found.part.low and unit.id not in barred:
             capable, base = capable + size * found.part.low, base + size
-    idle = min(idle, base * Fraction(table.spread))
-    rest = whole - idle
-    share = capable / rest if rest else Fraction(0)
-    return Mixture(capable, idle, whole, share, _value(table, share, frozenset(missing)))
+    least, most = (
+        _share(capable + more, whole, min(idle, (base + more) * Fraction(table.spread)))
+        for more in (Fraction(0), unknown)
+    )
+    return Mixture(
+        capable=Interval(capable, capable + unknown, missing),
+        neutral=min(idle, base * Fraction(table.spread)),
+        whole=whole,
+        share=Interval(least, most, missing),
+        value=_value(table, least, missing),
+    )
+
+
+def _share(capable: Fraction, whole: Fraction, idle: Fraction) -> Fraction:
+    return capable / (whole - idle) if whole > idle else Fraction(0)
 
 
 def best_proportion(
@@ -99,9 +111,9 @@ def best_proportion(
         frozenset(name for names, count in zip(alike.values(), counts, strict=True) for name in names[:count])
         for counts in choices
     )
-    return max(
-        (proportion(position, found, name, each, barred) for each in declared), key=lambda mixture: mixture.share
-    )
+    mixtures = [proportion(position, found, name, each, barred) for each in declared]
+    best = max(mixtures, key=lambda mixture: (mixture.share.low, mixture.share.high))
+    return replace(best, share=reduce(Interval.greater, (mixture.share for mixture in mixtures)))
 
 
 def proportion_table(position: Position, name: str) -> Proportion:

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
-from adjudicator.analysis.combat.retreat_ways import retreats as plain_retreats
+from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, Retreats, plain_ways, retreat_loss, searched
 from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
-from adjudicator.model.known import Known
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -45,32 +44,32 @@ class Choice:
     goes_on: bool
 
 
-def retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
-    """For each hex a unit may retreat to, the way that loses the fewest steps; empty if it cannot retreat."""
+def retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
+    """For each hex a unit may retreat to, the way that loses the fewest steps."""
     rule = movement_table(position).retreat
     if rule is not None and rule.dies is not None and rule.dies.matches(unit):
-        return {}
+        return Retreats({}, {})
     if rule is None or not rule.onward:
-        return plain_retreats(position, unit, start)
-    return _reach(position, unit, start or unit.hex, orderly=False)
+        return searched(lambda doubts: plain_ways(position, unit, start or unit.hex, doubts))
+    return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=False))
 
 
-def orderly_retreats(position: Position, unit: Unit, start: str = "") -> dict[str, Retreated]:
+def orderly_retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
     """The retreats that take the best hex there is at every step."""
     rule = movement_table(position).retreat
     if rule is not None and rule.dies is not None and rule.dies.matches(unit):
-        return {}
-    return _reach(position, unit, start or unit.hex, orderly=True)
+        return Retreats({}, {})
+    return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=True))
 
 
-def choices(position: Position, unit: Unit, path: tuple[str, ...]) -> tuple[Choice, ...]:
+def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> tuple[Choice, ...]:
     """The hexes that a unit may go to from the end of its retreat so far."""
     rule = movement_table(position).retreat
     if rule is None:
         return ()
     return tuple(
         _choice(position, unit, number, first=len(path) == 1, start=path[0])
-        for number in _next(position, unit, rule, path)
+        for number in _next(position, unit, rule, path, doubts)
     )
 
 
@@ -98,7 +97,7 @@ def slipped(position: Position, die: str) -> Known:
     return Known.open(cell or "the table for slipping through") if told is None else Known.of(told == "success")
 
 
-def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict[str, Retreated]:
+def _reach(position: Position, unit: Unit, start: str, doubts: Doubts, *, orderly: bool) -> dict[str, Retreated]:
     """Every end of a retreat; `orderly`: only over hexes of the best grade open at each step."""
     ends: dict[str, Retreated] = {}
     ways = [(Retreated((start,), 0, ()), unit)]
@@ -106,7 +105,7 @@ def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict
     for _ in range(FARTHEST):
         grown: list[tuple[Retreated, Unit]] = []
         for way, left in ways:
-            found = choices(position, left, way.hexes)
+            found = choices(position, left, way.hexes, doubts)
             best = min((choice.grade for choice in found), default=Grade.FREE)
             for choice in found:
                 if orderly and choice.grade > best:
@@ -126,7 +125,7 @@ def _reach(position: Position, unit: Unit, start: str, *, orderly: bool) -> dict
     return ends
 
 
-def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...]) -> Iterator[str]:
+def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], doubts: Doubts) -> Iterator[str]:
     network = position.network
     i = network.index[path[-1]]
     railbound = rule.by_rail is not None and rule.by_rail.matches(unit)
@@ -136,12 +135,12 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...]) 
         return
     for j, direction in walker.exits(i):
         number = network.number(j)
-        if number in path or not walker.enterable(i, j):
+        if number in path or not doubts.allows(walker.enterable(i, j)):
             continue
         faults = rails.step(i, j, direction).faults if rails is not None else ()
-        if any(rule.rail_zones or fault.aspect not in ZONE_FAULTS for fault in faults):
-            continue
-        yield number
+        closing = (fault for fault in faults if rule.rail_zones or fault.aspect not in ZONE_FAULTS)
+        if doubts.allows(~any_of(fault.broken for fault in closing)):
+            yield number
 
 
 def _choice(position: Position, unit: Unit, number: str, *, first: bool, start: str) -> Choice:

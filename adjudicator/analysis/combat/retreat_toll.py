@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 from adjudicator.analysis.combat.retreat import retreats
-from adjudicator.analysis.combat.retreat_ways import retreat_loss, tires
+from adjudicator.analysis.combat.retreat_ways import Retreats, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.record.acts import Retreat
 from adjudicator.words import counted, listed
 
@@ -15,31 +17,33 @@ from adjudicator.words import counted, listed
 class RetreatToll:
     """Steps due: one for each hex of an enemy zone that the stack entered (`zones`), one for each unit that tires.
 
-    `least` and `most` differ where the record shows only the ends of a retreat.
+    `least` and `most` differ where the record shows only the ends of a retreat; each is open where it is open who tires.
     """
 
     zones: tuple[str, ...] = ()
-    weary: int = 0
-    least: int = 0
-    most: int = 0
+    weary: Interval = ZERO
+    least: Interval = ZERO
+    most: Interval = ZERO
 
     @property
     def words(self) -> str:
         """ "2 steps (enemy zones in 1918 and 1919)"."""
         parts = [f"enemy zones in {listed(self.zones)}"] if self.zones else []
-        parts += ["retreating at all"] if self.weary else []
-        parts += ["enemy zones on every way there"] if self.least > len(self.zones) + self.weary else []
-        return counted(self.least, "step") + (f" ({', '.join(parts)})" if parts else "")
+        parts += ["retreating at all"] if self.weary.high else []
+        parts += ["enemy zones on every way there"] if self.least.low > len(self.zones) + self.weary.low else []
+        least = counted(int(self.least.low), "step") if self.least.certain else f"{self.least} steps"
+        return least + (f" ({', '.join(parts)})" if parts else "")
 
 
 def retreat_toll(acts: tuple[Retreat, ...]) -> RetreatToll:
     """What retreats of one stack cost it: an enemy zone once, however many of its units go through."""
-    weary = sum(tires(act.before, act.before.unit(name), act.path[0]) for act in acts for name in act.units)
+    tired = (tires(act.before, act.before.unit(name), act.path[0]) for act in acts for name in act.units)
+    weary = sum_of(Interval.one_if(answer) for answer in tired)
     zones = tuple(dict.fromkeys(number for act in acts for number in _zones(act)))
     hidden = tuple(act for act in acts if not _shown(act))
-    least = max([len(zones), *(_cheapest(act) for act in hidden)])
+    least = reduce(Interval.greater, map(_cheapest, hidden), Interval.of(len(zones)))
     most = max([len(zones), *(_dearest(act) for act in hidden)])
-    return RetreatToll(zones, weary, least + weary, most + weary)
+    return RetreatToll(zones, weary, weary.plus(least), weary.plus(Interval.of(most)))
 
 
 def _shown(act: Retreat) -> bool:
@@ -58,10 +62,21 @@ def _zones(act: Retreat) -> tuple[str, ...]:
     )
 
 
-def _cheapest(act: Retreat) -> int:
+def _cheapest(act: Retreat) -> Interval:
     """The steps that the best way to where the units are now costs."""
-    ends = (retreats(act.before, act.before.unit(name), act.path[0]).get(act.path[-1]) for name in act.units)
-    return max((way.losses for way in ends if way is not None), default=0)
+    found = (retreats(act.before, act.before.unit(name), act.path[0]) for name in act.units)
+    return reduce(Interval.greater, (_losses(ways, act.path[-1]) for ways in found), ZERO)
+
+
+def _losses(ways: Retreats, end: str) -> Interval:
+    """What the best way to a hex costs, as far as it is known which are open."""
+    kind, sure = ways.perhaps.get(end), ways.sure.get(end)
+    if kind is None:
+        return ZERO
+    least = Interval.of(kind.losses)
+    return (
+        least if sure is None or sure.losses == kind.losses else least.either(Interval.of(sure.losses), *ways.missing)
+    )
 
 
 def _dearest(act: Retreat) -> int:

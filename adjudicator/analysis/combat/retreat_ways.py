@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import fled_with
@@ -10,6 +11,8 @@ from adjudicator.analysis.movement.mover import friend_in, movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.zones import exerting
+from adjudicator.model.interval import Bound
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -23,10 +26,57 @@ class Retreated:
     lost_in: tuple[str, ...]
 
 
-def retreats(
-    position: Position, unit: Unit, start: str = "", *, avoid: frozenset[str] = frozenset()
-) -> dict[str, Retreated]:
-    """For each hex a unit may retreat to, the way that loses the fewest steps; empty if it cannot retreat."""
+@dataclass(frozen=True, slots=True)
+class Retreats:
+    """For each hex a unit may retreat to, the way that loses the fewest steps; none if it cannot retreat.
+
+    `sure` are those open whatever the `missing` data are, `perhaps` those open if the data are kind. As long as nothing is
+    missing the two are the same.
+    """
+
+    sure: Mapping[str, Retreated]
+    perhaps: Mapping[str, Retreated]
+    missing: tuple[str, ...] = ()
+
+    def agreed(self, ask: Callable[[Mapping[str, Retreated]], bool]) -> Known:
+        """The answer about the ways, open if it hangs on the missing data."""
+        answer = ask(self.perhaps)
+        return Known.of(answer) if ask(self.sure) == answer else Known.open(*self.missing)
+
+    @property
+    def any(self) -> Known:
+        """Whether there is a way at all."""
+        return self.agreed(bool)
+
+    def leads_to(self, number: str) -> Known:
+        """Whether a way leads to a hex."""
+        return self.agreed(lambda ways: number in ways)
+
+
+@dataclass(slots=True)
+class Doubts:
+    """How a search for retreats takes what is open, and the data for want of which it did."""
+
+    bound: Bound
+    missing: set[str] = field(default_factory=set)
+
+    def allows(self, answer: Known) -> bool:
+        """Whether something that is allowed if the answer is yes may be done."""
+        self.missing.update(answer.missing)
+        return self.bound.allows(answer)
+
+
+def searched(search: Callable[[Doubts], Mapping[str, Retreated]]) -> Retreats:
+    """The ways that a search finds at the worst, and if that met open data, at the best."""
+    worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+    sure = search(worst)
+    if not worst.missing:
+        return Retreats(sure, sure)
+    return Retreats(sure, search(best), tuple(sorted(worst.missing | best.missing)))
+
+
+def plain_ways(position: Position, unit: Unit, start: str, doubts: Doubts) -> Mapping[str, Retreated]:
+    """The ways of a game whose retreats have a fixed length."""
     rule = movement_table(position).retreat
     if rule is None:
         return {}
@@ -42,7 +92,7 @@ def retreats(
         for i, so_far in labels.items():
             for j, _ in walker.exits(i):
                 number = position.network.number(j)
-                if number in avoid or number in so_far.hexes or not walker.enterable(i, j):
+                if number in so_far.hexes or not doubts.allows(walker.enterable(i, j)):
                     continue
                 loss = retreat_loss(position, unit, number, first=count == 1, start=walker.start)
                 after = Retreated(
@@ -52,16 +102,17 @@ def retreats(
                     grown[j] = after
         labels = grown
     ends = {**labels, **{i: way for i, way in done.items() if not _marked_by_enemy(position, unit, i, rule.past)}}
-    return {position.network.number(j): way for j, way in ends.items() if _far_enough(position, unit, rule, (first, j))}
+    far = {j: way for j, way in ends.items() if doubts.allows(_far_enough(position, unit, rule, (first, j)))}
+    return {position.network.number(j): way for j, way in far.items()}
 
 
-def tires(position: Position, unit: Unit, start: str = "") -> bool:
+def tires(position: Position, unit: Unit, start: str = "") -> Known:
     """Whether a unit loses a step by retreating at all, wherever it goes."""
     rule = movement_table(position).retreat
     i = position.network.index.get(start or unit.hex)
     if rule is None or i is None:
-        return False
-    return any(row.who.matches(unit) and row.where.fits(standing(position), i).is_yes for row in rule.tired)
+        return NO
+    return any_of(row.where.fits(standing(position), i) for row in rule.tired if row.who.matches(unit))
 
 
 def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> int:
@@ -87,13 +138,13 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
     return 0
 
 
-def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, int]) -> bool:
+def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, int]) -> Known:
     """Whether a retreat from the first hex may end in the second."""
     network, (i, j) = position.network, ends
     if network.distance(i, j) != 1 or not rule.beside:
-        return network.distance(i, j) >= rule.away
+        return Known.of(network.distance(i, j) >= rule.away)
     direction = network.hexes[i].at.direction(network.hexes[j].at)
-    return any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.beside)
+    return any_of(edges.fits(standing(position), unit.side, i, direction) for edges in rule.beside)
 
 
 def _marked_by_enemy(position: Position, unit: Unit, i: int, kinds: frozenset[str]) -> bool:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.front import enemies_beside
+from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
 from adjudicator.analysis.movement.mover import Mover, listed, terrain_table
 from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
 from adjudicator.model.interval import INFINITE, ZERO, Interval
-from adjudicator.model.known import NO, Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
@@ -154,9 +154,9 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "time", f"nobody moves by {mover.mode} in {_phase(mover)}", ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", f"a move by {mover.mode} does not begin in {mover.start}", ~here)
-    if way.front is not None and (near := enemies_beside(position, unit.side, mover.start, way.front)):
-        why = f"it begins next to {near[0]} in {near[0].hex}; a move by {mover.mode} keeps from the front"
-        yield Fault(mover.start, "front", why)
+    if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
+        why = f"it begins {near.words}; a move by {mover.mode} keeps from the front"
+        yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:
         yield Fault(mover.start, "control", f"{mover.start} is not under its side's control, and must be", ~own)
     if way.between and not (joined := mover.joined(i)).is_yes:
@@ -165,13 +165,11 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if way.clear_of == "throughout" and (enemy := mover.enemy_beside(i)) is not None:
         yield Fault(mover.start, "beside", f"it starts next to {enemy} in {enemy.hex}, and keeps clear of enemies")
     yield from _told_to_stay(mover, i)
-    effect = mover.effect(i, mover.strength(i))
-    if effect is not None and effect.may_not_start and mover.zones(i):
-        yield Fault(
-            mover.start,
-            "zone start",
-            effect.why or "it stands in an enemy zone of control, and nobody moves out of one",
-        )
+    felt, settled = mover.felt(i)
+    held = [each.effect for each in felt if each.effect is not None and each.effect.may_not_start]
+    if held:
+        why = held[0].why or "it stands in an enemy zone of control, and nobody moves out of one"
+        yield Fault(mover.start, "zone start", why, YES if len(held) == len(felt) else settled)
 
 
 def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:

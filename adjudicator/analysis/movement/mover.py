@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from adjudicator.analysis.bridges import Crossings, crossed, crossings
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
 from adjudicator.analysis.movement.mode_terms import Mode
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import TerrainTable, WeatherChange
@@ -24,7 +24,7 @@ from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, YES, Known, KnownMask
+from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.network import Bools
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -59,7 +59,7 @@ class Mover:
     bridges: Crossings = field(init=False)
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
-    _effects: dict[tuple[int, str], ZoneEffect | None] = field(default_factory=dict)
+    _felt: dict[int, FeltHere] = field(default_factory=dict)
     costs: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -132,22 +132,16 @@ class Mover:
             self._zones[i] = found
         return found
 
-    def effect(self, i: int, of: str) -> ZoneEffect | None:
-        """What enemy zones of a strength do to the unit in a hex; None if nothing."""
-        key = (i, of)
-        if key not in self._effects:
-            self._effects[key] = self._effect(i, of)
-        return self._effects[key]
+    def felt(self, i: int) -> FeltHere:
+        """What enemy zones do to the unit in a hex, or each thing that they may do; and whether it is known which."""
+        found = self._felt.get(i)
+        if found is None:
+            found = self._felt[i] = self._find_felt(i) if self.zones(i) else FREE
+        return found
 
     def strength(self, i: int) -> str:
-        """The strongest zone in a hex that does anything to the unit, "" if none."""
-        found = {zone.strength for zone in self.zones(i)}
-        while found:
-            top = strongest(self.position.pack, found)
-            if self.effect(i, top) is not None:
-                return top
-            found.discard(top)
-        return ""
+        """The strongest zone in a hex that does, or may do, anything to the unit, "" if none."""
+        return self.felt(i)[0][0].strength
 
     def bridge_down(self, i: int, j: int) -> Known:
         """Whether the bridge between two hexes is down."""
@@ -170,16 +164,16 @@ class Mover:
     @cached_property
     def _chains(self) -> KnownMask:
         """The hexes on such lines; perhaps those too whose places may be the side's."""
-        side = self.unit.side
-        sure, perhaps = self._chains_of(frozenset({side})), self._chains_of(frozenset({side, UNKNOWN}))
+        sure, perhaps = self._chains_of(False), self._chains_of(True)
         return KnownMask(sure, perhaps, ("who controls the places on the line",))
 
-    def _chains_of(self, owners: frozenset[str]) -> Bools:
+    def _chains_of(self, unknown: bool) -> Bools:
+        """The hexes on lines between places of the side, what is `unknown` of their owners taken for or against it."""
         position, network = self.position, self.position.network
         stops = Where(places=self.way.between).mask(self.ground).sure
         ends = np.zeros(len(network), dtype=np.bool_)
         for i in np.flatnonzero(stops).tolist():
-            ends[i] = controller(position, network.number(i), self.unit.side) in owners
+            ends[i] = controls(position, network.number(i), self.unit.side, self.unit.side).taken(unknown)
         # A line runs from place to place: friendly ones join chains, others end them.
         return chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
 
@@ -208,18 +202,22 @@ class Mover:
         return interval(chart(self.position.pack, cell, self.way.transfer), cell, Fraction(0))
 
     @cached_property
-    def slowed(self) -> Slowed | None:
-        """What slows the unit down on its way, if it does not start there."""
+    def slowed(self) -> tuple[Slowed, Known] | None:
+        """The first row that may slow the unit down on its way, and whether it does: not if the unit starts there."""
         i = self.position.network.index.get(self.start)
         for row in self.table.slowed:
-            fits = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
-            if fits and (i is None or not row.where.fits(self.ground, i).is_yes):
-                return row
+            if row.who.matches(self.unit) and (not row.modes or self.mode in row.modes):
+                holds = YES if i is None else ~row.where.fits(self.ground, i)
+                if holds.possible:
+                    return row, holds
         return None
 
-    def slows(self, j: int) -> bool:
+    def slows(self, j: int) -> Known:
         """Whether the unit is slower from a hex on."""
-        return self.slowed is not None and self.slowed.where.fits(self.ground, j).is_yes
+        if self.slowed is None:
+            return NO
+        row, holds = self.slowed
+        return holds & row.where.fits(self.ground, j)
 
     def linked(self, row: Linked) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""
@@ -237,24 +235,46 @@ class Mover:
             yield from exerting(ground, enemy, i, self.ignoring)
 
     def spares(self, i: int) -> int:
-        effect = self.effect(i, self.strength(i))
-        return effect.spares if effect else 0
+        """How many hexes in zones the unit may leave out of account, by the zones of a hex."""
+        return max(each.effect.spares if each.effect is not None else 0 for each in self.felt(i)[0])
 
-    def _effect(self, i: int, of: str) -> ZoneEffect | None:
+    def _find_felt(self, i: int) -> FeltHere:
+        found: list[Felt] = []
+        settled, left = YES, {zone.strength for zone in self.zones(i)}
+        while left:
+            top = strongest(self.position.pack, left)
+            left.discard(top)
+            rows = tuple(self._effects(i, top))
+            settled &= all_of(applies for _, applies in rows)
+            acting = [Felt(top, row) for row, _ in rows if not (row.ignored or self._shielded(row, i))]
+            found += acting
+            # Weaker zones count only where this one does nothing, or perhaps nothing.
+            if rows and rows[-1][1].is_yes and len(acting) == len(rows):
+                break
+        else:
+            found.append(UNTOUCHED)
+        every = tuple(dict.fromkeys(found))
+        if len(every) > 1:
+            return every, settled
+        return FREE if every == FREE[0] else (every, YES)
+
+    def _effects(self, i: int, of: str) -> Iterator[tuple[ZoneEffect, Known]]:
+        """The [[movement]] rows of zoc.toml that may speak of the unit in a zone of a strength, up to the first that does."""
         position, unit = self.position, self.unit
         for row in zoc_table(position.pack).movement:
-            if (
-                row.who.matches(unit)
-                and (not row.modes or self.mode in row.modes)
-                and (not row.strengths or of in row.strengths)
-                and row.where.fits(self.ground, i).is_yes
-                and row.when.holds(position, unit.side).possible
-            ):
-                lifted = row.shielded is not None and friend_in(
-                    position, unit, position.network.number(i), row.shielded
-                )
-                return None if row.ignored or lifted else row
-        return None
+            concerned = row.who.matches(unit) and (not row.modes or self.mode in row.modes)
+            if not concerned or (row.strengths and of not in row.strengths):
+                continue
+            applies = row.where.fits(self.ground, i)
+            applies = applies if applies.is_no else applies & row.when.holds(position, unit.side)
+            if applies.possible:
+                yield row, applies
+            if applies.is_yes:
+                return
+
+    def _shielded(self, row: ZoneEffect, i: int) -> bool:
+        number = self.position.network.number(i)
+        return row.shielded is not None and friend_in(self.position, self.unit, number, row.shielded)
 
 
 def mode_rules(position: Position, name: str) -> Mode:

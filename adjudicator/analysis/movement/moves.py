@@ -14,7 +14,7 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
 from adjudicator.analysis.movement.step_cost import in_words
-from adjudicator.analysis.movement.values import GROUND, Fault, Path
+from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.memo import remembered
@@ -139,16 +139,16 @@ def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], targ
     final = overrun(position, unit, before[-1], target, spent=spent, marched=before)
     if march is None:
         return final
-    halted = halted_before_overrun(position, unit, before, target)
-    stopped = Fault(target, "zone halt", f"{halted} in {before[-1]}, so it could not go on")
-    faults = (*march.faults, *final.faults, *([stopped] if halted else []))
+    last = last_before_overrun(position, unit, before, target)
+    stopped = Fault(target, "zone halt", f"{last.halts} in {before[-1]}, so it could not go on", last.halting)
+    faults = (*march.faults, *final.faults, *([stopped] if last.halts else []))
     return Path(unit.id, GROUND, (*before, target), (*march.steps, *final.steps), final.budget, faults)
 
 
-def halted_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> str:
-    """Why a march ended where it did, the zones of those about to be overrun left out; "" if it had not to end there."""
+def last_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> Step:
+    """The last step of a march, the zones of those about to be overrun left out: it says whether the unit had to stop."""
     victims = frozenset(other.id for other in position.at(target) if other.side != unit.side)
-    return cost_of(position, unit, marched, ignoring=victims).steps[-1].halts
+    return cost_of(position, unit, marched, ignoring=victims).steps[-1]
 
 
 def _adjoining(act: Act) -> bool:

@@ -13,12 +13,12 @@ from adjudicator.analysis.movement.values import (
     GROUND,
     Fault,
     Path,
-    Step,
     beyond,
     interval,
 )
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import chart
@@ -52,7 +52,7 @@ def overrun(
     step = walker.step_to(start, target, roads=not rule.no_road, spared=spared[-2], sparing=spared[-1])
     extra = chart(position.pack, "movement.overrun.extra", rule.extra)
     added = interval(extra, "movement.overrun.extra", Fraction(0))
-    step = Step(step.hex, step.cost.plus(added), step.halts, step.faults, step.road, step.words)
+    step = replace(step, cost=step.cost.plus(added))
     faults += _overrun_faults(position, unit, start, target, victims)
     total = spent.plus(step.cost)
     faults += beyond(walker.budget, total, target, len(way), minimum=False)
@@ -69,8 +69,8 @@ def _overrun_faults(
     i, j = position.network.index[start], position.network.index[target]
     if not rule.who.matches(unit):
         yield Fault(target, "overrun", "units like it do not overrun")
-    if rule.when.holds(position, unit.side).is_no:
-        yield Fault(target, "overrun", rule.why or "nobody overruns in this phase")
+    if not (now := rule.when.holds(position, unit.side)).is_yes:
+        yield Fault(target, "overrun", rule.why or "nobody overruns in this phase", ~now)
     ground = standing(position)
     if not (here := rule.where.fits(ground, j)).is_yes:
         unsure = ", or perhaps so" if here.is_open else ", by its terrain or weather"
@@ -107,7 +107,7 @@ def _overrun_faults(
             )
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
-        if any(edges.fits(standing(position), unit.side, i, direction).is_yes for edges in rule.closed):
-            yield Fault(
-                target, "overrun", f"nobody overruns across the hexside {start}-{target} ({edges_words(rule.closed)})"
-            )
+        shut = any_of(edges.fits(ground, unit.side, i, direction) for edges in rule.closed)
+        if shut.possible:
+            why = f"nobody overruns across the hexside {start}-{target} ({edges_words(rule.closed)})"
+            yield Fault(target, "overrun", why, shut)

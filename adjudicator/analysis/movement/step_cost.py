@@ -12,7 +12,7 @@ from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
 from adjudicator.analysis.movement.values import interval
 from adjudicator.model.interval import INFINITE, ZERO, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.units import Unit
@@ -22,6 +22,7 @@ from adjudicator.terms.climate import climate, governing
 from adjudicator.terms.where import Where
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
+_CELL = re.compile(r"\w+(\.\w+)+")
 
 
 def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
@@ -35,6 +36,16 @@ def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, b
             found = _either(found, _terrain_cost(mover, (i, j, direction), mover.land.perhaps), missing)
         mover.costs[key] = found
     return found
+
+
+def passable(cost: Interval) -> Known:
+    """Whether a step that costs so much may be taken at all, by one who does not pay for it.
+
+    A blank cell of a chart holds some cost: ground that nobody may enter is named by the pack, not by a number.
+    """
+    if cost.high < INFINITE or cost.low >= INFINITE:
+        return Known.of(cost.low < INFINITE)
+    return unless_missing(*sorted(name for name in cost.missing if not _CELL.fullmatch(name)))
 
 
 def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], *missing: str) -> tuple[Interval, bool]:

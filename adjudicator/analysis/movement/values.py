@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
@@ -33,7 +34,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One hex of a move: what entering it costs, whether the unit must stop there, and what forbids it."""
+    """One hex of a move: what entering it costs, why the unit must stop there, if it must, and what forbids it.
+
+    `halting` is whether it must stop for sure, where `halts` says why.
+    """
 
     hex: str
     cost: Interval
@@ -41,6 +45,7 @@ class Step:
     faults: tuple[Fault, ...] = ()
     road: bool = False
     words: str = ""
+    halting: Known = YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,37 @@ class Reach:
     sure: Mapping[str, Interval]
     perhaps: Mapping[str, Interval]
     missing: frozenset[str]
+
+
+class Way(NamedTuple):
+    """A path by its hexes, and what it costs."""
+
+    hexes: tuple[int, ...]
+    cost: Interval
+
+
+@dataclass(slots=True)
+class Ways:
+    """Paths in order of cost, drawn from their source as far as they were asked for; of each hex the first is kept."""
+
+    source: Iterator[Way]
+    found: dict[int, Way] = field(default_factory=dict)
+
+    def to(self, target: int) -> Way | None:
+        """The cheapest path to a hex, None if there is none."""
+        while target not in self.found and (way := next(self.source, None)) is not None:
+            self._keep(way)
+        return self.found.get(target)
+
+    def everywhere(self) -> dict[int, Way]:
+        """The cheapest path to each hex that there is one to."""
+        for way in self.source:
+            self._keep(way)
+        return self.found
+
+    def _keep(self, way: Way) -> None:
+        if len(way.hexes) > 1:
+            self.found.setdefault(way.hexes[-1], way)
 
 
 def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:

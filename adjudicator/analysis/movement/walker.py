@@ -8,25 +8,27 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from adjudicator.analysis.control import controls, place_controller
-from adjudicator.analysis.front import enemies_beside
+from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.budget import budget_of
+from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
-from adjudicator.analysis.movement.step_cost import step_cost
+from adjudicator.analysis.movement.step_cost import passable, step_cost
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import (
     Budget,
     Fault,
     Path,
     Step,
+    Way,
+    Ways,
     beyond,
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.terms.cell import chart
 
 FAULT = Fraction(10**6)
@@ -43,39 +45,8 @@ class _Condition:
     spares: int = 0
     spared: bool = False
     halted: str = ""
-    slow: bool = False
+    slow: Known = field(default=NO, compare=False)
     gauges: tuple[str, ...] = ()
-
-
-class _Way(NamedTuple):
-    """A path by its hexes, and what it costs."""
-
-    hexes: tuple[int, ...]
-    cost: Interval
-
-
-@dataclass(slots=True)
-class _Ways:
-    """Paths in order of cost, drawn from their source as far as they were asked for; of each hex the first is kept."""
-
-    source: Iterator[_Way]
-    found: dict[int, _Way] = field(default_factory=dict)
-
-    def to(self, target: int) -> _Way | None:
-        """The cheapest path to a hex, None if there is none."""
-        while target not in self.found and (way := next(self.source, None)) is not None:
-            self._keep(way)
-        return self.found.get(target)
-
-    def everywhere(self) -> dict[int, _Way]:
-        """The cheapest path to each hex that there is one to."""
-        for way in self.source:
-            self._keep(way)
-        return self.found
-
-    def _keep(self, way: _Way) -> None:
-        if len(way.hexes) > 1:
-            self.found.setdefault(way.hexes[-1], way)
 
 
 @dataclass(eq=False)
@@ -83,7 +54,7 @@ class Walker(Mover):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
-    _found: dict[tuple[Bound, bool], _Ways] = field(default_factory=dict)
+    _found: dict[tuple[Bound, bool], Ways] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -100,16 +71,13 @@ class Walker(Mover):
             cost = Interval.of(1)
         elif cost.high >= INFINITE and (missing := self.land.missing((i, j))):
             faults.append(Fault(number, "terrain", self._closed(j), Known.open(missing)))
-        here = "" if spared else self.strength(i)
-        there = "" if sparing else self.strength(j)
-        zone, halts = ZERO, ""
-        if here or there:
-            zone, halts, more = self._zone_step((i, j, direction), here, there)
-            faults += more
-        total = cost.plus(zone)
-        if total.missing or any(fault.broken.is_open for fault in faults) or not self.budget.certain:
+        zone = self._zones_step((i, j, direction), FREE if spared else self.felt(i), FREE if sparing else self.felt(j))
+        faults += zone.faults
+        total = cost.plus(zone.cost)
+        doubtful = zone.halting.is_open or any(fault.broken.is_open for fault in faults)
+        if total.missing or doubtful or not self.budget.certain:
             self.certain = False
-        return Step(number, total, halts, tuple(faults), road)
+        return Step(number, total, zone.halts, tuple(faults), road, halting=zone.halting)
 
     def sparing(self, marched: tuple[str, ...]) -> tuple[bool, ...]:
         """For each hex of a way after the first whether its zones are among those that the unit may leave out of account."""
@@ -129,16 +97,15 @@ class Walker(Mover):
         if direction is None:
             return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
-            other = replace(self, roads=roads, _zones={}, _effects={}, costs={}, _found={})
+            other = replace(self, roads=roads, _zones={}, _felt={}, costs={}, _found={})
             return other.step(i, j, direction, spared=spared, sparing=sparing)
         return self.step(i, j, direction, spared=spared, sparing=sparing)
 
-    def enterable(self, i: int, j: int) -> bool:
+    def enterable(self, i: int, j: int) -> Known:
         """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""
         direction = next((d for k, d in self.exits(i) if k == j), -1)
-        if any(fault.broken.is_yes for fault in self._barred(i, j, direction)):
-            return False
-        return step_cost(self, i, j, direction)[0].low < INFINITE
+        barred = any_of(fault.broken for fault in self._barred(i, j, direction))
+        return NO if barred.is_yes else ~barred & passable(step_cost(self, i, j, direction)[0])
 
     def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
         """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
@@ -157,11 +124,11 @@ class Walker(Mover):
     def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
         """A path with the cost of every step and every fault."""
         steps, faults = [], [*self.budget.barred, *extra]
-        spent, halted, spares, spared = self._start_cost(), "", 0, False
-        slow, gauges, count = False, NO_GAUGES, 0
+        spent, halted, halting, spares, spared = self._start_cost(), "", YES, 0, False
+        slow, gauges, count = NO, NO_GAUGES, 0
         for here, there in pairwise(hexes):
             if halted:
-                faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on"))
+                faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on", halting))
             i, j = (self.position.network.index.get(number, -1) for number in (here, there))
             if i < 0 or j < 0:
                 faults.append(Fault(there, "path", f"{there if j < 0 else here} is no hex of this map"))
@@ -176,13 +143,13 @@ class Walker(Mover):
             spares, spared = spares + sparing, sparing
             if i >= 0 and j >= 0 and direction is not None:
                 step, extra_hexes, gauges = self._carried(step, (i, j, direction), slow=slow, gauges=gauges)
-                slow = slow or self.slows(j)
+                slow |= self.slows(j)
                 count += extra_hexes
             count += 1
             steps.append(step)
             faults += step.faults
             spent = spent.plus(step.cost)
-            halted = step.halts
+            halted, halting = step.halts, step.halting
             told = [fault.broken for fault in faults if fault.aspect == "allowance"]
             if not any(broken.is_yes for broken in told):
                 more = beyond(self.budget, spent, there, count, minimum=True)
@@ -195,14 +162,14 @@ class Walker(Mover):
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
-    def _ways(self, bound: Bound, relaxed: bool) -> _Ways:
+    def _ways(self, bound: Bound, relaxed: bool) -> Ways:
         """The cheapest paths to all hexes, looked for as far as somebody asks; how far it gets and how it gets there are one."""
         found = self._found.get((bound, relaxed))
         if found is None:
-            found = self._found[bound, relaxed] = _Ways(self._expand(bound, relaxed))
+            found = self._found[bound, relaxed] = Ways(self._expand(bound, relaxed))
         return found
 
-    def _expand(self, bound: Bound, relaxed: bool) -> Iterator[_Way]:
+    def _expand(self, bound: Bound, relaxed: bool) -> Iterator[Way]:
         """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
         begin = self.position.network.index.get(self.start)
         if begin is None:
@@ -215,7 +182,7 @@ class Walker(Mover):
         first = self._start_cost()
         queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
         heapq.heappush(queue, (bound.cost(first), 0, begin, _Condition(), (begin,), first))
-        seen: dict[tuple[int, int, bool, bool, tuple[str, ...]], int] = {}
+        seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
         while queue:
             spent, count, i, state, hexes, cost = heapq.heappop(queue)
             spares, spared, halted = state.spares, state.spared, state.halted
@@ -223,7 +190,7 @@ class Walker(Mover):
             if known is not None and (most is None or known <= count):
                 continue
             seen[(i, spares, spared, state.slow, state.gauges)] = count
-            yield _Way(hexes, cost)
+            yield Way(hexes, cost)
             if most is not None and count >= most:
                 continue
             if (halted and not relaxed) or (spent > limit and count > 0):
@@ -240,22 +207,19 @@ class Walker(Mover):
                 after = count + 1 + more
                 if (total > limit and after > always) or (most is not None and after > most):
                     continue
-                slow = state.slow or self.slows(j)
-                then = _Condition(spares + sparing, sparing, step.halts, slow, tuple(sorted(gauges)))
+                slow = state.slow | self.slows(j) if self.slowed is not None else NO
+                halts = step.halts if bound.forbids(step.halting) else ""
+                then = _Condition(spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
                 heapq.heappush(queue, (total, after, j, then, (*hexes, j), cost.plus(step.cost)))
 
     def _carried(
-        self, step: Step, way: tuple[int, int, int], *, slow: bool, gauges: frozenset[str]
+        self, step: Step, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]
     ) -> tuple[Step, int, frozenset[str]]:
         """A step with what the way so far adds to it: its cost, the hexes it counts besides, the gauges it ends on."""
         i, j, direction = way
         cost, more = step.cost, 0
-        if self.slowed is not None and (slow or self.slows(j)):
-            times = Fraction(self.slowed.times)
-            missing = cost.missing if slow else cost.missing | {ENTERING}
-            cost = Interval(cost.low * times if slow else cost.low, min(cost.high * times, INFINITE), missing)
-            if not slow:
-                self.certain = False
+        if self.slowed is not None:
+            cost = self._slowed(cost, slow, self.slows(j), Fraction(self.slowed[0].times))
         following = self.gauges(i, j, direction)
         if self.changes_gauge(gauges, following):
             cost, more = cost.plus(self.transfer), self.way.transfer_hexes
@@ -263,6 +227,16 @@ class Walker(Mover):
         elif following:
             gauges = gauges & following if gauges else following
         return (step if cost is step.cost else replace(step, cost=cost)), more, gauges
+
+    def _slowed(self, cost: Interval, slow: Known, entering: Known, times: Fraction) -> Interval:
+        """What a step costs where the way before may have slowed the unit, or the hex entered does."""
+        if (slow | entering).is_no:
+            return cost
+        slower = Interval(cost.low * times, min(cost.high * times, INFINITE), cost.missing)
+        if slow.is_yes:
+            return slower
+        self.certain = False
+        return cost.either(slower, *slow.missing, *entering.missing, *((ENTERING,) if entering.possible else ()))
 
     def _start_cost(self) -> Interval:
         cell = f"movement.{self.mode}.start_cost"
@@ -273,31 +247,40 @@ class Walker(Mover):
         terrain = self.position.network.hexes[j].terrain.replace("_", " ")
         return f"the way into {self.position.network.number(j)} ({terrain}) is closed to units like it"
 
-    def _zone_step(self, way: tuple[int, int, int], here: str, there: str) -> tuple[Interval, str, list[Fault]]:
+    def _zones_step(self, way: tuple[int, int, int], here: FeltHere, there: FeltHere) -> InZones:
+        """What zones add to a step: where it is open what they do, all that it may be."""
+        if here is FREE and there is FREE:
+            return NO_ZONES
+        found = [self._zone_step(way, left, entered) for left in here[0] for entered in there[0]]
+        return found[0] if len(found) == 1 else one_of(found, (*here[1].missing, *there[1].missing))
+
+    def _zone_step(self, way: tuple[int, int, int], here: Felt, there: Felt) -> InZones:
         i, j, direction = way
-        number, cost, halts, faults = self.position.network.number(j), ZERO, "", []
-        entered, left = self.effect(j, there) if there else None, self.effect(i, here) if here else None
+        number, cost, halts, faults = self.position.network.number(j), ZERO, "", list[Fault]()
+        entered, left = there.effect, here.effect
         if entered is not None:
             if entered.may_not_enter:
                 why = entered.why or "it may not enter an enemy zone of control"
                 faults.append(Fault(number, "zone entry", f"{why}{self._whose(j)}"))
             if entered.stop:
                 halts = f"it had to stop in an enemy zone of control{self._whose(j)}"
-            cost = cost.plus(self._zone_cost("enter_cost", entered, there))
+            cost = cost.plus(self._zone_cost("enter_cost", entered, there.strength))
         if left is not None and left.may_not_leave:
             faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
         if left is None or entered is None:
-            return (cost if left is None else cost.plus(self._zone_cost("leave_cost", left, here))), halts, faults
-        top = strongest(self.position.pack, {here, there})
-        rule = left if top == here else entered
+            leaving = ZERO if left is None else self._zone_cost("leave_cost", left, here.strength)
+            return InZones(cost.plus(leaving), halts, tuple(faults))
+        top = strongest(self.position.pack, {here.strength, there.strength})
+        rule = left if top == here.strength else entered
         if rule.no_between is not None and direction >= 0:
             free = rule.unless_friendly is not None and friend_in(
                 self.position, self.unit, number, rule.unless_friendly
             )
-            if not free and rule.no_between.fits(self.ground, self.unit.side, i, direction).is_yes:
+            shut = NO if free else rule.no_between.fits(self.ground, self.unit.side, i, direction)
+            if shut.possible:
                 why = rule.why or "it may not go from zone to zone across this hexside"
-                faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}"))
-        return cost.plus(self._zone_cost("between_cost", rule, top)), halts, faults
+                faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}", shut))
+        return InZones(cost.plus(self._zone_cost("between_cost", rule, top)), halts, tuple(faults))
 
     def _whose(self, *hexes: int) -> str:
         """The units whose zones reach these hexes: " (45th Corps in 1718)"."""
@@ -336,8 +319,8 @@ class Walker(Mover):
             yield Fault(
                 number, "beside", f"{number} is next to {beside} in {beside.hex}, and it keeps clear of enemies"
             )
-        if way.front is not None and enemies_beside(position, unit.side, number, way.front):
-            yield Fault(number, "front", f"{number} is at the front, and it keeps clear of that")
+        if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
+            yield Fault(number, "front", f"{number} is at the front, and it keeps clear of that", near.known)
         for end in (i, j) if way.without_markers else ():
             here = position.network.number(end)
             closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
@@ -392,7 +375,7 @@ class Walker(Mover):
         return all_of(self._holds(name, wanted) for name, wanted in held.items())
 
     def _holds(self, name: str, wanted: str) -> Known:
-        owner, presumed = (place_controller(self.position, name, side) for side in (self.unit.side, ""))
-        if owner != presumed:
+        own = place_controller(self.position, name, self.unit.side).is_(self.unit.side)
+        if own.is_open:
             return Known.open(f"who controls {name.replace('_', ' ')}")
-        return Known.of((owner == self.unit.side) == (wanted == "own"))
+        return own if wanted == "own" else ~own

@@ -18,7 +18,6 @@ from scipy.sparse.csgraph import dijkstra
 
 from adjudicator.analysis.control import control_field, place_controller, zones
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
@@ -110,12 +109,9 @@ class Tracer:
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
-            owner = place_controller(self.position, name, self.side if wanted == "own" else "")
-            if owner == UNKNOWN:
-                self.missing.add(f"control of {name}")
-                if opens != (self.bound is Bound.BEST):
-                    return False
-            elif (owner == self.side) != (wanted == "own"):
+            own = place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
+            self.missing.update(own.missing)
+            if not (own if wanted == "own" else ~own).taken(opens == (self.bound is Bound.BEST)):
                 return False
         return True
 

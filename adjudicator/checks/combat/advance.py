@@ -28,6 +28,10 @@ class AdvanceTerms(Table):
     """Whether a unit may overrun in the hex to which it goes on (then an overrun in such a phase is an advance)."""
 
 
+NO_LIMIT = -1
+"""As many as will, where no row of combat.toml speaks."""
+
+
 @dataclass
 class _Won:
     """A hex attacked: by whom and from where, with what result ("" = not told), and who has advanced into it."""
@@ -36,6 +40,10 @@ class _Won:
     stood: dict[str, str] = field(default_factory=dict)
     result: str = ""
     advanced: list[str] = field(default_factory=list)
+
+    def told(self, number: str) -> Known:
+        """Whether the result of the attack on this hex is known."""
+        return YES if self.result else Known.open(f"the result of the attack on {number}")
 
 
 @check("combat.advance", AdvanceTerms, acts=("attack", "advance"))
@@ -127,38 +135,45 @@ def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
 
 
 def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]:
-    rows = _rows(act, unit, hex_.result)
-    allowed = [row.further is not None and row.further.matches(unit) for row in rows]
+    rows, settled = _rows(act, unit, hex_.result)
+    allowed = [row is not None and row.further is not None and row.further.matches(unit) for row in rows]
     target = act.path[-1]
     after = f" after {hex_.result}" if hex_.result else ""
     words = f"{unit} goes on from {through} to {target}{after}"
     if not any(allowed):
-        may = any(row.further is not None for row in rows)
+        may = any(row is not None and row.further is not None for row in rows)
         why = "units like it advance one hex only" if may else "after that nobody advances farther than the hex won"
         yield Breach((target,), f"{words}, and {why}", (unit.id,))
     elif not all(allowed):
-        broken = Known.open(f"the result of the attack on {through}")
+        broken = settled & hex_.told(through)
         yield Breach((target,), f"{words}, which only some results allow", (unit.id,), broken)
 
 
 def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
     count = len(hex_.advanced)
-    limits = [row.most for row in _rows(act, unit, hex_.result)]
+    rows, settled = _rows(act, unit, hex_.result)
+    limits = [row.most if row is not None else NO_LIMIT for row in rows]
     words = f"{counted(count, 'unit')} advanced into {target}" + (f" after {hex_.result}" if hex_.result else "")
     if limits and all(0 <= most < count for most in limits):
         yield Breach(act.path[-1:], f"{words}, and at most {max(limits)} may", tuple(hex_.advanced))
-    elif any(0 <= most < count for most in limits) and count > 1:
-        broken = Known.open(f"the result of the attack on {target}")
+    elif any(0 <= most < count for most in limits) and (count > 1 or settled.is_open):
+        # Results that let nobody advance leave the hex occupied, so one unit in an empty hex needs no result told.
+        broken = settled & hex_.told(target)
         yield Breach(act.path[-1:], f"{words}, and after some results fewer may", tuple(hex_.advanced), broken)
 
 
-def _rows(act: Act, unit: Unit, result: str) -> list[AdvanceRule]:
-    """The row that decides, or every row that might where the result is not known."""
-    rows = [
-        row
-        for row in combat_table(act.before).advance
-        if row.who.matches(unit) and row.when.holds(act.before, unit.side).is_yes
-    ]
-    if not result:
-        return rows
-    return [row for row in rows if not row.results or result in row.results][:1]
+def _rows(act: Act, unit: Unit, result: str) -> tuple[list[AdvanceRule | None], Known]:
+    """The row that decides (None: no row does), or every one that might; and whether it is known which are in force."""
+    found: list[AdvanceRule | None] = []
+    sure = False
+    settled = YES
+    for row in combat_table(act.before).advance:
+        now = row.when.holds(act.before, unit.side)
+        if now.is_no or not row.who.matches(unit) or (result and row.results and result not in row.results):
+            continue
+        found.append(row)
+        settled &= now
+        sure = sure or now.is_yes
+        if sure and result:
+            break
+    return (found if sure else [*found, None]), settled

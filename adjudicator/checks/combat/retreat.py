@@ -10,10 +10,11 @@ from itertools import pairwise
 from adjudicator.analysis.combat.battles import must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
-from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss, tires
+from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -61,29 +62,32 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             continue
         ways = retreats(act.before, unit, act.path[0])
         trace = Trace("path", act.path, "retreat")
-        way = ways.get(act.path[-1])
-        if way is None:
-            because = (
-                f"{unit} retreats to {act.path[-1]}, which is not open to it: {_closed(act, unit)}{_instead(ways)}"
+        closed = ~ways.leads_to(act.path[-1])
+        fault, wrong = _fault(act, unit) if act.exact and not closed.is_yes else ("", NO)
+        if closed.is_yes or (closed.is_open and not wrong.is_yes):
+            shut = f"{_closed(act, unit)}{_instead(ways.perhaps)}"
+            because = f"{unit} retreats to {act.path[-1]}, which is not open to it: {shut}"
+            yield Breach((act.path[-1],), because, (name,), closed, traces=(trace,))
+        elif wrong.possible:
+            yield Breach(
+                (act.path[-1],), f"{unit} retreats {'-'.join(act.path)}: {fault}", (name,), wrong, traces=(trace,)
             )
-            yield Breach((act.path[-1],), because, (name,), traces=(trace,))
-        elif act.exact and (fault := _fault(act, unit)):
-            yield Breach((act.path[-1],), f"{unit} retreats {'-'.join(act.path)}: {fault}", (name,), traces=(trace,))
-        elif lost_in := _lost_in(act, unit) if act.exact else way.lost_in:
-            broken = ~_slips_through(act, unit, lost_in)
+        elif lost_in := _lost_in(act, unit) if act.exact else ways.sure[act.path[-1]].lost_in:
+            cheaper = ways.agreed(lambda found: not found[act.path[-1]].lost_in) if not act.exact else NO
+            broken = ~(_slips_through(act, unit, lost_in) | cheaper)
             loses = f", which costs {counted(len(lost_in), 'step')}" if broken.is_yes else ", which may cost a step"
             because = f"{unit} retreats through an enemy zone in {listed(lost_in)}{loses}"
             yield Breach((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
-        elif tires(act.before, unit, act.path[0]):
+        elif (tired := tires(act.before, unit, act.path[0])).possible:
             because = f"{unit} retreats from {act.path[0]}, which costs it a step wherever it goes"
-            yield Breach((act.path[-1],), because, (name,), owed=True, traces=(trace,))
+            yield Breach((act.path[-1],), because, (name,), tired, owed=True, traces=(trace,))
 
 
 def _closed(act: Act, unit: Unit) -> str:
     """Why the end of a retreat is open to no retreat."""
     position, end = act.before, act.path[-1]
     network, rule = position.network, movement_table(position).retreat
-    if act.exact and (fault := _fault(act, unit)):
+    if act.exact and (fault := _fault(act, unit)[0]):
         return fault
     if any(other.side != unit.side for other in position.at(end)):
         return "an enemy unit is in it"
@@ -111,26 +115,30 @@ def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
     )
 
 
-def _fault(act: Act, unit: Unit) -> str:
-    """What is wrong with a declared path whose end is open to a retreat."""
+def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
+    """What is wrong with a declared path whose end is open to a retreat, "" if nothing; and whether it is."""
     rule = movement_table(act.before).retreat
     index, network = act.before.network.index, act.before.network
     if rule is not None and rule.onward:
-        return _onward_fault(act, unit)
+        worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+        fault, kindly = _onward_fault(act, unit, worst), _onward_fault(act, unit, best)
+        return fault or kindly, Known.of(bool(fault)) if bool(fault) == bool(kindly) else Known.open(
+            *sorted(worst.missing)
+        )
     if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
-        return f"that is {counted(len(act.path) - 1, 'hex')}, and a retreat goes {rule.hexes}"
+        return f"that is {counted(len(act.path) - 1, 'hex')}, and a retreat goes {rule.hexes}", YES
     for one, other in pairwise(act.path):
         if other not in index or network.distance(index[one], index[other]) != 1:
-            return f"{other} does not adjoin {one}"
+            return f"{other} does not adjoin {one}", YES
         if any(enemy.side != unit.side for enemy in act.before.at(other)):
-            return f"an enemy unit is in {other}"
-    return ""
+            return f"an enemy unit is in {other}", YES
+    return "", NO
 
 
-def _onward_fault(act: Act, unit: Unit) -> str:
+def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:
     """A retreat that goes on from where it would be too crowded, and from nowhere else."""
     for count, number in enumerate(act.path[1:], 1):
-        here = next((each for each in choices(act.before, unit, act.path[:count]) if each.hex == number), None)
+        here = next((each for each in choices(act.before, unit, act.path[:count], doubts) if each.hex == number), None)
         last = count == len(act.path) - 1
         if here is None:
             return f"enemies, their zones or the terrain close {number}, or a better hex is open"

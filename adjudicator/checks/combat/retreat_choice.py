@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
-from adjudicator.analysis.combat.retreat_ways import retreat_loss
+from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.stacking import too_many
 from adjudicator.analysis.zones import exerting
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
+from adjudicator.model.interval import Bound
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
@@ -55,17 +57,27 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
         if rule is not None and rule.onward:
             yield from _in_order(act, unit)
             continue
-        ways = retreats(act.before, unit, act.path[0])
-        taken = act.path if act.exact else ways[act.path[-1]].hexes if act.path[-1] in ways else ()
-        if not taken or taken[-1] not in ways:
-            continue
-        cost = _cost(act.before, unit, taken, terms)
-        best = min((_cost(act.before, unit, way.hexes, terms), way.hexes) for way in ways.values())
-        if cost > best[0]:
-            due = f"{'-'.join(best[1])} is open with {_words(terms, best[0])}, and is due"
-            because = f"{unit} retreats {'-'.join(taken)}, with {_words(terms, cost)}; {due}"
-            yield Breach(taken[-1:], because, (name,), traces=(Trace("path", taken, "retreat"),))
+        found = _cheaper(act, unit, terms)
+        if found is not None:
+            yield found
             return
+
+
+def _cheaper(act: Act, unit: Unit, terms: RetreatChoice) -> Breach | None:
+    """A retreat for which a cheaper one was open, or may have been."""
+    ways = retreats(act.before, unit, act.path[0])
+    taken = act.path if act.exact else ways.perhaps[act.path[-1]].hexes if act.path[-1] in ways.perhaps else ()
+    if not taken or taken[-1] not in ways.perhaps:
+        return None
+    cost = _cost(act.before, unit, taken, terms)
+    dearer = ways.agreed(
+        lambda found: cost > min((_cost(act.before, unit, w.hexes, terms) for w in found.values()), default=cost)
+    )
+    best = min((_cost(act.before, unit, way.hexes, terms), way.hexes) for way in ways.perhaps.values())
+    due = f"{'-'.join(best[1])} is open with {_words(terms, best[0])}, and is due"
+    because = f"{unit} retreats {'-'.join(taken)}, with {_words(terms, cost)}; {due}"
+    trace = Trace("path", taken, "retreat")
+    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,)) if dearer.possible else None
 
 
 def _cost(position: Position, unit: Unit, path: tuple[str, ...], terms: RetreatChoice) -> tuple[int, ...]:
@@ -109,20 +121,29 @@ def _words(terms: RetreatChoice, cost: tuple[int, ...]) -> str:
 def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     """Step by step, one of the best hexes there are: free ones, crowded ones, those in enemy zones."""
     end = act.path[-1]
-    if end not in retreats(act.before, unit, act.path[0]) or may_slip_through(act.before, unit, end, act.path[0]):
+    ways = retreats(act.before, unit, act.path[0])
+    if end not in ways.perhaps or may_slip_through(act.before, unit, end, act.path[0]):
         return
-    trace = Trace("path", act.path, "retreat")
-    if not act.exact and end in orderly_retreats(act.before, unit, act.path[0]):
-        return
+    orderly = orderly_retreats(act.before, unit, act.path[0]).leads_to(end) if not act.exact else NO
+    worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+    found, kindly = _out_of_order(act, unit, worst), _out_of_order(act, unit, best)
+    told = YES if bool(found) == bool(kindly) else Known.open(*sorted(worst.missing))
+    broken = ~orderly & told
+    if (because := kindly or found) and broken.possible:
+        yield Breach((end,), because, (unit.id,), broken, traces=(Trace("path", act.path, "retreat"),))
+
+
+def _out_of_order(act: Act, unit: Unit, doubts: Doubts) -> str:
+    """The first step of a retreat for which there was a better one, "" if there is none."""
     for count, number in enumerate(act.path[1:], 1):
-        found = choices(act.before, unit, act.path[:count])
+        found = choices(act.before, unit, act.path[:count], doubts)
         taken = next((each for each in found if each.hex == number), None)
         best = min(found, key=lambda each: (each.grade, each.hex), default=None)
         if taken is None or best is None or taken.grade > best.grade:
             due = f", and {best.hex}, {_GRADES[best.grade]}, is open" if best else ""
             shown = _GRADES[taken.grade] if taken else "out of turn"
-            yield Breach((end,), f"{unit} retreats to {number}, {shown}{due}", (unit.id,), traces=(trace,))
-            return
+            return f"{unit} retreats to {number}, {shown}{due}"
+    return ""
 
 
 _GRADES = ("free", "too crowded", "in an enemy zone")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.moves import halted_before_overrun, moved_paths
+from adjudicator.analysis.movement.moves import last_before_overrun, moved_paths
 from adjudicator.analysis.movement.step_cost import in_words
-from adjudicator.analysis.movement.values import Path
+from adjudicator.analysis.movement.values import Path, Step
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
@@ -51,11 +51,10 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     paths = [path for _, path in goes]
     budget, end = paths[0].budget, paths[-1].hexes[-1]
     for (act, path), (following, _) in pairwise(goes):
-        halts = _halts(act, path, following)
-        if halts:
-            yield Breach(
-                (path.hexes[-1],), f"{unit} goes on from {path.hexes[-1]} in the same phase, where {halts}", (name,)
-            )
+        last = _last(act, path, following)
+        if last is not None and last.halts:
+            because = f"{unit} goes on from {path.hexes[-1]} in the same phase, where {last.halts}"
+            yield Breach((path.hexes[-1],), because, (name,), last.halting)
     total = ZERO
     for path in paths:
         total = total.plus(path.spent)
@@ -72,10 +71,10 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
         yield Breach((end,), f"{words}{more}", (name,), broken)
 
 
-def _halts(act: Act, path: Path, following: Act) -> str:
-    """Why a unit had to stop at the end of a go; the zone of a unit that it overruns from there stops nobody."""
+def _last(act: Act, path: Path, following: Act) -> Step | None:
+    """The last step of a go, where a unit may have to stop; the zone of a unit that it overruns from there stops nobody."""
     if not path.steps or not path.steps[-1].halts:
-        return ""
+        return None
     if isinstance(act, Overrun) or not isinstance(following, Overrun) or len(following.path) != 2:
-        return path.steps[-1].halts
-    return halted_before_overrun(act.before, act.before.unit(path.unit), path.hexes, following.path[-1])
+        return path.steps[-1]
+    return last_before_overrun(act.before, act.before.unit(path.unit), path.hexes, following.path[-1])

@@ -56,7 +56,9 @@ def test_zones_agree(at: Position) -> None:
 @given(positions(DISPUTES))
 def test_control_of_one_hex_is_control_in_the_field(at: Position) -> None:
     field = control_field(at)
-    assert [field.at(i) for i in range(len(at.network))] == [controller(at, entry.number) for entry in at.network.hexes]
+    assert [str(field.at(i)) for i in range(len(at.network))] == [
+        str(controller(at, entry.number)) for entry in at.network.hexes
+    ]
 
 
 @MANY

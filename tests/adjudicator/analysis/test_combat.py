@@ -84,7 +84,7 @@ def test_a_doubtful_cell_gives_a_range_of_chances() -> None:
 def test_a_proportion_leaves_out_neutral_units_up_to_twice_the_capable() -> None:
     at = position(Network.of(theatre(blank(2, 2))), RULES, "red tank 0000", "red leg 0000", *["red gun 0000"] * 3)
     mixture = proportion(at, at.units.values(), "armor")
-    assert (mixture.share, mixture.value) == (Fraction(1, 3), Interval.of(1))
+    assert (mixture.share, mixture.value) == (Interval.of(Fraction(1, 3)), Interval.of(1))
     assert mixture.words == "1 of 3 (5 less 2 neutral)"
 
 

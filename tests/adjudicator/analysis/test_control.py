@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.analysis.control import control_field, controller, zones
+from adjudicator.analysis.control import control_field, controller, controls, zones
+from adjudicator.analysis.holding import Owner
 from adjudicator.analysis.taking import remember
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
 
@@ -46,20 +48,28 @@ def test_no_zone_enters_a_city_the_enemy_holds() -> None:
 
 def test_both_zones_make_a_hex_disputed() -> None:
     at = position(PLAIN, DISPUTED, "red leg 0101", "blue leg 0301")
-    assert controller(at, "0201") == "disputed"
-    assert (controller(at, "0101"), controller(at, "0000")) == ("red", "red")
-    assert (controller(at, "0604"), controller(at, "0004")) == ("blue", "?")
+    assert str(controller(at, "0201")) == "disputed"
+    assert (str(controller(at, "0101")), str(controller(at, "0000"))) == ("red", "red")
+    assert (str(controller(at, "0604")), str(controller(at, "0004"))) == ("blue", "?")
 
 
 def test_an_empty_hex_with_one_sides_neighbours_is_that_sides() -> None:
     ring = PLAIN.theatre.at("0303").at.neighbours()
     numbers = [PLAIN.theatre.hexes[at].number for at in ring]
     at = position(PLAIN, DISPUTED, control=dict.fromkeys(numbers, "red"))
-    assert controller(at, "0303") == "red"
-    assert control_field(at).at(PLAIN.index["0303"]) == "red"
+    assert str(controller(at, "0303")) == "red"
+    assert str(control_field(at).at(PLAIN.index["0303"])) == "red"
 
 
 def test_a_march_leaves_control_behind_it() -> None:
     before = position(PLAIN, DISPUTED, "red leg 0400")
     after = remember(before.moved("red0", "0402"), before, ("red0",), ("0400", "0401", "0402"))
-    assert [controller(after, number) for number in ("0400", "0604")] == ["red", "blue"]
+    assert [str(controller(after, number)) for number in ("0400", "0604")] == ["red", "blue"]
+
+
+def test_an_owner_whom_nobody_knows_may_be_any_side() -> None:
+    at = position(PLAIN, DISPUTED, "red leg 0000")
+    unknown, red = controller(at, "0004"), Owner("red")
+    assert unknown.told == unknown.is_("red") == unknown.is_one_of(("blue",)) == Known.open("control of 0004")
+    assert (red.is_("red"), red.is_("blue"), red.is_one_of(("red", "blue"))) == (YES, NO, YES)
+    assert controls(at, "0004", "red") == Known.open("control of 0004")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.analysis.combat.retreat_ways import retreats
+from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import budget, cheapest_path, cost_of, load, reach
 from adjudicator.model.interval import Interval
@@ -176,7 +176,7 @@ def test_an_overrun_names_everything_it_lacks() -> None:
 def test_a_retreat_picks_the_way_that_loses_least() -> None:
     rules = with_movement("[retreat]\nhexes = 2\naway = 2\nzone_loss = 1\n")
     at = position(PLAIN, rules, "red leg 0301", "blue leg 0300", "blue leg 0500")
-    ways = retreats(at, first(at))
+    ways = retreats(at, first(at)).sure
     assert ways["0303"].losses == 0
     assert ways["0501"].losses == 1
     assert "0300" not in ways

@@ -460,7 +460,7 @@ class Player:
         """What may become of those who fought: nothing, a step lost, a retreat, death."""
         fates: list[tuple[str, ...]] = [()]
         fates.append(tuple(f"flip {unit.id}/{unit.face + 2}" for unit in units if unit.face + 1 < len(unit.type.faces)))
-        ways = [retreats(self.position, unit) for unit in units]
+        ways = [retreats(self.position, unit).perhaps for unit in units]
         if units and all(ways):
             shared = sorted(set.intersection(*(set(each) for each in ways))) or [sorted(ways[0])[0]]
             end = self.chance.choice(shared)

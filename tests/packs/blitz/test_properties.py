@@ -42,7 +42,7 @@ def laid_down(turn: str) -> Network:
 def told(position: Position) -> dict[str, object]:
     """Everything that is derived from a position, by printed numbers and types of unit."""
     network, field = position.network, control_field(position)
-    found: dict[str, object] = {f"control {n}": field.at(network.index[n]) for n in LAND}
+    found: dict[str, object] = {f"control {n}": str(field.at(network.index[n])) for n in LAND}
     for side in position.pack.sides:
         found[f"zones {side}"] = sorted(zones(position, side).numbers())
         states = supply(position, side).states()
@@ -57,7 +57,7 @@ def told(position: Position) -> dict[str, object]:
 
 def own(position: Position, side: str) -> set[str]:
     field = control_field(position)
-    return {number for number in LAND if field.at(position.network.index[number]) == side}
+    return {number for number in LAND if field.at(position.network.index[number]).is_(side).is_yes}
 
 
 def supplied(position: Position, side: str) -> set[str]:

@@ -14,7 +14,7 @@ START = ("turn 5, German Movement Phase", "weather clear", "severe no")
 
 def after(name: str, given: tuple[str, ...], *moves: str, of: str) -> str:
     at = position_from((*START, *given), *game(name, charted=True))
-    return controller(play_moves(moves, at).end, of)
+    return str(controller(play_moves(moves, at).end, of))
 
 
 def test_3f_a_lone_battalion_holds_a_hex_only_while_it_stays() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -140,7 +139,7 @@ def test_border_garrisons_are_counted_by_border(redrawn: Network) -> None:
     assert found["Turkey"].size == 6
     assert found["Turkey"].lacking == 24
     assert found["Iran"].lacking == 3
-    assert found["Iran"].penalty == Fraction(3)
+    assert found["Iran"].penalty == Interval.of(3)
     assert found["Iran"].shared == ("so.10rif", "so.23rif")
     released = stand(pack, *given, "2A/3206: ge.1inf", network=redrawn)
     assert {each.released_by for each in border_garrisons(released, "soviet")} == {"ge.1inf"}

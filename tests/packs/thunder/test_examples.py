@@ -378,13 +378,13 @@ def test_21_7_a_two_zones_cost_two_steps() -> None:
     )
     lines = ("attack 1817: ax.24pz result=DL", "flip sov.20a/2", "retreat sov.20a/2 1817-1918-1919")
     fought = fights(play_moves(lines, at).phases()[0])[0]
-    assert (fought.toll.least, fought.toll.most) == (2, 2)
+    assert fought.toll.least == fought.toll.most == Interval.of(2)
     assert fought.lost(("sov.20a",)) == 1
 
 
 def test_23_3_h_retreating_in_mud_tires_in_1_0_alone() -> None:
     lines = ("Axis Ground Battles Step", "weather mud", "season autumn", "1817: sov.20a", "1816: sov.19a/2")
     new, old = position(*lines), position(*lines, pack="thunder_in_the_east_10")
-    assert not tires(new, new.unit("sov.20a"))
-    assert tires(old, old.unit("sov.20a"))
-    assert not tires(old, old.unit("sov.19a"))
+    assert tires(new, new.unit("sov.20a")).is_no
+    assert tires(old, old.unit("sov.20a")).is_yes
+    assert tires(old, old.unit("sov.19a")).is_no

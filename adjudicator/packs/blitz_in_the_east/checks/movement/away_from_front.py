@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -34,11 +34,9 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
     for path in moved_paths(act):
         unit = act.before.unit(path.unit)
         for number in path.hexes:
-            near = enemies_beside(act.before, unit.side, number, terms)
-            if near:
-                because = (
-                    f"{unit} {deed(act.kind)} through {number}, "
-                    f"next to {near[0]} in {near[0].hex}, and keeps away from enemies"
-                )
-                yield Breach((number,), because, (path.unit,), traces=(path.trace,))
+            near = enemy_beside(act.before, unit.side, number, terms)
+            if near.known.possible:
+                because = f"{unit} {deed(act.kind)} through {number}, {near.words}, and keeps away from enemies"
+                yield Breach((number,), because, (path.unit,), near.known, traces=(path.trace,))
+            if near.known.is_yes:
                 break

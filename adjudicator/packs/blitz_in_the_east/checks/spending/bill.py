@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 
-from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.history import was_counted
 from adjudicator.analysis.resources import points, spent
 from adjudicator.analysis.supply.status import supply
@@ -16,7 +16,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -118,7 +118,16 @@ class _Due:
 
     charge: Charge
     unit: Unit | None
-    front: bool
+    near: Known = NO
+
+    @property
+    def front(self) -> bool:
+        """Whether it was at the front; asked of what is `taken` one way or the other."""
+        return self.near.is_yes
+
+    def taken(self, unknown: bool) -> _Due:
+        """The same with the front taken for near (`unknown`) or far where that is open."""
+        return replace(self, near=Known.of(self.near.taken(unknown)))
 
     @property
     def costs(self) -> dict[str, Fraction]:
@@ -144,8 +153,14 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     done = [due for act in record.acts for due in _dues(act, terms, side)]
     if not done and not _spent_on_nothing(record, terms, side):
         return
-    ways = [tuple(_unpaid(record, terms, side, left)) for left in _not_free(done)]
-    yield from min(ways, key=len)
+    told = unless_missing(*(name for due in done for name in due.near.missing))
+    for unknown in (False, True) if told.is_open else (False,):
+        # With some at the front and others not, what is due lies between: no breach is sure, and none is surely absent.
+        taken = [due.taken(unknown) for due in done]
+        breaches = min((tuple(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
+        if breaches:
+            yield from (replace(breach, broken=breach.broken & told) for breach in breaches)
+            break
     yield from _in_other_strength(record, done)
 
 
@@ -244,7 +259,7 @@ def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
             act.after.moment.condition(key) == value != act.before.moment.condition(key)
             for key, value in charge.becomes.items()
         ):
-            yield _Due(charge, None, front=False)
+            yield _Due(charge, None)
     for name in act.units:
         old, new = act.before.units.get(name), act.after.units.get(name)
         unit = old if old is not None and old.hex else new or old
@@ -252,7 +267,9 @@ def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
             continue
         charge_of = next((each for each in terms.charges if _fits(act, each, unit, (old, new))), None)
         if charge_of is not None:
-            yield _Due(charge_of, unit, bool(enemies_beside(act.before, side, unit.hex, terms.front)))
+            matters = charge_of.at_front or charge_of.name in {each.waives for each in terms.charges}
+            near = enemy_beside(act.before, side, unit.hex, terms.front).known if matters else NO
+            yield _Due(charge_of, unit, near)
 
 
 def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | None]) -> bool:

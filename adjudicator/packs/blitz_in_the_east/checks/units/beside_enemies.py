@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.front import FrontTerms, enemies_beside
+from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -37,12 +37,8 @@ def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
               0505: de.air/2, de.11inf; 0604: su.12inf; flip de.air/1; value goods.axis 8; value oil.axis 4
     """
     for doing in terms.acts.doings(act, standing(act.before)):
-        near = enemies_beside(act.before, doing.unit.side, doing.at, terms.away_from)
-        if near:
+        near = enemy_beside(act.before, doing.unit.side, doing.at, terms.away_from)
+        if near.known.possible:
             here = (doing.at,) if doing.at else ()
-            yield Breach(
-                here,
-                f"{doing.unit} {deed(act.kind)} next to {near[0]}, and does so away from enemies only",
-                (doing.unit.id,),
-                doing.meant,
-            )
+            because = f"{doing.unit} {deed(act.kind)} next to {near.enemy}, and does so away from enemies only"
+            yield Breach(here, because, (doing.unit.id,), doing.meant & near.known)

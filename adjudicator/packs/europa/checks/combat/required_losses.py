@@ -8,13 +8,13 @@ from typing import Literal
 
 from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.battles import Fought, fights
-from adjudicator.analysis.combat.casualties import Fate, reckon
+from adjudicator.analysis.combat.casualties import reckon
 from adjudicator.analysis.combat.proportion import capability
 from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import YES, Known
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -56,31 +56,32 @@ def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Itera
         return
     effects = armor(before, [before.unit(name) for name in fought.attackers], fought.hex)
     used, name = (effects.attack, effects.attack_name) if terms.part == "attack" else (effects.defense, effects.answer)
-    if used.share < HALF:
+    enough = used.share.at_least(Interval.of(HALF))
+    if enough.is_no:
         return
-    able = {each.unit.id for each in fates if _able(record, each.unit, name, HALF)}
-    lost, from_able = _lost(fates), _lost(tuple(each for each in fates if each.unit.id in able))
-    due = lost.times(HALF).smaller(_lost_at_most(fates, able))
+    able = [(each, _able(record, each.unit, name, HALF)) for each in fates]
+    lost = sum_of(each.strength for each in fates)
+    from_able = sum_of(_if(answer, each.strength) for each, answer in able)
+    had = sum_of(_if(answer, _had(each.unit)) for each, answer in able)
+    due = lost.times(HALF).smaller(had)
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
     used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")
-    broken = short & effects.modifier.settled & used_it
+    broken = enough & short & effects.modifier.settled & used_it
     because = f"{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be"
     yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
 
 
-def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> bool:
+def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> Known:
     found = capability(record.start, unit, name)
-    return not found.neutral and found.part.at_least(Interval.of(least)).is_yes
+    return NO if found.neutral else found.part.at_least(Interval.of(least))
 
 
-def _lost(fates: tuple[Fate, ...]) -> Interval:
-    return sum_of(each.strength for each in fates)
-
-
-def _lost_at_most(fates: tuple[Fate, ...], able: set[str]) -> Interval:
-    """All the strength that the capable units had."""
-    return sum_of(_had(each.unit) for each in fates if each.unit.id in able)
+def _if(answer: Known, strength: Interval) -> Interval:
+    """The strength if the answer is yes, nothing if it is no."""
+    if answer.is_open:
+        return ZERO.either(strength, *answer.missing)
+    return strength if answer.is_yes else ZERO
 
 
 def _had(unit: Unit) -> Interval:

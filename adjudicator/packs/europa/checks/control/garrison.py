@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import taken_on
 from adjudicator.analysis.stacking import unit_size
@@ -15,7 +16,7 @@ from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.known import Known, all_of, any_of
+from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind
@@ -71,22 +72,23 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     """
     seen: set[str] = set()
     for place in position.network.theatre.places:
-        row = next((row for row in terms.rows if row.places & place.kinds and _fits(position, row, place)), None)
+        fitting = ((row, _fits(position, row, place)) for row in terms.rows if row.places & place.kinds)
+        row, fits = next(((row, fits) for row, fits in fitting if fits.possible), (None, NO))
         name = str(place.values.get(CITY, place.name))
         if row is None or name in seen or place.owner in ("", HOLDER):
             continue
         hexes = _hexes(position, place)
-        if any(controller(position, number) != HOLDER for number in hexes):
+        held = all_of(controls(position, number, HOLDER) for number in hexes)
+        if held.is_no:
             continue
         seen.add(name)
-        yield from _judged(position, row, name, hexes)
+        for breach in _judged(position, row, name, hexes):
+            yield replace(breach, broken=breach.broken & fits & held)
 
 
-def _fits(position: Position, row: Garrison, place: Place) -> bool:
-    return (
-        row.where.fits(standing(position), position.network.index[place.hex]).is_yes
-        and row.when.holds(position, HOLDER).is_yes
-    )
+def _fits(position: Position, row: Garrison, place: Place) -> Known:
+    here = row.where.fits(standing(position), position.network.index[place.hex])
+    return here & row.when.holds(position, HOLDER)
 
 
 def _hexes(position: Position, place: Place) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from adjudicator.analysis.control import controller
+from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import carried, overload, printed_capacity
@@ -98,7 +98,7 @@ def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Fraction]]
         if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
             continue
         side = marker.type.side
-        if act.moment.phasing == side and controller(act.before, marker.hex) == side:
+        if act.moment.phasing == side and controls(act.before, marker.hex, side).is_yes:
             found.setdefault(side, []).append(Fraction(terms.sent[marker.type.kind]))
     return found
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.history import begun
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.questions import asked
@@ -147,15 +146,15 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
         )
     if not side:
         return
-    owner = controller(record.end, number)
-    if construction.ends_in_enemy_hands() and owner in record.end.pack.sides and owner != side:
-        broken = Known.open(f"who controls {number}") if controller(record.end, number, side) == UNKNOWN else YES
+    theirs = controller(record.end, number, side).is_one_of(record.end.pack.enemies(side))
+    if construction.ends_in_enemy_hands() and theirs.possible:
         yield Breach(
             (number,),
             f"the {name} in {number} is removed, since the enemy controls the hex",
-            broken=broken,
+            broken=theirs,
             owed=True,
         )
+    if theirs.is_yes:
         return
     phase = record.moment.phase
     if phase is None or phase.kind != "initial" or phase.side != side or kept is None:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.bridges import bridge_holder, is_bridge
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.works import attempts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import SPOKEN, Act, Laid, Rolled, Swapped
@@ -81,21 +80,20 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
         )
         return
     holder = bridge_holder(act.before, *ends)
-    if holder not in (side, "", UNKNOWN):
-        yield Breach(ends, f"{words}, which the {act.before.pack.called(holder)} side controls and alone may blow up")
+    enemies = act.before.pack.enemies(side)
+    theirs = holder.is_one_of(enemies)
+    if theirs.is_yes:
+        because = f"{words}, which the {act.before.pack.called(holder.name)} side controls and alone may blow up"
+        yield Breach(ends, because)
         return
-    if holder == UNKNOWN:
-        yield Breach(
-            ends,
-            f"{words}, and only its holder may do that",
-            broken=Known.open(f"who controlled both {' and '.join(ends)} last"),
-        )
+    if theirs.is_open:
+        yield Breach(ends, f"{words}, and only its holder may do that", broken=theirs)
     owners = {number: controller(act.before, number, side) for number in ends}
-    if set(owners.values()) == {side}:
+    if all_of(owner.is_(side) for owner in owners.values()).is_yes:
         return
     if not dice:
-        others = [number for number, owner in owners.items() if owner != side]
-        sure = any(owner in act.before.pack.enemies(side) for owner in owners.values())
+        others = [number for number, owner in owners.items() if not owner.is_(side).is_yes]
+        sure = any_of(owner.is_one_of(enemies) for owner in owners.values()).is_yes
         missing = "the die" if sure else f"who controls {' and '.join(others)}, and the die if it is an enemy"
         yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", broken=Known.open(missing))
     elif dice[-1] > terms.most:

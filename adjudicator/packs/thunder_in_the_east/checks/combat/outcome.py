@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, stays
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Bound
+from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance, Retreat
@@ -72,33 +74,41 @@ def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
     for fought in fights(record):
         if fought.result != terms.result:
             continue
-        faults = [_fault(fought, way) for way in terms.ways]
-        if all(faults):
-            ordered = "; or that ".join(way.words for way in terms.ways)
-            wrong = "; by the other way ".join(faults)
-            names = tuple(unit.id for unit in fought.defenders)
-            yield Breach((fought.hex,), f"{terms.result} orders that {ordered}. But {wrong}", names)
+        doomed = _doomed(fought)
+        told = unless_missing(
+            *(name for answer in doomed.values() for name in answer.missing), *fought.toll.most.missing
+        )
+        for bound in (Bound.BEST, Bound.WORST) if told.is_open else (Bound.BEST,):
+            faults = [_fault(fought, way, doomed, bound) for way in terms.ways]
+            if all(faults):
+                ordered = "; or that ".join(way.words for way in terms.ways)
+                wrong = "; by the other way ".join(faults)
+                names = tuple(unit.id for unit in fought.defenders)
+                yield Breach((fought.hex,), f"{terms.result} orders that {ordered}. But {wrong}", names, told)
+                break
 
 
-def _fault(fought: Fought, way: Way) -> str:
-    """What does not fit a way, "" if all does."""
-    return _losses(fought, way) or _retreats(fought, way) or _followed(fought, way)
-
-
-def _losses(fought: Fought, way: Way) -> str:
+def _doomed(fought: Fought) -> dict[str, Known]:
+    """Whether each defender had nowhere to go, if it had to go back."""
     before = fought.attack.before
-    doomed = {
-        unit.id
-        for unit in fought.defenders
-        if way.retreat and not stays(before, unit) and not has_retreat(before, unit)
-    }
-    counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in doomed or not fought.left(unit.id))
+    return {unit.id: NO if stays(before, unit) else ~has_retreat(before, unit) for unit in fought.defenders}
+
+
+def _fault(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound) -> str:
+    """What does not fit a way, "" if all does; what is open about retreats is taken by the bound."""
+    return _losses(fought, way, doomed, bound) or _retreats(fought, way) or _followed(fought, way)
+
+
+def _losses(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound) -> str:
+    lost_for = {name for name, answer in doomed.items() if way.retreat and bound.allows(answer)}
+    counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in lost_for or not fought.left(unit.id))
+    most = bound.purse(fought.toll.most)
     if way.defenders < 0:
         left = [str(unit) for unit in fought.defenders if not fought.left(unit.id)]
         if left:
             return f"{listed(left)} {'is' if len(left) == 1 else 'are'} still on the map"
-    elif not way.defenders <= (lost := fought.lost(counted_in)) <= way.defenders + fought.toll.most:
-        beyond = f", {fought.toll.words} besides" if fought.toll.most else ""
+    elif not way.defenders <= (lost := fought.lost(counted_in)) <= way.defenders + most:
+        beyond = f", {fought.toll.words} besides" if most else ""
         return f"the defenders lost {counted(lost, 'step')} ({way.defenders} due{beyond})"
     if (lost := fought.lost(fought.attackers)) != way.attackers:
         return f"the attackers lost {counted(lost, 'step')} ({way.attackers} due)"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 
@@ -35,10 +36,11 @@ def pays_for_its_way(record: PhaseRecord, terms: RetreatPaid) -> Iterator[Breach
 def _judged(fought: Fought, taken: int) -> Iterator[Breach]:
     names = tuple(unit.id for unit in fought.defenders)
     paid = fought.lost(names) - taken
-    if 0 <= paid < fought.toll.least:
+    short = ~fought.toll.least.at_most(Interval.of(paid))
+    if paid >= 0 and short.possible:
         end = fought.withdrawals[-1].path[-1]
         besides = f" besides the {taken} of {fought.result}" if taken else ""
         because = (
             f"the retreat from {fought.hex} to {end} costs {fought.toll.words}, and the defenders lost {paid}{besides}"
         )
-        yield Breach((fought.hex, end), because, names)
+        yield Breach((fought.hex, end), because, names, short)

@@ -35,8 +35,7 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
             if marker.type.kind not in terms.kinds or not marker.type.side:
                 continue
             found = controller(position, number, marker.type.side)
-            if found in position.pack.sides and found != marker.type.side:
-                yield Breach(
-                    (number,),
-                    f"{marker.type.name or marker.id} lies in {number}, which the {position.pack.called(found)} side took last",
-                )
+            if found.is_one_of(position.pack.enemies(marker.type.side)).is_yes:
+                taker = position.pack.called(found.name)
+                because = f"{marker.type.name or marker.id} lies in {number}, which the {taker} side took last"
+                yield Breach((number,), because)

@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind
@@ -92,11 +90,14 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
         event = next((each for each in terms.events if each.event == "captured" and each.places & place.kinds), None)
         if event is None:
             continue
-        before, after = controller(record.start, place.hex), controller(record.end, place.hex)
-        if before in record.start.pack.sides and after in record.start.pack.sides and before != after:
-            untold = controller(record.start, place.hex, after) == UNKNOWN
+        after = controller(record.end, place.hex)
+        if not after.is_one_of(record.start.pack.sides).is_yes:
+            continue
+        before = controller(record.start, place.hex, after.name)
+        captured = before.is_one_of(record.start.pack.enemies(after.name))
+        if captured.possible:
             for breach in _judged(record, place.hex, event, place.name):
-                yield replace(breach, broken=Known.open(f"who controlled {place.hex} before")) if untold else breach
+                yield replace(breach, broken=breach.broken & captured)
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:

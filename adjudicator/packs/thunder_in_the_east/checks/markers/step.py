@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.holding import Owner
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
@@ -59,26 +59,25 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
                     f"the marker of {value} becomes {value + 1 or 'none'} in this step; found was {_words(after)}",
                 )
             elif steps.is_no and value not in after:
-                why = "no line leads to it" if owner == phasing else "it is not its owner's phase"
+                why = "no line leads to it" if owner.is_(phasing).is_yes else "it is not its owner's phase"
                 yield Breach((number,), f"the marker of {value} stays as it is, since {why}; found was {_words(after)}")
 
 
-def _steps(position: Position, number: str, owner: str, phasing: str, terms: StepByLine) -> Known:
+def _steps(position: Position, number: str, owner: Owner, phasing: str, terms: StepByLine) -> Known:
     """Whether a marker goes one step in this phase: it is its owner's, and a line leads to it."""
-    if owner == UNKNOWN:
-        return Known.open(f"control of {number}")
-    return fits_any(position, owner, number, terms.situations) if owner == phasing else NO
+    own = owner.is_(phasing)
+    return own if own.is_no else own & fits_any(position, phasing, number, terms.situations)
 
 
 def _numbers(position: Position, number: str, terms: StepByLine) -> list[int]:
     return sorted(marker.type.value for marker in position.markers_at(number) if marker.type.kind in terms.kinds)
 
 
-def _owner(position: Position, number: str, terms: StepByLine) -> str:
+def _owner(position: Position, number: str, terms: StepByLine) -> Owner:
     here = position.markers_at(number)
     own = [marker.type.side for marker in here if marker.type.kind in terms.kinds and marker.type.side]
     borne = [marker.type.side for marker in here if marker.type.kind in terms.bearers and marker.type.side]
-    return next(iter(own + borne), controller(position, number))
+    return next((Owner(side) for side in own + borne), controller(position, number))
 
 
 def _words(values: list[int]) -> str:
