@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.model.amounts import Amount, exact
+from adjudicator.model.interval import Interval
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -101,11 +102,13 @@ def spending_table(position: Position) -> SpendingTable:
     return load_table(position.pack, "spending", SpendingTable)
 
 
-def points(position: Position, pool: str) -> Fraction | None:
-    """How many points a pool has; None if the position does not tell."""
+def points(position: Position, pool: str) -> Interval:
+    """How many points a pool has, as far as the position tells."""
+    untold = Interval.unknown(f"the value {pool}")
     told = position.values.get(pool)
     if told is not None:
-        return exact(told)
+        number = exact(told)
+        return untold if number is None else Interval.of(number)
     kinds = spending_table(position).pool[pool].markers
     side = spending_table(position).pool[pool].side
     found = [
@@ -114,8 +117,8 @@ def points(position: Position, pool: str) -> Fraction | None:
         if marker.type.kind in kinds and marker.type.side in ("", side)
     ]
     if not found or None in found:
-        return None
-    return sum((each for each in found if each is not None), Fraction(0))
+        return untold
+    return Interval.of(sum((each for each in found if each is not None), Fraction(0)))
 
 
 def lying_points(position: Position, kinds: frozenset[str], side: str) -> dict[str, Fraction]:
@@ -151,8 +154,8 @@ def _changes(record: PhaseRecord) -> Iterator[Change]:
     for act in record.acts:
         for pool in spending_table(record.start).pool:
             before, after = points(act.before, pool), points(act.after, pool)
-            if before is not None and after is not None and before != after:
-                yield Change(act, pool, before, after)
+            if before.certain and after.certain and before != after:
+                yield Change(act, pool, before.low, after.low)
 
 
 def spent(record: PhaseRecord) -> dict[str, tuple[Fraction, Fraction]]:

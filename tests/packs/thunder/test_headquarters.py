@@ -26,6 +26,8 @@ from adjudicator.analysis.objectives import captures, held_places
 from adjudicator.analysis.organization import exchanges_for
 from adjudicator.analysis.resources import points, spending_limit
 from adjudicator.analysis.supply.status import supply
+from adjudicator.findings import Severity
+from adjudicator.judge import adjudicate
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
@@ -143,8 +145,8 @@ def test_where_nobody_knows_who_took_the_railway_it_is_open_whether_it_joins_two
 
 
 def test_9_1_a_points_as_the_track_shows_them() -> None:
-    assert points(position("value PP.german 14 1/2"), "PP.german") == Fraction(29, 2)
-    assert points(position("1412: ax.5inf"), "PP.german") is None
+    assert points(position("value PP.german 14 1/2"), "PP.german") == Interval.of(Fraction(29, 2))
+    assert points(position("1412: ax.5inf"), "PP.german").settled == Known.open("the value PP.german")
 
 
 @pytest.mark.parametrize(("held", "old", "new"), [(41, 5, 5), (2, 2, 2), (142, 10, 8)], ids=str)
@@ -153,6 +155,16 @@ def test_6_2_a_how_much_of_a_pool_may_be_spent(held: int, old: int, new: int) ->
     assert spending_limit(at, "PP.german", Fraction(held)) == new
     assert spending_limit(printed, "PP.german", Fraction(held)) == old
     assert spending_limit(at, "FP.axis", Fraction(held)) is None
+
+
+@pytest.mark.parametrize(("told", "severities"), [(True, {Severity.VIOLATION}), (False, {Severity.DOUBT})])
+def test_9_8_a_a_price_of_which_nobody_told_a_pool_stays_open(told: bool, severities: set[Severity]) -> None:
+    pools = ("value OP.axis 1", "value FP.axis 4", *(("value EP.axis 4",) if told else ()))
+    start = position("turn 1, Axis Order of Battle Step", *SUMMER, *pools)
+    report = adjudicate(play_moves(["now weather clear", "value FP.axis 7/2", "value OP.axis 2"], start))
+    found = [each for each in report.findings if each.rule == "tite:9.8a"]
+    assert {each.severity for each in found} == severities
+    assert all(told or each.missing == "the value EP.axis" for each in found)
 
 
 def test_301_0_a_a_handicap_raises_the_limit() -> None:

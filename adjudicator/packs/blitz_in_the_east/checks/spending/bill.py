@@ -181,15 +181,10 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
     units = tuple(sorted({due.unit.id for due in left if due.unit is not None}))
     for pool, total in sorted(owed.items()):
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
-        held = points(record.end, pool)
-        if held is None and total:
-            yield Breach(
-                (),
-                f"{amount(total)} {pool} is due, and nobody told what was spent",
-                units,
-                Known.open(f"the value {pool}"),
-            )
-        elif held is not None and given != total:
+        told = points(record.end, pool).settled
+        if told.is_open and total:
+            yield Breach((), f"{amount(total)} {pool} is due, and nobody told what was spent", units, told)
+        elif told.is_yes and given != total:
             names = listed(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing that was done"
             yield Breach((), f"{names} costs {amount(total)} {pool}, and {amount(given)} was spent", units)
 
@@ -211,13 +206,11 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
     for entry in terms.income:
         pool = f"{entry.pool}.{side}"
         before, after = points(record.start, pool), points(record.end, pool)
-        if before is None or after is None:
-            yield Breach(
-                (), f"{pool} gained something, and nobody told how much", broken=Known.open(f"the value {pool}")
-            )
+        if (told := before.settled & after.settled).is_open:
+            yield Breach((), f"{pool} gained something, and nobody told how much", broken=told)
             continue
         made, bonus = _made(record.start, side, entry), _bonus(record.start, side, entry)
-        due, got = made.plus(bonus), after - before
+        due, got = made.plus(bonus), after.low - before.low
         words = f"{pool} gained {amount(got)}, and {made} {'was' if str(made) == '1' else 'were'} made"
         if bonus.low:
             words += f", {amount(bonus.low)} for units that surrendered"

@@ -89,7 +89,8 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
     if theirs.is_open:
         yield Breach(ends, f"{words}, and only its holder may do that", broken=theirs)
     owners = {number: controller(act.before, number, side) for number in ends}
-    if all_of(owner.is_(side) for owner in owners.values()).is_yes:
+    own = all_of(owner.is_(side) for owner in owners.values())
+    if own.is_yes:
         return
     if not dice:
         others = [number for number, owner in owners.items() if not owner.is_(side).is_yes]
@@ -97,7 +98,7 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
         missing = "the die" if sure else f"who controls {' and '.join(others)}, and the die if it is an enemy"
         yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", broken=Known.open(missing))
     elif dice[-1] > terms.most:
-        yield Breach(ends, f"{words} on a die of {dice[-1]}; it takes {terms.most} or less")
+        yield Breach(ends, f"{words} on a die of {dice[-1]}; it takes {terms.most} or less", broken=~own)
 
 
 def _fallen(before: tuple[Act, ...]) -> tuple[int, ...]:

@@ -24,12 +24,13 @@ def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach
     more, less = gained(record), spent(record)
     for price in spending_table(record.start).price:
         bought = more.get(price.gains, Fraction(0))
-        if not bought or not price.when.holds(record.start, record.moment.phasing).possible:
+        now = price.when.holds(record.start, record.moment.phasing)
+        if not bought or now.is_no:
             continue
         for pool, each in price.costs.items():
             due = bought * Fraction(str(each))
             given = less.get(pool, (Fraction(0), Fraction(0)))[1]
-            if points(record.end, pool) is not None and given < due:
-                yield Breach(
-                    (), f"{amount(bought)} {price.gains} costs {amount(due)} {pool}, and {amount(given)} was spent"
-                )
+            if given < due:
+                because = f"{amount(bought)} {price.gains} costs {amount(due)} {pool}, and {amount(given)} was spent"
+                told = points(record.start, pool).settled & points(record.end, pool).settled
+                yield Breach((), because, broken=now & told)
