@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import importers
 from adjudicator.audit.record import Audit, Audited
@@ -102,8 +103,14 @@ def listed(sample: Sample) -> list[tuple[str, str]]:
     short = rules(sample)[0].header.short
     known = tomllib.loads((sample.folder / "expected.toml").read_text(encoding="utf-8"))
     entries = known.get("log", known.get("mistake", []))
-    named = ((rule, entry) for entry in entries for rule in entry.get("rules", [entry.get("rule")]))
+    named = ((rule, entry) for entry in entries for rule in entry.get("rules", [rule_in(entry, short)]))
     return sorted((f"{short}:{rule}", entry.get("severity", "violation")) for rule, entry in named)
+
+
+def rule_in(entry: dict[str, Any], short: str) -> str:
+    """The rule that an entry of expected.toml names: for all games of a series, or one for each by its short name."""
+    rule = entry.get("rule", "")
+    return rule if isinstance(rule, str) else rule[short]
 
 
 def cut(sample: Sample, at: int, folder: Path, between: GameState | None = None) -> tuple[Path, Path]:

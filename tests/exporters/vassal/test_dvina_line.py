@@ -16,6 +16,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
 from importers import read
+from tests.adjudicator.audit.sample_games import rule_in
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 FOLDER = FIXTURES / "vassal" / "dvina_line"
@@ -70,7 +71,8 @@ def test_the_log_breaks_what_is_listed_and_nothing_else(name: str) -> None:
         fits = [
             finding
             for finding in found
-            if finding.rule == f"{pack.header.short}:{each['rule']}" and each["unit"] in finding.units
+            if finding.rule == f"{pack.header.short}:{rule_in(each, pack.header.short)}"
+            and each["unit"] in finding.units
         ]
         assert fits, each
         assert fits[0].severity == Severity(each.get("severity", "violation"))
