@@ -296,7 +296,7 @@ def _stamped(counter: Counter, x: float, y: float, face: Face, viewer: Viewer) -
 
 
 def _place(spot: Spot) -> str:
-    return spot.location or spot.zone
+    return spot.place or spot.zone
 
 
 def _deck(stack: Stack, state: GameState, artist: Artist, viewer: Viewer) -> Iterator[Shape]:

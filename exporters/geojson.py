@@ -91,7 +91,13 @@ def positions(content: Content, viewer: Viewer | None = None) -> Iterator[Featur
         if not spot.map or not viewer.sees(counter):
             continue
         known: dict[str, object] = {"kind": "counter", "id": counter.id, "map": spot.map, "board": spot.board}
-        known |= {"zone": spot.zone, "location": spot.location, "stack": counter.stack, "index": state.index(counter)}
+        known |= {
+            "zone": spot.zone,
+            "location": spot.location,
+            "number": spot.number,
+            "stack": counter.stack,
+            "index": state.index(counter),
+        }
         if viewer.reads_at(counter, state, module):
             known |= {"name": counter.name, "levels": list(counter.levels), "texts": list(counter.texts)}
             known |= {"properties": dict(counter.properties)}

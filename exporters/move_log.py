@@ -245,7 +245,7 @@ def place(spot: Spot) -> str:
     """What players call a spot: its number or name, else its zone, else its pixel."""
     if not spot.map:
         return OFF_MAP
-    return spot.location or spot.zone or f"{spot.x},{spot.y}"
+    return spot.place or spot.zone or f"{spot.x},{spot.y}"
 
 
 def _phase(state: GameState) -> str:

@@ -16,7 +16,22 @@ from exporters.spreadsheet import rows_as_csv
 from exporters.viewer import Viewer
 
 NAME = "CSV"
-COUNTERS = ("id", "name", "map", "board", "zone", "location", "x", "y", "stack", "index", "angles", "levels", "texts")
+COUNTERS = (
+    "id",
+    "name",
+    "map",
+    "board",
+    "zone",
+    "location",
+    "number",
+    "x",
+    "y",
+    "stack",
+    "index",
+    "angles",
+    "levels",
+    "texts",
+)
 UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "counter")
 HEXES = ("number", "column", "row", "terrain", "tags", "places")
 LOCATIONS = ("map", "board", "location", "x", "y")
@@ -65,11 +80,19 @@ def counters(content: Content, viewer: Viewer | None = None) -> Iterator[tuple[o
     if state is None:
         return
     seen = [each for each in state.counters.values() if viewer.sees(each)]
-    for each in sorted(
-        seen, key=lambda each: (each.spot.map, each.spot.location, each.stack, state.index(each), each.id)
-    ):
+    for each in sorted(seen, key=lambda each: (each.spot.map, each.spot.place, each.stack, state.index(each), each.id)):
         spot = each.spot
-        where = (spot.map, spot.board, spot.zone, spot.location, spot.x, spot.y, each.stack, state.index(each))
+        where = (
+            spot.map,
+            spot.board,
+            spot.zone,
+            spot.location,
+            spot.number,
+            spot.x,
+            spot.y,
+            each.stack,
+            state.index(each),
+        )
         reads = viewer.reads_at(each, state, content.module)
         shown = (" ".join(map(str, each.levels)), " | ".join(each.texts)) if reads else ("", "")
         yield (each.id, each.name if reads else "", *where, " ".join(f"{angle:g}" for angle in each.angles), *shown)

@@ -271,4 +271,4 @@ def _integers(text: str) -> tuple[int, ...]:
 
 
 def _point(spot: Spot) -> str:
-    return f"{spot.map} {spot.location}" if spot.location else f"{spot.map} ({spot.x}, {spot.y})"
+    return f"{spot.map} {spot.place}" if spot.place else f"{spot.map} ({spot.x}, {spot.y})"

@@ -98,7 +98,7 @@ def _point(spot: Spot) -> tuple[str, int, int]:
 
 
 def _place(spot: Spot) -> str:
-    return " ".join(part for part in (spot.map, spot.location or f"({spot.x}, {spot.y})") if part) or "off every map"
+    return " ".join(part for part in (spot.map, spot.place or f"({spot.x}, {spot.y})") if part) or "off every map"
 
 
 def _stacks(before: GameState, after: GameState) -> Iterator[Difference]:

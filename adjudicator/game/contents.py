@@ -127,6 +127,7 @@ def _piece(state: GameState, counter: Counter, file: GameFile) -> dict[str, Any]
         "x": spot.x,
         "y": spot.y,
         "location": spot.location or (NOWHERE if spot.map else ""),
+        "number": spot.number,
         "index": state.index(counter) if counter.stack else None,
         "stack": counter.stack,
     }

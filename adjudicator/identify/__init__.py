@@ -149,7 +149,7 @@ class Identifier:
         """Refuse to judge a table on which no counter's place has a name: it would look empty, and so legal."""
         maps = self.binding.maps
         lying = [counter.spot for counter in self.state.placed() if not maps or counter.spot.map in maps]
-        if lying and not any(spot.location for spot in lying):
+        if lying and not any(spot.place for spot in lying):
             raise ReadError(
                 "no counter's place has a name, so nothing can be judged: read the game with its module (--module)"
             )

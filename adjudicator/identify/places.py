@@ -27,22 +27,22 @@ class Places:
 
     def hex(self, counter: Counter, state: GameState) -> str:
         """The hex that a counter is in, "" if it is in none or off the map."""
-        return self._number(counter.spot.location) if self._on_map(counter, state) else ""
+        return self._number(counter.spot.place) if self._on_map(counter, state) else ""
 
     def box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""
         spot = counter.spot
         for pattern, name in self._boxes:
-            if any(word and pattern.fullmatch(word) for word in (spot.location, spot.zone, spot.board, spot.map)):
+            if any(word and pattern.fullmatch(word) for word in (spot.place, spot.zone, spot.board, spot.map)):
                 return name
-        return spot.location or spot.zone or spot.map
+        return spot.place or spot.zone or spot.map
 
     def beyond(self, counter: Counter, state: GameState, number: str, way: str) -> str:
         """The hex on the other side of the hexside that a counter means, "" if nothing tells it."""
         spot, module = counter.spot, self._module
 
         def naming(x: int, y: int) -> str:
-            return self._number(module.hex_spot(state, spot.map, x, y).location) if module is not None else ""
+            return self._number(module.hex_spot(state, spot.map, x, y).place) if module is not None else ""
 
         told = counter.properties.get(way or "Hexside", "").strip()
         if told in self._network.index:

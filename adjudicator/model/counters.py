@@ -15,7 +15,7 @@ class Spot:
 
     `map` is a map's name ("" = on no map), `x` and `y` pixels of that map, y downwards. `board`, `zone` and `location` are
     what the map's grids call the point, "" where they call it nothing; `location` is the printed number or name that
-    players use.
+    players use. `number` is a number of our own, for a hex of a grid that prints none.
     """
 
     map: str = ""
@@ -24,6 +24,12 @@ class Spot:
     board: str = ""
     zone: str = ""
     location: str = ""
+    number: str = ""
+
+    @property
+    def place(self) -> str:
+        """What the point is called: by the map, or else by us."""
+        return self.location or self.number
 
 
 @dataclass(frozen=True, slots=True)

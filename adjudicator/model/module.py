@@ -81,7 +81,8 @@ class GameMap:
     """A window with boards in it. `layout` is the arrangement used when a game brings none of its own.
 
     `owners` are the sides a private map or hand belongs to; `shown` false = nobody else may look. `draw_order` lists the
-    values of `draw_property` from the bottom layer up. `points` names the points on which decks lie in that layout.
+    values of `draw_property` from the bottom layer up; `lifts` = what was moved last is drawn last in its layer. `points` names
+    the points on which decks lie in that layout.
     """
 
     name: str
@@ -96,6 +97,7 @@ class GameMap:
     shown: bool = True
     draw_order: tuple[str, ...] = ()
     draw_property: str = ""
+    lifts: bool = False
     decks: tuple[DeckPlace, ...] = ()
     points: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
@@ -222,7 +224,9 @@ def locate(found: GameMap, layout: tuple[PlacedBoard, ...], x: int, y: int) -> S
     grid = placed.board.grid
     if grid is None:
         return Spot(found.name, x, y, board=placed.board.name, location=name)
-    own = grid.location(*placed.local(x, y)) or ""
+    here = placed.local(x, y)
+    said = name or grid.says(*here) or ""
+    number = "" if name or grid.prints(*here) else grid.location(*here) or ""
     # Map.findZone never mirrors a reversed board; the location name does. Both facts are the engine's.
     zone = grid.zone(x - placed.x, y - placed.y) or ""
-    return Spot(found.name, x, y, placed.board.name, zone, name or own)
+    return Spot(found.name, x, y, placed.board.name, zone, said, number)

@@ -34,9 +34,9 @@ def test_counters_stand_by_place(tmp_path: Path) -> None:
     report = tables.export(Content(None, GameState(counters=Map(counters))), tmp_path / "out.csv")
     told = rows((tmp_path / "out.csv").read_text(encoding="utf-8"))
     assert told[0] == list(tables.COUNTERS)
-    assert [row[:7] for row in told[1:]] == [
-        ["a", "'=cmd()", "Map", "b", "", "0101", "-1"],
-        ["b", "Second", "Map", "b", "", "0202", "9"],
+    assert [row[:8] for row in told[1:]] == [
+        ["a", "'=cmd()", "Map", "b", "", "0101", "", "-1"],
+        ["b", "Second", "Map", "b", "", "0202", "", "9"],
     ]
     assert report.lost(Aspect.COUNTERS) == {"h"}
 

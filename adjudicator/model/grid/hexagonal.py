@@ -76,8 +76,11 @@ class HexGrid:
         fall = self.dy / 2 if nearest % 2 else 0.0
         return self.name(column, rounded((y - self.y0 - fall) / self.dy))
 
+    def says(self, x: int, y: int) -> str | None:
+        return self.location(x, y) if self.numbering is not None else None
+
     def prints(self, x: int, y: int) -> bool:
-        return self.numbering is not None and self.location(x, y) is not None
+        return self.numbering is not None
 
     def zone(self, x: int, y: int) -> str | None:
         return None

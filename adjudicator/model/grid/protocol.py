@@ -9,7 +9,10 @@ class Grid(Protocol):
     """What a board knows about its points; all coordinates are pixels of the unreversed board, y downwards."""
 
     def location(self, x: int, y: int) -> str | None:
-        """The number or name at a point, None where there is none."""
+        """The number or name at a point, our own number where a grid of hexes prints none; None where there is none."""
+
+    def says(self, x: int, y: int) -> str | None:
+        """What the program itself calls the point, None where it calls it nothing."""
 
     def prints(self, x: int, y: int) -> bool:
         """Whether the board itself names the point; false where `location` is None or a number of our own."""

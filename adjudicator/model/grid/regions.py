@@ -37,6 +37,9 @@ class RegionGrid:
         region = self.nearest(x, y)
         return region.name if region else None
 
+    def says(self, x: int, y: int) -> str | None:
+        return self.location(x, y)
+
     def prints(self, x: int, y: int) -> bool:
         return self.location(x, y) is not None
 

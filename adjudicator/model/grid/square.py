@@ -32,8 +32,11 @@ class SquareGrid:
         row = int((y - self.y0) / self.dy + 0.5)
         return self.numbering.text(*self._descended(self.numbering, column, row))
 
+    def says(self, x: int, y: int) -> str | None:
+        return self.location(x, y)
+
     def prints(self, x: int, y: int) -> bool:
-        return self.location(x, y) is not None
+        return self.numbering is not None
 
     def zone(self, x: int, y: int) -> str | None:
         return None

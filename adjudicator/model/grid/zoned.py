@@ -30,11 +30,14 @@ class Zone:
         return self.outline.contains(x, y)
 
     def location(self, x: int, y: int) -> str:
-        """What the zone calls a point: always a text, be it empty."""
-        if not self._asks_grid():
-            return fill(self.format, {"name": self.name, "gridLocation": ""})
-        inner = (self.grid.location(x, y) if self.grid else None) or ""
-        return fill(self.format, {"name": self.name, "gridLocation": inner})
+        """The zone's name for a point: always a text, be it empty."""
+        asked = self.grid if self._asks_grid() else None
+        return self._named((asked.location(x, y) if asked else None) or "")
+
+    def says(self, x: int, y: int) -> str:
+        """The same without numbers of our own."""
+        asked = self.grid if self._asks_grid() else None
+        return self._named((asked.says(x, y) if asked else None) or "")
 
     def prints(self, x: int, y: int) -> bool:
         """Whether the name is the board's own: the grid matters only if the format asks it."""
@@ -61,6 +64,9 @@ class Zone:
         found = self.grid.point(match.group(groups)) if groups and self.grid else self.outline.middle()
         return found if found and self.contains(*found) else None
 
+    def _named(self, number: str) -> str:
+        return fill(self.format, {"name": self.name, "gridLocation": number})
+
     def _asks_grid(self) -> bool:
         return any(isinstance(part, Variable) and part.name == "gridLocation" for part in self.format)
 
@@ -81,6 +87,12 @@ class ZonedGrid:
         if zone is not None:
             return zone.location(x, y)
         return self.background.location(x, y) if self.background else None
+
+    def says(self, x: int, y: int) -> str | None:
+        zone = self.zone_at(x, y)
+        if zone is not None:
+            return zone.says(x, y)
+        return self.background.says(x, y) if self.background else None
 
     def prints(self, x: int, y: int) -> bool:
         zone = self.zone_at(x, y)
