@@ -12,7 +12,7 @@ from lxml import etree
 
 from adjudicator.model.module import GameMap
 from adjudicator.model.state import GameState, TurnTracker
-from exporters.vassal.box.buildfile import MODULE
+from exporters.vassal.box.parts import MODULE
 from importers.vassal.wire import sequences
 from importers.vassal.wire.commands import Named, encode
 

@@ -10,14 +10,15 @@ from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
-from exporters.vassal.pieces import PSEUDONYM, add_counter, add_stack
+from exporters.vassal.pieces import add_counter, add_stack
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import Named, Tree
+from importers.vassal.wire.seats import PSEUDONYM, SEATED, SEATS, seat
 
 Node = str | dict[str, str | int] | list["Node"]
 NO_NEW_GAME = "SETUP_STACK\t"
-_SPOKEN = ("GlobalProperty", "PLAYER\t", "TURN")
+_SPOKEN = ("GlobalProperty", *SEATED, "TURN")
 ORDERS = 1 << 32
 """Drawing orders of one layer span this much."""
 
@@ -82,13 +83,9 @@ class Stream:
         """Players of whom the record has no command; nobody knows their ids, so their pseudonyms stand for them."""
         if not self.state.seats:
             return []
-        said = {text.split("\t", 2)[1] for text in texts if text.startswith("PLAYER\t")}
-        seats = [(self._owners.get(seat.player, seat.player), seat) for seat in self.state.seats]
-        return [
-            commands.encode(Named("player", (player, seat.name, seat.side)))
-            for player, seat in seats
-            if player not in said
-        ]
+        said = {text.split("\t", 2)[1] for text in texts if text.startswith(SEATED)}
+        seats = [(self._owners.get(each.player, each.player), each) for each in self.state.seats]
+        return [commands.encode(seat(player, found.name, found.side)) for player, found in seats if player not in said]
 
     def _new_turns(self, texts: list[str]) -> list[str]:
         """Turn trackers that the record does not speak of and that no longer show what the module made them show."""
@@ -215,7 +212,7 @@ class Stream:
         if text.startswith("+/"):
             return [] if text.split("/", 2)[1] in self._filled else [text]
         if (
-            not text.startswith(("GlobalProperty", "PLAYER\t", "TURN", "NOTES\t", "PNOTES\t"))
+            not text.startswith(("GlobalProperty", *SEATED, "TURN", "NOTES\t", "PNOTES\t"))
             and "BoardPicker" not in text
         ):
             return [text]
@@ -225,14 +222,15 @@ class Stream:
         fields = self._fields(command)
         if fields is None:
             return []
-        return [text if fields == command.fields else commands.encode(Named(command.word, fields))]
+        made = seat(*fields) if command.word in SEATS and len(fields) > 2 else Named(command.word, fields)
+        return [text if made == command else commands.encode(made)]
 
     def _fields(self, command: Named) -> tuple[str, ...] | None:
         fields = command.fields
         match command.word:
             case "property" if len(fields) > 1:
                 return self._property(fields)
-            case "player" if len(fields) > 2:
+            case "player" | "free seat" if len(fields) > 2:
                 return self._seat(fields)
             case "turn" if len(fields) > 1:
                 return self._turn(fields)
@@ -252,8 +250,8 @@ class Stream:
 
     def _seat(self, fields: tuple[str, ...]) -> tuple[str, ...] | None:
         names = {player: name for name, player in self._owners.items()}
-        seat = next((seat for seat in self.state.seats if seat.player == names.get(fields[0], fields[0])), None)
-        return None if seat is None else (fields[0], seat.name, seat.side, *fields[3:])
+        found = next((each for each in self.state.seats if each.player == names.get(fields[0], fields[0])), None)
+        return None if found is None else (fields[0], found.name, found.side, *fields[3:])
 
     def _turn(self, fields: tuple[str, ...]) -> tuple[str, ...]:
         tracker = next((each for each in self.state.trackers if each.carried.get("id") == fields[0]), None)

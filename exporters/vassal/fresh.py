@@ -1,6 +1,6 @@
 """Games made elsewhere as games of a given VASSAL module: every counter cut from its slot, a record to write a save from.
 
-Nobody's ids are in such a file: seats stand under their pseudonyms, and who sets one as his password has the seat.
+Nobody's ids are in such a file: seats stand under their pseudonyms and are free.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from exporters.vassal.tree import HEAD
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import Named
+from importers.vassal.wire.seats import seat
 from importers.vassal.wire.traits import join_chain, join_levels, split_chain
 
 FORMAT = "vassal"
@@ -80,7 +81,7 @@ class Wardrobe:
             trackers=trackers,
         )
         if state.seats:
-            text = "seats stand under pseudonyms; a player who sets his as his password in VASSAL has the seat"
+            text = "nobody's id is known; in VASSAL each player takes his seat anew"
             self.notes.append(Note(NoteKind.APPROXIMATED, "players", text))
         return replace(dressed, carried={FORMAT: self._record(dressed, key)})
 
@@ -112,10 +113,10 @@ class Wardrobe:
 
     def _found(self, spot: Spot) -> Spot:
         """A place that is told by name only, as the point that the module's maps have for the name."""
-        if not spot.location or (spot.x, spot.y) != (0, 0):
+        if not spot.place or (spot.x, spot.y) != (0, 0):
             return spot
         for found in self.module.maps:
-            point = find(found.layout, spot.location) if spot.map in ("", found.name) else None
+            point = find(found.layout, spot.place) if spot.map in ("", found.name) else None
             if point is not None:
                 return locate(found, found.layout, *point)
         return spot
@@ -163,8 +164,8 @@ class Wardrobe:
     def _commands(self, state: GameState) -> Iterator[object]:
         """The commands that the pieces stand among; what the state says of each is put in when it is written."""
         yield from ("begin_save", "")
-        for seat in state.seats:
-            yield commands.encode(Named("player", (seat.player, seat.name, seat.side)))
+        for each in state.seats:
+            yield commands.encode(seat(each.player, each.name, each.side))
         for (container, name), value in state.properties.items():
             # a zone's property names its zone itself, and stands in no container (`ZoneProperty`)
             yield commands.encode(Named("property", (name, value, "" if "\t" in name else container)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from lxml import etree
 
 from adjudicator.model.grid import Grid, HexGrid, Numbering, RegionGrid, SquareGrid, Variable, ZonedGrid
-from exporters.vassal.box.buildfile import GRID, number
+from exporters.vassal.box.buildfile import number
+from exporters.vassal.box.parts import GRID
 from exporters.vassal.elements import add_part, rgb
 
 

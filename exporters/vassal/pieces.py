@@ -6,19 +6,18 @@ are written anew. Facts: each trait's `myGetState`, `BasicPiece`, `Stack` and `D
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudicator.model.counters import Counter, Spot, Stack
 from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece
+from importers.vassal.wire.seats import PSEUDONYM
 from importers.vassal.wire.traits import Trait
 
 _TELLING = frozenset(
     ("emb2;", "emb;", "rotate;", "label;", "markmoved;", "obs;", "hide;", "PROP;", "mark;", "propertysheet;")
 )
-PSEUDONYM = re.compile(r"Player \d+")
 _BLANK = "".join(map(chr, range(33)))
 
 Owners = Mapping[str, str]

@@ -31,6 +31,7 @@ from importers.vassal.wire.commands import (
     join_stream,
 )
 from importers.vassal.wire.obfuscation import obfuscate
+from importers.vassal.wire.seats import seat
 from importers.vassal.wire.traits import join_chain
 
 KEY = 0x5A
@@ -152,8 +153,8 @@ class Scribe:
         return table
 
     def save(self, description: str = "") -> bytes:
-        """The table as a .vsav."""
-        return self._file(self._state(), description)
+        """The table as a .vsav, its seats free for whoever plays on."""
+        return self._file(self._state(seated=False), description)
 
     def log(self, description: str = "") -> bytes:
         """The record so far as a .vlog."""
@@ -412,7 +413,7 @@ class Scribe:
         level = sequences.join((str(self.turn), "0", "false", str(sequence.last_turn or -1), *inner), ";")
         return sequences.join(("0", level), "|")
 
-    def _state(self) -> list[Tree]:
+    def _state(self, *, seated: bool = True) -> list[Tree]:
         """The commands of a save up to `end_save`: pieces first, stacks after the pieces they name."""
         stacked = [member for pile in self.piles.values() for member in pile.members]
         added = [AddPiece(each, *self.pieces[each].texts()) for each in stacked]
@@ -420,7 +421,8 @@ class Scribe:
         piles = sorted(self.piles.values(), key=lambda pile: (pile.map != BOX_MAP, pile.layer))
         stacks = [AddPiece(pile.id, "stack", pile.text()) for pile in piles]
         commands: list[Tree] = ["begin_save", "", ["", *(encode(command) for command in [*added, *stacks, *alone])]]
-        roster: list[Tree] = [encode(Named("player", (player.id, player.name, player.side))) for player in self.players]
+        sitting = ((player.id if seated else f"Player {nth}", player) for nth, player in enumerate(self.players, 1))
+        roster: list[Tree] = [encode(seat(id_, player.name, player.side)) for id_, player in sitting]
         if roster:
             commands.append(roster if len(roster) > 1 else roster[0])
         for name, value in self.properties.items():

@@ -32,6 +32,7 @@ from exporters.vassal.tree import Tree as Part
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
 from importers.vassal.wire.commands import ChangePiece, Command, MovePiece, Named, RemovePiece, Tree
+from importers.vassal.wire.seats import seat
 
 Item = TypeVar("Item", Counter, Stack)
 
@@ -100,10 +101,8 @@ class _Writer:
                 yield from self._turn(event)
             case TakeSeat():
                 player = self.owners.get(event.seat.player, event.seat.player)
-                left = Named("leave", (player,))
-                yield commands.encode(
-                    Named("player", (player, event.seat.name, event.seat.side)) if event.seat.side else left
-                )
+                taken = seat(player, event.seat.name, event.seat.side)
+                yield commands.encode(taken if event.seat.side else Named("leave", (player,)))
             case SetNotes():
                 yield commands.encode(Named("scenario notes", (after.scenario_notes.replace("\n", "|"),)))
                 yield commands.encode(Named("public notes", (after.public_notes.replace("\n", "|"),)))

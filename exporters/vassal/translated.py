@@ -21,7 +21,8 @@ from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, sur
 from exporters.vassal.account import losses_of
 from exporters.vassal.arrangement import Arrangement, keeps, noted
 from exporters.vassal.bookkeeping import WHOLE_GAME, said, write_tracker
-from exporters.vassal.box.buildfile import MAP, MODULE, PLAIN_PARTS, WIDGET
+from exporters.vassal.box.buildfile import PLAIN_PARTS
+from exporters.vassal.box.parts import MAP, MODULE, WIDGET
 from exporters.vassal.box.plan import VASSAL_VERSION
 from exporters.vassal.chains import ChainWriter
 from exporters.vassal.elements import add_part, data, give, rgb

@@ -189,7 +189,7 @@ class Mirror:
         grounds: dict[str, Ground] = {}
         for found in self.module.maps:
             name = found.name or found.id
-            ground = Ground(name, found.stacking.enabled, found.draw_order, found.draw_property)
+            ground = Ground(name, found.stacking.enabled, found.draw_order, found.draw_property, found.lifts)
             grounds.setdefault(found.id, ground)
             grounds.setdefault(name, ground)
         return grounds

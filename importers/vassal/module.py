@@ -38,6 +38,7 @@ from importers.vassal.parts import (
     DRAW_PILE,
     EXTENSION_ROOT,
     HAND_METRICS,
+    LAST_MOVED,
     LAYERS,
     MAP_KINDS,
     MODULE,
@@ -233,6 +234,7 @@ class _Box:
             shown=MAP_KINDS.get(part.kind) in (None, MapKind.PUBLIC) or flag(part, "visible", default=False),
             draw_order=tuple(sequences.split(layers.get("layerOrder"), ",")) if layers else (),
             draw_property=layers.get("property") if layers else "",
+            lifts=any(flag(each, "enabled", default=True) for each in part.of(LAST_MOVED)),
             decks=tuple(self._deck_place(pile) for pile in part.of(DRAW_PILE)),
         )
         return replace(found, points=_points(found))

@@ -18,6 +18,7 @@ BOARD = MODULE + "map.boardPicker.Board"
 STACK_METRICS = MODULE + "map.StackMetrics"
 HAND_METRICS = MODULE + "map.HandMetrics"
 LAYERS = MODULE + "map.LayeredPieceCollection"
+LAST_MOVED = MODULE + "map.HighlightLastMoved"
 SETUP_STACK = MODULE + "map.SetupStack"
 DRAW_PILE = MODULE + "map.DrawPile"
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")

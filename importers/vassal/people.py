@@ -13,8 +13,8 @@ from html import escape
 
 from importers.vassal.wire import commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
+from importers.vassal.wire.seats import PSEUDONYM
 
-_PSEUDONYM = re.compile(r"Player \d+")
 _WRITTEN = tuple(
     commands.NAMED[word].prefix for word in ("say", "scenario notes", "public notes", "private note", "secret note")
 )
@@ -38,7 +38,7 @@ class People:
             return ""
         known = self.names.get(player)
         if known is None:
-            known = player if _PSEUDONYM.fullmatch(player) else self._next()
+            known = player if PSEUDONYM.fullmatch(player) else self._next()
             self.names[player] = known
         return known
 

@@ -15,6 +15,7 @@ from adjudicator.model.counters import Counter
 from adjudicator.model.events import Alter, Arrange, Carried, Event, GameLog, Place, Say, SetNotes, SetProperty, Step
 from adjudicator.model.state import GameState, Seat
 from importers.vassal.people import Types, holds_words, swap_ids, swap_state, swapper, sweep
+from importers.vassal.wire.seats import freed
 
 FORMAT = "vassal"
 PEOPLE = "people"
@@ -51,6 +52,11 @@ def names_in(state: GameState) -> dict[str, str]:
 def text_without_ids(text: str, names: Mapping[str, str]) -> str:
     """A text outside the game, such as its metadata, with every longer id replaced by its pseudonym."""
     return sweep(text, dict(names))
+
+
+def _felt(step: Node) -> Node:
+    """A logged step that the engine would pass over, behind a command that does nothing, so that steps count as before."""
+    return ["LOG\t", step] if isinstance(step, str) and step.startswith("LOG\tSEAT\t") else step
 
 
 def _record(state: GameState) -> Mapping[str, Any]:
@@ -91,7 +97,7 @@ class _Mask:
         """The record of a log's steps."""
         if not isinstance(record, Mapping) or "steps" not in record:
             return record
-        return {**record, "steps": self.nodes(record["steps"])}
+        return {**record, "steps": [_felt(step) for step in self.nodes(record["steps"])]}
 
     def nodes(self, node: Node) -> Node:
         """A tree of commands."""
@@ -102,7 +108,7 @@ class _Mask:
         return self.command(node)
 
     def command(self, text: str) -> str:
-        return self.text(swap_ids([text], self.swap, self.types)[0], spoken=holds_words(text))
+        return self.text(freed(swap_ids([text], self.swap, self.types)[0]), spoken=holds_words(text))
 
     def text(self, text: str, *, spoken: bool = False) -> str:
         """Words whose layout nobody knows; `spoken` if somebody wrote them for people to read."""

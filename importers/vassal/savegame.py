@@ -29,6 +29,7 @@ from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
 from importers.vassal.wire.obfuscation import Disguise
+from importers.vassal.wire.seats import SEATED
 
 SAVED_GAME = "savedGame"
 ABOUT = ("savedata", "moduledata")
@@ -240,8 +241,8 @@ def _roster(top: list[Tree]) -> list[str]:
     found: list[str] = []
     for node in top:
         first = _first(node)
-        if first.startswith("PLAYER\t"):
-            found.extend(ids_in(text for text in commands.leaves(node) if text.startswith("PLAYER\t")))
+        if first.startswith(SEATED):
+            found.extend(ids_in(text for text in commands.leaves(node) if text.startswith(SEATED)))
     return found
 
 

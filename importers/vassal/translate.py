@@ -40,6 +40,7 @@ from importers.vassal.people import swap_ids
 from importers.vassal.table.items import Heap, Item, Piece
 from importers.vassal.wire import commands
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from importers.vassal.wire.seats import SEATS
 
 MOST_NOTES = 100
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
@@ -193,9 +194,9 @@ class Session(Mirror):
             yield self._said(fields[0])
         elif word == "symbol dice":
             yield shown_roll(fields, commands.encode(command), self._buttons)
-        elif word in ("player", "leave"):
+        elif word in SEATS or word == "leave":
             seat = self.people.seat(fields[0])
-            side = fields[2] if word == "player" and len(fields) > 2 else ""
+            side = fields[2] if word in SEATS and len(fields) > 2 else ""
             yield TakeSeat(Seat(seat, fields[1] if side else "", side))
         elif word == "turn" and len(fields) > 1:
             yield SetTurn(self._tracker(fields[0], fields[1]))

@@ -17,6 +17,7 @@ from exporters.theatre_map import load_style, write_png
 from exporters.vassal.box import artwork, buildfile, charts, traits
 from exporters.vassal.box.plan import Box, SetupText, plan_box
 from exporters.vassal.scribe import Scribe
+from exporters.vassal.stamps import stamped
 
 Progress = Callable[[str, int, int], None]
 
@@ -92,9 +93,8 @@ def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
 
 def _with_version_of(box: Box, content: hashlib._Hash) -> Box:
     """The module with a version that changes with its content, since VASSAL keeps a board's tiles under name and version."""
-    for _, data in _what_names_the_version(box):
-        content.update(data)
-    return replace(box, version=f"{box.version}-{content.hexdigest()[:6]}")
+    told = (data for _, data in _what_names_the_version(box))
+    return replace(box, version=stamped(box.version, (content.digest(), *told)))
 
 
 def _board(box: Box, progress: Progress) -> bytes:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from lxml import etree
 
 from adjudicator.model.grid import HexGrid
 from adjudicator.model.grid import Numbering as GridNumbering
-from exporters.theatre_map.style import pretty
-from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box, BoxSlot
+from exporters.vassal.box.palette import add_palette
+from exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
+from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
 from importers.vassal.wire import sequences
 from importers.vassal.wire.commands import AddPiece, encode
 from importers.vassal.wire.traits import join_chain
 
-MODULE = "VASSAL.build.module."
-MAP = "VASSAL.build.module.map."
-GRID = "VASSAL.build.module.map.boardPicker.board."
-WIDGET = "VASSAL.build.widget."
 PLAIN_PARTS = (
     "ForwardToKeyBuffer",
     "Scroller",
@@ -29,6 +25,10 @@ PLAIN_PARTS = (
     "PieceMover",
     "KeyBufferer",
 )
+VIEWED = 128
+"""How wide the stack viewer shows a counter, in pixels."""
+UNDER = 22
+"""How far below the counters the middle of their names is: there is room for three lines."""
 SAVED = 1_577_836_800_000
 """The date we write into every file: the first of January 2020, so that the same input gives the same bytes."""
 
@@ -36,13 +36,13 @@ SAVED = 1_577_836_800_000
 def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
     """The build file; `charts` are titles of help pages by file name."""
     root = etree.Element("VASSAL.build.GameModule")
-    _set(
+    give(
         root, name=box.name, version=box.version, description=box.pack.header.description, ModuleOther1="",
         ModuleOther2="", VassalVersion=VASSAL_VERSION, nextPieceSlotId=str(len(box.slots) + 1),
     )  # fmt: skip
-    _add(root, MODULE + "BasicCommandEncoder")
+    add(root, MODULE + "BasicCommandEncoder")
     _documentation(root, charts)
-    roster = _add(
+    roster = add(
         root,
         MODULE + "PlayerRoster",
         buttonKeyStroke="",
@@ -50,26 +50,26 @@ def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
         buttonToolTip="Switch sides or leave the table",
     )
     for name in box.sides.values():
-        _add(roster, "entry").text = name
+        add(roster, "entry").text = name
     _options(root)
-    _add(root, MODULE + "Chatter")
+    add(root, MODULE + "Chatter")
     _properties(root, box)
     _main_map(root, box)
     _box_map(root, box)
     _prototypes(root, box)
-    _palette(root, box)
+    add_palette(root, box)
     _turns(root, box)
     for count in (1, 2):
         _dice(root, count)
-    _add(
+    add(
         root, MODULE + "Inventory", name="Inventory", text="Inventory", icon="/images/inventory.gif", hotkey="73,520",
         tooltip="Show inventory of all counters", include="{Side != \"\"}", groupBy="Side,CurrentMap,LocationName",
         sortFormat="$PieceName$", pieceZoom=".5", drawPieces="true", foldersOnly="false",
     )  # fmt: skip
-    _add(root, MODULE + "NotesWindow", buttonText="Notes", hotkey="78,520", icon="/images/notes.gif", tooltip="Notes")
+    add(root, MODULE + "NotesWindow", buttonText="Notes", hotkey="78,520", icon="/images/notes.gif", tooltip="Notes")
     _chart_window(root, charts)
     for setup in box.setups:
-        _add(
+        add(
             root, MODULE + "PredefinedSetup", name=setup.name, file=setup.file, useFile="true", isMenu="false",
             description=setup.description,
         )  # fmt: skip
@@ -83,7 +83,7 @@ def moduledata(box: Box) -> bytes:
         ("version", box.version), ("extra1", ""), ("extra2", ""), ("VassalVersion", VASSAL_VERSION),
         ("dateSaved", str(SAVED)), ("description", box.pack.header.description), ("name", box.name),
     ):  # fmt: skip
-        _add(root, name).text = text or None
+        add(root, name).text = text or None
     return _document(root)
 
 
@@ -94,13 +94,8 @@ def savedata(box: Box, description: str = "") -> bytes:
         ("version", box.version), ("extra1", ""), ("extra2", ""), ("VassalVersion", VASSAL_VERSION),
         ("dateSaved", str(SAVED)), ("description", description),
     ):  # fmt: skip
-        _add(root, name).text = text or None
+        add(root, name).text = text or None
     return _document(root)
-
-
-def slot_text(slot: BoxSlot) -> str:
-    """A slot's definition: an AddPiece command without an id."""
-    return encode(AddPiece("null", *join_chain(list(slot.chain))))
 
 
 def number(value: float) -> str:
@@ -114,27 +109,15 @@ def _document(root: etree._Element) -> bytes:
     return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + body + b"\n"
 
 
-def _set(element: etree._Element, **attributes: str) -> None:
-    """Attributes in alphabetical order, as the engine writes them."""
-    for name, value in sorted(attributes.items()):
-        element.set(name, value)
-
-
-def _add(parent: etree._Element, kind: str, **attributes: str) -> etree._Element:
-    child = etree.SubElement(parent, kind)
-    _set(child, **attributes)
-    return child
-
-
 def _documentation(root: etree._Element, charts: Mapping[str, str]) -> None:
-    documentation = _add(root, MODULE + "Documentation")
+    documentation = add(root, MODULE + "Documentation")
     for file, title in charts.items():
         if file.endswith(("rulebook.html", "rules.html")):
-            _add(documentation, MODULE + "documentation.HelpFile", fileName=file, fileType="archive", title=title)
+            add(documentation, MODULE + "documentation.HelpFile", fileName=file, fileType="archive", title=title)
 
 
 def _options(root: etree._Element) -> None:
-    options = _add(
+    options = add(
         root, MODULE + "GlobalOptions", autoReport="Always", chatterHTMLSupport="Never",
         hotKeysOnClosedWindows="Never", inventoryForAll="Always",
         nonOwnerUnmaskable="Use Preferences Setting", playerIdFormat="$PlayerName$",
@@ -146,17 +129,17 @@ def _options(root: etree._Element) -> None:
         ("undoIcon", "/images/Undo16.gif"), ("undoHotKey", "90,130"), ("serverControlsIcon", "/images/connect.gif"),
         ("serverControlsHotKey", "65,195"),
     ):  # fmt: skip
-        _add(options, "option", name=name).text = text or None
+        add(options, "option", name=name).text = text or None
 
 
 def _properties(root: etree._Element, box: Box) -> None:
-    group = _add(root, MODULE + "properties.GlobalProperties")
+    group = add(root, MODULE + "properties.GlobalProperties")
     for name, values in box.properties.items():
-        changes = _add(
+        changes = add(
             group, MODULE + "properties.GlobalProperty", name=name, initialValue="", isNumeric="false", min="0",
             max="100", wrap="false", description="",
         )  # fmt: skip
-        _add(
+        add(
             changes, MODULE + "properties.ChangePropertyButton", text=name, tooltip=f"Set {name}", icon="", hotkey="",
             reportFormat=f"{name} is now $newValue$", propChanger=_changer(name, values),
         )  # fmt: skip
@@ -170,7 +153,7 @@ def _changer(name: str, values: tuple[str, ...]) -> str:
 
 
 def _map(root: etree._Element, name: str, button: str, *, marks_moves: bool, launch: bool) -> etree._Element:
-    return _add(
+    return add(
         root, MODULE + "Map", mapName=name, allowMultiple="false", backgroundcolor="238,233,216", buttonName=button,
         changeFormat="$message$", color="204,0,0", createFormat="$pieceName$ created in $location$", edgeHeight="0",
         edgeWidth="0", hideKey="", hotkey="", icon="/images/map.gif", launch="true" if launch else "false",
@@ -183,11 +166,11 @@ def _map(root: etree._Element, name: str, button: str, *, marks_moves: bool, lau
 
 
 def _picker(found: etree._Element, board: str, image: str) -> etree._Element:
-    picker = _add(
+    picker = add(
         found, MAP + "BoardPicker", boardPrompt="Select board",
         slotHeight="125", slotScale="0.2", slotWidth="350", title="Choose Boards",
     )  # fmt: skip
-    return _add(picker, MODULE + "map.boardPicker.Board", image=image, name=board, reversible="false")
+    return add(picker, MODULE + "map.boardPicker.Board", image=image, name=board, reversible="false")
 
 
 def _main_map(root: etree._Element, box: Box) -> None:
@@ -197,10 +180,10 @@ def _main_map(root: etree._Element, box: Box) -> None:
     if len(zones) == 1 and not zones[0].name:
         _hex_grid(board, zones[0].grid)
     else:
-        zoned = _add(board, GRID + "ZonedGrid")
+        zoned = add(board, GRID + "ZonedGrid")
         for zone in zones:
             path = ";".join(f"{x},{y}" for x, y in zone.path)
-            made = _add(
+            made = add(
                 zoned, GRID + "mapgrid.Zone", name=zone.name, locationFormat=f"{zone.prefix}$gridLocation$", path=path,
                 useParentGrid="false", highlightProperty="", useHighlight="false",
             )  # fmt: skip
@@ -211,10 +194,10 @@ def _main_map(root: etree._Element, box: Box) -> None:
 def _box_map(root: etree._Element, box: Box) -> None:
     found = _map(root, BOX_MAP, "Boxes", marks_moves=False, launch=True)
     board = _picker(found, BOX_BOARD, "boxes.png")
-    zoned = _add(board, GRID + "ZonedGrid")
+    zoned = add(board, GRID + "ZonedGrid")
     for place in box.boxes:
         left, top, right, bottom = place.box
-        _add(
+        add(
             zoned, GRID + "mapgrid.Zone", name=place.name, locationFormat="$name$", useParentGrid="false",
             path=f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}", highlightProperty="", useHighlight="false",
         )  # fmt: skip
@@ -223,12 +206,12 @@ def _box_map(root: etree._Element, box: Box) -> None:
 
 def _hex_grid(parent: etree._Element, grid: HexGrid) -> None:
     numbering = grid.numbering or GridNumbering()
-    made = _add(
+    made = add(
         parent, GRID + "HexGrid", color="0,0,0", cornersLegal="false", dotsVisible="false", dx=number(grid.dx),
         dy=number(grid.dy), edgesLegal="false", sideways=_flag(grid.sideways), snapTo="true", visible="false",
         x0=str(grid.x0), y0=str(grid.y0),
     )  # fmt: skip
-    _add(
+    add(
         made, GRID + "mapgrid.HexGridNumbering", color="0,0,0", first="H" if numbering.column_first else "V",
         fontSize="9", hDescend=_flag(numbering.columns_descend), hDrawOff="0", hLeading=str(numbering.column_leading),
         hOff=str(numbering.across), hType="N", locationFormat="$gridLocation$", rotateText="0",
@@ -244,107 +227,81 @@ def _flag(value: bool) -> str:
 def _furniture(found: etree._Element, box: Box, *, overview: bool) -> None:
     """What every map window has: stacking, layers, movement, zoom, mouse-over view, picture of the map."""
     lift = max(2, round(box.counter_size * 0.06))
-    _add(
+    add(
         found, MAP + "StackMetrics", bottom="40,0", disabled="false", down="37,0", exSepX=str(lift * 2),
         exSepY=str(round(box.counter_size * 0.4)), top="38,0", unexSepX=str(lift), unexSepY=str(lift), up="39,0",
     )  # fmt: skip
-    _add(
+    add(
         found, MAP + "LayeredPieceCollection", description="Markers of the ground lie under units",
         layerOrder="ground,units", property="PackLayer",
     )  # fmt: skip
     for plain in PLAIN_PARTS:
-        _add(found, MAP + plain)
-    _add(
-        found, MAP + "ImageSaver", buttonText="", hotkey="", icon="/images/camera.gif", tooltip="Save map as PNG image"
-    )
-    _add(
-        found, MAP + "CounterDetailViewer", borderWidth="1", centerAll="false", delay="500", description="",
-        display="from top-most layer only", fontSize="11", graphicsZoom="1.5", hotkey="32,130", minDisplayPieces="1",
-        showgraph="true", showgraphsingle="true", showtext="true", showtextsingle="true",
-        summaryReportFormat="$LocationName$", counterReportFormat="$PieceName$", unrotatePieces="false", version="4",
-        zoomlevel="1.0",
-    )  # fmt: skip
-    _add(found, MODULE + "properties.GlobalProperties")
-    _add(found, MAP + "SelectionHighlighters")
-    _add(found, MAP + "HighlightLastMoved", color="204,0,0", enabled="true", thickness="2")
+        add(found, MAP + plain)
+    add(found, MAP + "ImageSaver", buttonText="", hotkey="", icon="/images/camera.gif", tooltip="Save map as PNG image")
+    _stack_viewer(found, box)
+    add(found, MODULE + "properties.GlobalProperties")
+    add(found, MAP + "SelectionHighlighters")
+    add(found, MAP + "HighlightLastMoved", color="204,0,0", enabled="true", thickness="2")
     if overview:
-        _add(
+        add(
             found, MAP + "GlobalMap", buttonText="", color="204,0,0", hotkey="79,195", icon="/images/map.gif",
             scale="0.12", tooltip="Show or hide the overview",
         )  # fmt: skip
-    _add(
+    add(
         found, MAP + "Zoomer", inButtonText="", inIconName="/images/zoomIn.gif", inTooltip="Zoom in", outButtonText="",
         outIconName="/images/zoomOut.gif", outTooltip="Zoom out", pickButtonText="", pickIconName="/images/zoom.png",
         pickTooltip="Select zoom", zoomInKey="61,130", zoomLevels="0.25,0.4,0.6,0.8,1.0,1.5,2.0", zoomOutKey="45,130",
         zoomPickKey="", zoomStart="5",
     )  # fmt: skip
-    _add(
+    add(
         found, MAP + "Flare", circleColor="255,0,0", circleScale="true", circleSize="100", flareKey="keyAlt",
         flareName="Map Flare", flarePulses="6", flarePulsesPerSec="3", reportFormat="",
     )  # fmt: skip
 
 
-def _prototypes(root: etree._Element, box: Box) -> None:
-    container = _add(root, MODULE + "PrototypesContainer")
-    for name, chain in box.prototypes.items():
-        made = _add(container, MODULE + "PrototypeDefinition", name=name, description="")
-        made.text = encode(AddPiece("null", *join_chain(list(chain))))
-
-
-def _palette(root: etree._Element, box: Box) -> None:
-    """Slots by side and formation, then the markers."""
-    window = _add(
-        root, MODULE + "PieceWindow", name="Pieces", text="Pieces", icon="/images/counter.gif", hotkey="", hidden="false",
-        scale="1.0", defaultWidth="0", tooltip="Show or hide the counters",
+def _stack_viewer(found: etree._Element, box: Box) -> None:
+    """What the mouse shows of a stack: its counters large, each over its name, which is broken to the counter's width."""
+    zoom = max(1.0, round(VIEWED / box.counter_size, 2))
+    width = round(box.counter_size * zoom)
+    cell = f"<td align=center valign=top height={UNDER * 2}>$PieceName$</td>"
+    name = f"<html><table width={width} cellpadding=0 cellspacing=0><tr>{cell}</tr></table></html>"
+    add(
+        found, MAP + "CounterDetailViewer", bgColor="255,252,235", borderColor="0,0,0", borderWidth="4", centerAll="false",
+        delay="500", description="", display="from all layers", fgColor="0,0,0", fontSize="11", graphicsZoom=str(zoom),
+        hotkey="32,130", minDisplayPieces="1", showgraph="true", showgraphsingle="true", showtext="true",
+        showtextsingle="true", summaryReportFormat="$LocationName$", counterReportFormat=name, unrotatePieces="false",
+        version="4", verticalBottomText=str(UNDER), zoomlevel="1.0",
     )  # fmt: skip
-    tabs = _add(window, WIDGET + "TabWidget", entryName="Counters")
-    for side, formations in _by_formation(box).items():
-        inner = _add(tabs, WIDGET + "TabWidget", entryName=box.sides.get(side, side))
-        for formation, slots in formations.items():
-            _panel(inner, formation or "Others", slots, box)
-    markers = tuple(slot for slot in box.slots if slot.marker)
-    if markers:
-        _panel(tabs, "Markers", markers, box)
 
 
-def _by_formation(box: Box) -> dict[str, dict[str, list[BoxSlot]]]:
-    found: dict[str, dict[str, list[BoxSlot]]] = {side: defaultdict(list) for side in box.sides}
-    for slot in box.slots:
-        if slot.unit:
-            formation = slot.unit.formation or pretty(slot.unit.nation)
-            found.setdefault(slot.unit.side, defaultdict(list))[formation].append(slot)
-    return {side: formations for side, formations in found.items() if formations}
-
-
-def _panel(parent: etree._Element, name: str, slots: list[BoxSlot] | tuple[BoxSlot, ...], box: Box) -> None:
-    panel = _add(parent, WIDGET + "PanelWidget", entryName=name, fixed="true", nColumns="4", scale="1.0", vert="false")
-    size = str(box.counter_size)
-    for slot in slots:
-        made = _add(panel, WIDGET + "PieceSlot", entryName=slot.name, gpid=slot.gpid, height=size, width=size)
-        made.text = slot_text(slot)
+def _prototypes(root: etree._Element, box: Box) -> None:
+    container = add(root, MODULE + "PrototypesContainer")
+    for name, chain in box.prototypes.items():
+        made = add(container, MODULE + "PrototypeDefinition", name=name, description="")
+        made.text = encode(AddPiece("null", *join_chain(list(chain))))
 
 
 def _turns(root: etree._Element, box: Box) -> None:
     sequence = box.pack.header.sequence
-    tracker = _add(
+    tracker = add(
         root, MODULE + "turn.TurnTracker", name=box.tracker, buttonText="Turn", hotkey="84,520", icon="", length="-1",
         lengthStyle="Maximum", nexthotkey="34,520", prevhotkey="33,520", plusButtonSize="22", turnButtonHeight="22",
         fwdOnly="false", tooltip="Turn and phase", turnFormat="turn $level1$, $level2$" if box.phases else "turn $level1$",
         reportFormat="$newTurn$ begins (<$PlayerId$>)",
     )  # fmt: skip
-    counter = _add(
+    counter = add(
         tracker, MODULE + "turn.CounterTurnLevel", name=box.levels[0], property=box.levels[0], turnFormat="$value$",
         start=str(sequence.first_turn), incr="1", loop="false", loopLimit=str(sequence.last_turn or -1),
     )  # fmt: skip
     if box.phases:
-        _add(
+        add(
             counter, MODULE + "turn.ListTurnLevel", name=box.levels[1], property=box.levels[1], turnFormat="$value$",
             list=sequences.join(box.phases, ","), configList="false", configFirst="false", prompt="",
         )  # fmt: skip
 
 
 def _dice(root: etree._Element, count: int) -> None:
-    _add(
+    add(
         root, MODULE + "DiceButton", name=f"{count}d6", text=f"{count}d6", icon="/images/die.gif",
         hotkey=f"{48 + count},520", nDice=str(count), nSides="6", plus="0", addToTotal="0", prompt="false",
         reportTotal="false", sortDice="false", keepDice="false", keepOption=">", keepCount="1", lockDice="false",
@@ -355,10 +312,10 @@ def _dice(root: etree._Element, count: int) -> None:
 
 
 def _chart_window(root: etree._Element, charts: Mapping[str, str]) -> None:
-    window = _add(
+    window = add(
         root, MODULE + "ChartWindow", name="Charts", text="Charts", hotkey="67,520", icon="/images/chart.gif",
         tooltip="Charts and rules",
     )  # fmt: skip
-    tabs = _add(window, WIDGET + "TabWidget", entryName="Charts")
+    tabs = add(window, WIDGET + "TabWidget", entryName="Charts")
     for file, title in charts.items():
-        _add(tabs, WIDGET + "HtmlChart", chartName=title, fileName=file, description="")
+        add(tabs, WIDGET + "HtmlChart", chartName=title, fileName=file, description="")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
@@ -15,6 +16,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
 from exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre
 from exporters.vassal.box import traits
+from exporters.vassal.box.sending import Boxes
 from exporters.vassal.box.traits import Chain
 
 MAIN_MAP = "Main Map"
@@ -166,7 +168,7 @@ def plan_box(
         sheet=draw_theatre(theatre, style, height),
         height=height,
         slots=slots,
-        prototypes=_prototypes(pack, sides, counter, binding),
+        prototypes=_prototypes(pack, sides, counter, binding, Boxes(BOX_MAP, BOX_BOARD, tuple(named_boxes))),
         sides=sides,
         boxes=offmap,
         box_size=box_size,
@@ -244,15 +246,16 @@ def _marker_chain(marker: MarkerType, image: str, gpid: str) -> Chain:
     )
 
 
-def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int, binding: Binding) -> dict[str, Chain]:
+def _prototypes(pack: Pack, sides: Mapping[str, str], counter: int, binding: Binding, boxes: Boxes) -> dict[str, Chain]:
     """Prototypes by name: what all counters do, what a side's do, what a unit class is."""
     end = traits.piece("", "", "")
     made: dict[str, Chain] = {
         "Counter": (*traits.counter_traits(counter), *_rotator(binding), end),
-        "Marker": (traits.clone(), traits.delete(), end),
+        "Marker": (traits.clone(), traits.delete(), *boxes.sending(), end),
     }
     for side, name in sides.items():
-        made[f"Side {name}"] = (traits.mask(f"mask-{_file(side)}.png"), traits.marks({"Side": name}), end)
+        sent = boxes.sending(eliminated(name), [other for other in sides.values() if other != name])
+        made[f"Side {name}"] = (*sent, traits.mask(f"mask-{_file(side)}.png"), traits.marks({"Side": name}), end)
     for kind, movement in sorted({(unit.kind, unit.movement_class) for unit in pack.units.values()}):
         # A class whose units move in different ways keeps the first; the pack decides by PackUnit, not by this mark.
         made.setdefault(
@@ -283,15 +286,23 @@ def _box_names(pack: Pack, sides: Mapping[str, str]) -> Iterator[str]:
     for name in sides.values():
         yield f"{name} reserve"
         yield f"{name} reinforcements"
-        yield f"{name} eliminated"
+        yield eliminated(name)
     sequence = pack.header.sequence
     if 0 < sequence.last_turn - sequence.first_turn < MOST_TURNS_TRACKED:
         yield from (f"Turn {turn}" for turn in range(sequence.first_turn, sequence.last_turn + 1))
 
 
+def eliminated(side: str) -> str:
+    """The box of a side's dead."""
+    return f"{side} eliminated"
+
+
 def _bound_boxes(binding: Binding) -> Iterator[str]:
-    """The boxes that the binding calls by a plain name."""
-    return (pattern for pattern in binding.boxes if re.fullmatch(r"[\w ]+", pattern))
+    """The boxes that the binding calls by plain names, or by names with a choice of words: "(Axis|Soviet) Force Pool"."""
+    for pattern in binding.boxes:
+        if re.fullmatch(r"(?:[\w ]|\([\w ]+(?:\|[\w ]+)*\))+", pattern):
+            choices = (part.strip("()").split("|") for part in re.findall(r"\([^)]*\)|[^(]+", pattern))
+            yield from ("".join(words) for words in product(*choices))
 
 
 def _offmap(names: Sequence[str], counter: int) -> tuple[tuple[Offmap, ...], tuple[int, int]]:

@@ -79,6 +79,11 @@ def delete() -> tuple[str, str]:
     return trait("delete;", ("Delete", "68,130", ""))
 
 
+def report(keys: Sequence[str], text: str) -> tuple[str, str]:
+    """A line in the chat when one of the keys is pressed."""
+    return trait("report;", (sequences.join(keys, ","), text, "", "", "", "false"), ("-1",))
+
+
 def counter_traits(size: int) -> Chain:
     """What every unit's counter can do: be moved, leave a trail, be cloned and deleted."""
     edge = str(round(size * 0.5))
@@ -87,9 +92,8 @@ def counter_traits(size: int) -> Chain:
         *("", "", "", ""),
     )
     moved = (MOVED_ICON, edge, f"-{edge}", "Mark moved", "77,130", "", "true", "", "", "", "")
-    report = (sequences.join(["70,130"], ","), "$location$: $oldPieceName$ turns over", "", "", "", "false")
     return (
-        trait("report;", report, ("-1",)),
+        report((FLIP,), "$location$: $oldPieceName$ turns over"),
         trait("footprint;", trail, ("false", "", "0", "false", "0")),
         trait("markmoved;", moved, ("false",)),
         clone(),

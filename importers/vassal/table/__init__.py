@@ -15,6 +15,7 @@ from importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
 from importers.vassal.table.stacking import Stacking
 from importers.vassal.wire import sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from importers.vassal.wire.seats import SEATS
 from importers.vassal.wire.traits import whole
 
 
@@ -65,6 +66,7 @@ class Table(Stacking):
             heap = Heap(identity, "" if kind == "stack" else kind)
             self._register(heap)
             self._set_heap(heap, command.state)
+            self._lift(heap)
             return
         known = self.kinds.get(kind)
         if known is None:
@@ -79,11 +81,13 @@ class Table(Stacking):
         piece.state_text = command.state
         self._note_reader(piece, said.loose)
         self._set_basic(piece, piece.states[-1])
+        self._lift(piece)
 
     def _remove(self, identity: str) -> None:
         target = self.item(identity)
         if target is None:
             return
+        self._lift(target)
         parent = target.parent if isinstance(target, Piece) else None
         name = parent.map if parent else target.map
         if name:
@@ -116,6 +120,11 @@ class Table(Stacking):
                 self._take_off(old.name, item)
                 self._touch(item)
             return
+        self._arrive(ground, item, move)
+        self._lift(item)
+
+    def _arrive(self, ground: Ground, item: Piece | Heap, move: MovePiece) -> None:
+        """Lay what was moved on what it was moved to, or alone (`MovePiece.executeCommand`)."""
         under = self.item(move.under) if move.under else None
         if isinstance(under, Piece) and under.place == (ground.name, move.x, move.y):
             self._merge(ground, under, item)
@@ -129,11 +138,13 @@ class Table(Stacking):
         word, fields = command.word, command.fields
         if word == "begin":
             self._clear()
+        elif word == "end":
+            self.begun = True
         elif word in ("property", "change"):
             self._set_property(word, fields)
         elif word == "turn" and len(fields) > 1:
             self.trackers[fields[0]] = fields[1]
-        elif word == "player" and len(fields) > 2:
+        elif word in SEATS and len(fields) > 2:
             self.seats[fields[0]] = (fields[1], fields[2])
         elif word == "leave":
             self.seats.pop(fields[0], None)
@@ -162,6 +173,7 @@ class Table(Stacking):
         for item in (self.items, self.beds, self.seats, self.boards, self._at, self._readers, self._decks):
             item.clear()
         self.new_game = True
+        self.begun = False
 
     def _change_piece(self, piece: Piece, new: str, old: str | None) -> None:
         """Set the state, or only those traits' states that differ between old and new (`Decorator.mergeState`)."""

@@ -10,9 +10,10 @@ from importers.vassal.table.world import World
 
 @dataclass
 class DrawingOrder(World):
-    """The drawing orders of the maps, the contents of stacks, and what lies at which point."""
+    """The drawing orders of the maps, the contents of stacks, and what lies at which point. `begun` = the game is set up."""
 
     order: int = 0
+    begun: bool = False
     _at: dict[tuple[str, int, int], dict[Item, None]] = field(default_factory=dict)
 
     def _put_on(self, ground: Ground, item: Piece | Heap) -> None:
@@ -30,6 +31,18 @@ class DrawingOrder(World):
         self.order += 1
         self._reindex(item)
         self._touch(item)
+
+    def _lift(self, item: Item) -> None:
+        """Draw what was moved, or the stack that it lies in, last of its layer (`HighlightLastMoved.setLastMovedPiece`)."""
+        lifted = item.parent if isinstance(item, Piece) and item.parent is not None else item
+        ground = self.ground(lifted.map)
+        if not self.begun or ground is None or not ground.lifts:
+            return
+        key = (ground.name, self._layer(ground, lifted))
+        if key in lifted.entries:
+            lifted.entries[key] = self.order
+            self.order += 1
+            self._touch(lifted)
 
     def _take_off(self, name: str, item: Item) -> None:
         """Take out of the map's drawing order, if its present layer has it (`Map.removePiece`)."""

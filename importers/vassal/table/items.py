@@ -14,12 +14,16 @@ UNSET = -1
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the table must know of a map: its name, whether stacks form on it, and its layers of pieces, bottom up."""
+    """What the table must know of a map: its name, whether stacks form on it, and its layers of pieces, bottom up.
+
+    `lifts` = what is moved comes to lie on top of its layer.
+    """
 
     name: str
     stacking: bool = True
     layers: tuple[str, ...] = ()
     property: str = ""
+    lifts: bool = False
 
 
 class Item:

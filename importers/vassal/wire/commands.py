@@ -179,7 +179,8 @@ Command = AddPiece | RemovePiece | ChangePiece | MovePiece | Named | Verbatim
 class Layout:
     """How a named command is written: its prefix, its delimiter ("" = the rest is one field), and its fields' names.
 
-    Field names "player" and "players*" hold players' ids; a name ending in `*` takes all that remains.
+    Field names "player" and "players*" hold players' ids; a name ending in `*` takes all that remains. "free seat" is ours, for
+    who sat where in a file without players' ids; the engine passes it over.
     """
 
     prefix: str
@@ -196,6 +197,7 @@ NAMED: dict[str, Layout] = {
     "end": _layout("end_save", "", ""),
     "say": _layout("CHAT", "", "text"),
     "player": _layout("PLAYER\t", TAB, "player name side"),
+    "free seat": _layout("SEAT\t", TAB, "player name side"),
     "leave": _layout("PYREMOVE\t", TAB, "player"),
     "property": _layout("GlobalProperty\t;", ";", "name value container"),
     "change": _layout("MutableProperty\t", TAB, "name old value container"),

@@ -40,7 +40,6 @@ from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from exporters.vassal.box import Box, build_module
-from exporters.vassal.box.plan import SetupText
 from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Player as Seat
 from exporters.vassal.scribe import Scribe
@@ -108,12 +107,9 @@ def game(name: str) -> Game:
     _KEPT.append(made)
     homes = (each / "theatres" / sample.theatre for each in (pack.folder, *pack.folder.parent.iterdir()))
     folder = next(each for each in homes if each.is_dir())
-    single = folder / "setup.txt"
-    lines = tuple(single.read_text(encoding="utf-8").splitlines()) if single.is_file() else ()
-    setups = (SetupText("start", lines),) if lines else None
     module = Path(made.name) / f"{sample.name}.vmod"
     boxes = getattr(_recipe(sample), "BOXES", ())
-    box = build_module(pack, network.theatre, module, folder=folder, height=40, boxes=boxes, setups=setups)
+    box = build_module(pack, network.theatre, module, folder=folder, height=40, boxes=boxes)
     seats = {side: Seat(f"invented-id-{at}", f"Player {at}", box.sides[side]) for at, side in enumerate(pack.sides, 1)}
     return Game(sample, module, box, seats, 12 if sample.pack == "two_rivers" else 1)
 

@@ -218,7 +218,7 @@ def test_a_log_comes_back_step_by_step(tmp_path):
 def test_without_ids_the_text_is_the_same_but_for_them(state):
     masked = written(without_ids(state))
     assert "secret" not in masked
-    assert masked.replace("Player 1", "secret-of-anna") == TEXT
+    assert masked.replace("SEAT\tPlayer 1", "PLAYER\tPlayer 1").replace("Player 1", "secret-of-anna") == TEXT
 
 
 def test_what_came_from_elsewhere_cannot_be_written(tmp_path):

@@ -89,12 +89,34 @@ def test_who_locked_the_options_is_a_pseudonym(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["midgame.vsav", "turn_1.vlog"])
+def test_seats_are_left_free(tmp_path):
+    """To VASSAL a seat under any id is taken; who sat there is told by a command that it passes over, and steps count on."""
+    path = vassal_save(tmp_path / "in.vlog", log(TEXT, "PLAYER\tid-of-carl\tCarl\tPrussian", "PYREMOVE\tab"))
+    write_scrubbed(importers.read(path).log, tmp_path / "out.vlog")
+    text = text_of(tmp_path / "out.vlog")
+    assert "PLAYER\t" not in text and "\x1bSEAT\tPlayer 1\tAnna\tFrench" in text
+    assert "LOG\t\\\x1bLOG\tSEAT\tPlayer 4\tCarl\tPrussian" in text
+    before, after = importers.read(path).log, importers.read(tmp_path / "out.vlog").log
+    assert after.start.seats == before.start.seats and len(after.start.seats) == 3
+    assert after.state_at(1).seats == before.state_at(1).seats and len(after.steps) == len(before.steps) == 2
+
+
+def test_a_game_without_ids_leaves_its_seats_free(tmp_path):
+    document, save = tmp_path / "game.json", tmp_path / "game.vsav"
+    assert status(["convert", str(GAME / "turn_1.vlog"), str(document), "--at", "20"]) == 0
+    assert status(["convert", str(document), str(save), "--module", str(GAME / "two_rivers.vmod")]) == 0
+    assert "PLAYER\t" not in text_of(save) and "SEAT\tPlayer 2\tPlayer 2\tAustrian" in text_of(save)
+
+
+@pytest.mark.parametrize("name", ["step_20.vsav", "turn_1.vlog"])
 def test_the_command(name, tmp_path, capsys):
-    out = tmp_path / name
-    assert status(["scrub", str(GAME / name), "-o", str(out)]) == 0
-    assert "invented-id" in text_of(GAME / name) and "invented-id" not in text_of(out)
-    assert status(["scrub", str(GAME / name), "-o", str(tmp_path / "x.vmod")]) == 2
+    given, out = GAME / name, tmp_path / f"out_{name}"
+    if name.endswith(".vsav"):
+        given = tmp_path / name
+        assert status(["convert", str(GAME / "turn_1.vlog"), str(given), "--at", "20"]) == 0
+    assert status(["scrub", str(given), "-o", str(out)]) == 0
+    assert "invented-id" in text_of(given) and "invented-id" not in text_of(out)
+    assert status(["scrub", str(given), "-o", str(tmp_path / "x.vmod")]) == 2
     assert status(["scrub", str(out), "-o", str(out)]) == 2
     assert status(["scrub", str(GAME / "two_rivers.vmod"), "-o", str(out)]) == 3
     assert "invented-id" not in capsys.readouterr().err

@@ -27,7 +27,7 @@ def theatre() -> Theatre:
 @cache
 def opening() -> Position:
     pack = load_pack(PACK, charts=FOLDER / "charts.toml")
-    return position_from((FOLDER / "setup.txt").read_text(encoding="utf-8"), pack, Network.of(theatre()))
+    return position_from((FOLDER / "setups" / "start.txt").read_text(encoding="utf-8"), pack, Network.of(theatre()))
 
 
 def test_columns_stagger_as_in_the_book() -> None:
