@@ -4,8 +4,10 @@
     python -m tests.reach_law two_rivers                of one pack's game
 
 For every unit on the map of every sample position, in every mode of movement of its pack, one drag from where it stands to
-another hex is judged as a log's is: to hexes that it may reach, to those next to it, and of every tenth to hexes all over the
-map. A movement finding is what a rule says of one unit's way: the checks `movement.*` and `zoc.*` that examine a single act
+another hex is judged as a log's is: to hexes that it may reach, to those next to it, and of every tenth, or on a small map, to
+hexes all over it.
+
+A movement finding is what a rule says of one unit's way: the checks `movement.*` and `zoc.*` that examine a single act
 (ground, hexsides, allowance, enemies, zones, what a mode needs and who may use it). Rules about more than one way are not meant
 (capacities that units share, several goes on one allowance), nor those about stacking or the sequence of play. Rules on where a
 way may end (`units.acts_where`) and on what was held before (`movement.held_before`) count where `reach` leaves the hex out; they
@@ -44,7 +46,7 @@ from tests.same_evidence import files_of
 ABOUT_WAYS = ("movement", "zoc")
 SURE, PERHAPS, OUTSIDE = "sure", "perhaps", "outside"
 LEGAL, OPEN, ILLEGAL = "legal", "undetermined", "illegal"
-MOST_INSIDE, MOST_OUTSIDE, EVERY = 60, 500, 10
+MOST_INSIDE, MOST_OUTSIDE, EVERY, SMALL = 60, 500, 10, 300
 ASKING_MORE = ("movement.held_before", "units.acts_where")
 LAW = {SURE: LEGAL, PERHAPS: OPEN, OUTSIDE: ILLEGAL}
 
@@ -156,7 +158,8 @@ def tallies(sample: Sample, walks: int = 0) -> dict[str, Tally]:
     every = list(walks_of(sample))
     for count, (position, unit, mode) in enumerate(chance.sample(every, walks) if walks else every):
         tally = found.setdefault(mode, Tally())
-        for pair in pairs_of(position, unit, mode, chance, 0 if count % EVERY else MOST_OUTSIDE):
+        widely = not count % EVERY or len(position.network) <= SMALL
+        for pair in pairs_of(position, unit, mode, chance, MOST_OUTSIDE if widely else 0):
             tally.take(pair)
     return found
 

@@ -158,7 +158,7 @@ class Ways:
         return self.found
 
     def _keep(self, way: Way) -> None:
-        if len(way.hexes) > 1:
+        if way.hexes[-1] != way.hexes[0]:
             self.found.setdefault(way.hexes[-1], way)
 
 
