@@ -16,9 +16,9 @@ TRIES = 40
 """For each kind; thousands are for `python -m tests.law`."""
 
 
-NOT_YET = {
-    "a hex's terrain": "stacking limits and ways of retreat still take ground that nobody has told for ground that does not fit"
-}
+LINES = "lines of rail to a place still stand or fall without doubt where nobody knows who controls it"
+GROUND = "stacking limits and ways of retreat still take ground that nobody has told for ground that does not fit"
+NOT_YET = {"a hex's terrain": GROUND, "control": LINES, "the beginning": LINES}
 """Kinds of forgetting of which some verdicts still turn round, and which."""
 
 
