@@ -50,9 +50,11 @@ def people(body: GameState | GameLog) -> dict[str, str]:
 
 
 def alike(masked: str, text: str, names: dict[str, str]) -> bool:
-    """Whether two texts are the same command by command once ids and pseudonyms are blotted out."""
+    """Whether two texts are the same command by command once ids, pseudonyms and seats left free are blotted out."""
     words = sorted({*names, *names.values()}, key=len, reverse=True)
     people_of = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
+    seats = re.compile(r"^(?:PLAYER|SEAT)\t[^\t]*")
+    masked, text = (ESC.join(seats.sub("SEAT\t#", each) for each in whole.split(ESC)) for whole in (masked, text))
     pairs = zip(masked.split(ESC), text.split(ESC), strict=True)
     return all(one == other or people_of.sub("#", one) == people_of.sub("#", other) for one, other in pairs)
 
