@@ -22,6 +22,8 @@ BROKEN_WITH_ANOTHER = {
     ("blitz_in_the_east", "2.0.i"): "beyond the Lower Volga lies Kazakhstan",
     ("blitz_in_the_east", "1.5.i3"): "who comes into a full hex makes it too full",
     ("blitz_in_the_east", "1.5.j"): "no city of a home country lies in the mountains of the sample map",
+    ("fire_in_the_east", "32B.6o"): "what support adds to an overrun is not judged yet, so its odds are open",
+    ("fire_in_the_east", "32B.9o"): "what support adds to an overrun is not judged yet, so its odds are open",
     ("fire_in_the_east", "36.2"): "while units lack, so do guards of the border",
     ("fire_in_the_east", "36.2n"): "while units lack, so do guards of the border",
     ("fire_in_the_east", "39C.6s"): "the sample maps lack Norway, where Army Norway belongs",
