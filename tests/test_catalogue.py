@@ -137,7 +137,8 @@ def test_a_rule_is_cited_and_tried_both_ways(pack: str, rule: str) -> None:
     broken = [any(finding.rule == name for finding in report.findings) for report in reports(pack)]
     looked = [any(each.rule == name and each.ran == Ran.JUDGED for each in report.coverage) for report in reports(pack)]
     assert any(broken), "no case breaks it"
-    assert any(ran and not bad for ran, bad in zip(looked, broken, strict=True)), "no case keeps it"
+    if not entry.leans_on:  # a verdict that waits for other articles is a doubt at best
+        assert any(ran and not bad for ran, bad in zip(looked, broken, strict=True)), "no case keeps it"
 
 
 JUDGED = ("fire_in_the_east", "sudden_storm", "blitz_in_the_east", "two_rivers")
@@ -159,7 +160,8 @@ def test_every_article_that_a_pack_decides_is_tried_both_ways_in_its_own_cases(p
         rules = [rule.id for rule in found.rules.values() if rule.check and article in (rule.id, *rule.covers)]
         names = {f"{short}:{rule}" for rule in rules}
         assert not names or names & broken, f"no case breaks {article}"
-        assert not names or names & kept, f"no case keeps {article}"
+        leaning = any(found.rules[rule].leans_on for rule in rules)
+        assert not names or leaning or names & kept, f"no case keeps {article}"
 
 
 @pytest.mark.parametrize("pack", JUDGED)

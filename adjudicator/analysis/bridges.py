@@ -20,7 +20,6 @@ from adjudicator.model.notation import hexside_name
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -31,7 +30,7 @@ NO_FEATURES: frozenset[str] = frozenset()
 class Span(Table):
     """Markers on a hexside that close a bridge, or make one."""
 
-    kinds: frozenset[MarkerKind]
+    kinds: frozenset[str]
     """The kinds of marker."""
     least: int = 0
     """How much the values of these markers must come to; 0: any such marker will do."""

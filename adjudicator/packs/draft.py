@@ -250,7 +250,7 @@ def _counters(module: Module, sides: Mapping[str, str], open_points: list[str]) 
             types.append(
                 f"[[marker]]  # {_comment(path)}\nid = {_text(ident)}\nkind = {_text(ident)}\nname = {_text(slot.name)}"
             )
-            lines.append(f"[[counters]]\nslot = {_text(_literal(slot.name))}\nmarker = {_text(ident)}")
+            lines.append(f"[[counters]]\nslot = {_text(_slots_named(module, slot.name))}\nmarker = {_text(ident)}")
             continue
         side = _side(slot, sides)
         lost += side == UNKNOWN
@@ -258,11 +258,19 @@ def _counters(module: Module, sides: Mapping[str, str], open_points: list[str]) 
             f"[[unit]]  # {_comment(path)}\nid = {_text(ident)}\nname = {_text(slot.name)}\nside = {_text(side)}\n"
             f'kind = "unit"\nfaces = [{{}}]'
         )
-        lines.append(f"[[counters]]\nslot = {_text(_literal(slot.name))}\nunit = {_text(ident)}")
+        lines.append(f"[[counters]]\nslot = {_text(_slots_named(module, slot.name))}\nunit = {_text(ident)}")
     if lost:
         open_points.append(f"{lost} units have side '{UNKNOWN}': no palette above them names a side")
     open_points.append("units.toml: kinds, sizes, strengths and movement allowances are to be written")
     return "\n\n".join(["# The counter mix, by the module's own names.", *types]) + "\n", "\n\n".join(lines)
+
+
+def _slots_named(module: Module, name: str) -> str:
+    """A pattern for the counters of all slots of a name; by their ids where a palette calls them otherwise than they do."""
+    same = [slot for slot in module.slots if slot.name == name]
+    if all(slot.counter.design.name == name for slot in same):
+        return _literal(name)
+    return "|".join(dict.fromkeys(_literal(slot.gpid) for slot in same if slot.gpid))
 
 
 def _side(slot: Slot, sides: Mapping[str, str]) -> str:

@@ -142,7 +142,7 @@ def logged(pack: Pack, tmp_path: Path, *, waystation: bool) -> tuple[GameLog, Id
     module = game.module_of(path)
     log = importers.read(game.write(tmp_path / "turn.vlog", table.log()), module).log
     assert log is not None
-    return log, Identifier(log.start, module, pack, network_of(pack))
+    return log, Identifier(log.start, module, pack, network_of(pack), conditions={"history": "whole"})
 
 
 def test_it_is_written_played_and_written_again(pack: Pack) -> None:

@@ -15,7 +15,8 @@ from adjudicator.terms.act import ActFilter
 def travels_by_what_it_has(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """A mode of movement has its users.
 
-    Legal:    turn 2, French movement; weather clear; 0106: fr.1inf; rail fr.1inf 0106-0206-0306
-    Illegal:  turn 2, French movement; weather clear; 0106: fr.1cav; rail fr.1cav 0106-0206-0306
+    Under:    blitz_in_the_east
+    Legal:    turn 2, Axis strategic rail; weather clear; 0505: de.6inf; rail de.6inf 0505-0405-0406-0407-0408-0409
+    Illegal:  turn 2, Axis strategic rail; weather clear; 0505: de.air; rail de.air 0505-0405-0406-0407-0408-0409
     """
     yield from breaches(act, frozenset({"user"}), terms)

@@ -182,11 +182,14 @@ CARRIED = Binding(
 )
 
 
+KNOWN = {"weather": "clear", "history": "whole"}
+
+
 def judged_log(*dice: int) -> Report:
     """A log in which dice fall and then the bridge is blown up under the eyes of the enemy."""
     start = state(unit("so.10rif", EAST), unit("ge.1inf", WEST))
     moment = Moment(5, FIRE.phase("soviet.movement"))
-    identifier = Identifier(start, None, FIRE, ROAD, moment=moment, conditions={"weather": "clear"}, binding=CARRIED)
+    identifier = Identifier(start, None, FIRE, ROAD, moment=moment, conditions=KNOWN, binding=CARRIED)
     held = identifier.position.control.set(f"{EAST}-{WEST}", "soviet")
     identifier.position = replace(identifier.position, control=held)
     down = replace(marker("bridge.down", EAST), properties={"PackMarker": "bridge.down", "Hexside": WEST})

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.adjudicator.audit.random_play import KINDS, audit_of, game, play, spoilt, violations
+from adjudicator.audit.record import Audit
+from adjudicator.findings import Severity
+from tests.adjudicator.audit.random_play import KINDS, audit_of, game, play, spoilt
 
 TIMES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "1"))
 ACTS = {
@@ -33,6 +35,12 @@ def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
         assert audit.chain.sound
 
 
+def noticed(audit: Audit, kind: str) -> bool:
+    """Whether a change is accused; a way through enemies may be an overrun, whose odds can wait for articles not judged."""
+    doubts = {Severity.DOUBT} if kind == "past the enemy" else set()
+    return any(each.severity in {Severity.VIOLATION, *doubts} for each in audit.findings)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ACTS)
 def test_one_illegal_change_is_found(name: str, kind: str, tmp_path: Path) -> None:
@@ -40,7 +48,7 @@ def test_one_illegal_change_is_found(name: str, kind: str, tmp_path: Path) -> No
     for seed in range(1, TIMES + 4):
         files, done = spoilt(game(name), seed, kind, tmp_path)
         tried += bool(done)
-        assert not done or violations(audit_of(game(name), files)) != []
+        assert not done or noticed(audit_of(game(name), files), kind)
         if tried == TIMES:
             break
     assert tried or (name, kind) in NOWHERE

@@ -112,4 +112,4 @@ def test_a_log_with_an_undo_leads_on_to_the_next(table: Scribe, module: Path, tm
     table.move("fr.1inf", "0405")
     audit = audited((first, write(tmp_path / "two.vlog", table.log())), module, judged=True)
     assert audit.chain.sound
-    assert [link.joint for link in audit.chain.links] == ["follows"]
+    assert [link.joint for link in audit.chain.links] == ["re-saved"]

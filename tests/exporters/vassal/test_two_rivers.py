@@ -68,7 +68,7 @@ def test_the_log_breaks_what_is_listed_and_nothing_else() -> None:
     module = read(FOLDER / "two_rivers.vmod").module
     log = read(FOLDER / "turn_1.vlog", module).log
     assert log is not None
-    play = play_log(log, Identifier(log.start, module, pack, load_theatre_for(pack, "valley")))
+    play = play_log(log, Identifier(log.start, module, pack, load_theatre_for(pack, "valley"), sees="umpire"))
     expected = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["log"]
     found = [finding for finding in adjudicate(play).findings if finding.severity == Severity.VIOLATION]
     assert len(found) == len(expected)

@@ -24,10 +24,10 @@ def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterato
     """So many hexes in a row are regauged in a phase, not more.
 
     Under:    sudden_storm
-    Legal:    turn 5, German Movement Phase; weather clear; lay +regauged 1B/2707; lay +regauged 1B/2708;
-              lay +regauged 1B/2709; lay +regauged 1B/2710; lay +regauged 1B/2712
-    Illegal:  turn 5, German Movement Phase; weather clear; lay +regauged 1B/2707; lay +regauged 1B/2708;
-              lay +regauged 1B/2709; lay +regauged 1B/2710; lay +regauged 1B/2711
+    Legal:    turn 5, German Movement Phase; weather clear; lay +regauged 1B/2701; lay +regauged 1B/2702;
+              lay +regauged 1B/2602; lay +regauged 1B/2503; lay +regauged 1B/2707
+    Illegal:  turn 5, German Movement Phase; weather clear; lay +regauged 1B/2701; lay +regauged 1B/2702;
+              lay +regauged 1B/2602; lay +regauged 1B/2503; lay +regauged 1B/2403
     """
     for stretch in stretches(record.start.network, [number for _, number in regauged(record)]):
         if len(stretch) > terms.most:
