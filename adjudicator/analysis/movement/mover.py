@@ -60,7 +60,7 @@ class Mover:
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _felt: dict[int, FeltHere] = field(default_factory=dict)
-    costs: dict[tuple[int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
+    costs: dict[tuple[int, int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position

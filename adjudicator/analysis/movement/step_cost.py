@@ -27,7 +27,7 @@ _CELL = re.compile(r"\w+(\.\w+)+")
 
 def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
     """What a step costs, and whether it goes at the road rate; bounded from both sides where the ground is open."""
-    key = (i, j, mover.roads)
+    key = (i, j, direction, mover.roads)
     found = mover.costs.get(key)
     if found is None:
         found = _terrain_cost(mover, (i, j, direction), mover.land.sure)

@@ -93,7 +93,7 @@ class Walker(Mover):
         """A step between two numbered hexes; see `step`."""
         index = self.position.network.index
         i, j = index[start], index[target]
-        direction = next((d for k, d in self.exits(i) if k == j), None)
+        direction = self._direction(i, j)
         if direction is None:
             return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
         if roads != self.roads:
@@ -101,9 +101,17 @@ class Walker(Mover):
             return other.step(i, j, direction, spared=spared, sparing=sparing)
         return self.step(i, j, direction, spared=spared, sparing=sparing)
 
+    def _direction(self, i: int, j: int) -> int | None:
+        """Which way leads from a hex to another: where a link leads there besides the hexside, the one with fewer faults."""
+        ways = [direction for k, direction in self.exits(i) if k == j]
+        if len(ways) < 2:
+            return ways[0] if ways else None
+        return min(ways, key=lambda way: sum(fault.broken.is_yes for fault in self._barred(i, j, way)))
+
     def enterable(self, i: int, j: int) -> Known:
         """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""
-        direction = next((d for k, d in self.exits(i) if k == j), -1)
+        direction = self._direction(i, j)
+        direction = -1 if direction is None else direction
         barred = any_of(fault.broken for fault in self._barred(i, j, direction))
         return NO if barred.is_yes else ~barred & passable(step_cost(self, i, j, direction)[0])
 
@@ -134,7 +142,7 @@ class Walker(Mover):
                 faults.append(Fault(there, "path", f"{there if j < 0 else here} is no hex of this map"))
                 break
             sparing = bool(self.strength(j)) and spares < self.spares(j)
-            direction = next((d for k, d in self.exits(i) if k == j), None)
+            direction = self._direction(i, j)
             step = (
                 self.step_to(here, there)
                 if direction is None

@@ -13,7 +13,7 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
-from adjudicator.model.theatre import Place
+from adjudicator.model.theatre import Link, Place
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
@@ -160,6 +160,17 @@ def test_a_train_runs_between_friendly_cities_only() -> None:
     assert cheapest_path(at, first(at), "0400", mode="rail").legal == YES
     assert cheapest_path(at, first(at), "0600", mode="rail").legal == NO
     assert load(at, first(at), "rail") == Fraction(2)
+
+
+def test_a_link_to_the_next_hex_serves_where_the_hexside_does_not() -> None:
+    link = Link(a="0100", b="0200", features=frozenset({"rail"}))
+    line = Network.of(theatre(blank(8, 2), {"0000-0100": "rail", "0200-0300": "rail"}, links=(link,)))
+    by_rail = with_movement('[mode.rail]\nalong = ["rail"]\nlinks = ["rail"]\nfree = true\ncost = 1\n')
+    at = position(line, by_rail, "red leg 0000")
+    assert set(reach(at, first(at), mode="rail").sure) == {"0100", "0200", "0300"}
+    assert cheapest_path(at, first(at), "0300", mode="rail").legal == YES
+    bare = position(Network.of(theatre(blank(8, 2), {"0000-0100": "rail"})), by_rail, "red leg 0000")
+    assert cost_of(bare, first(bare), ("0000", "0100", "0200"), mode="rail").legal == NO
 
 
 def test_an_overrun_names_everything_it_lacks() -> None:
