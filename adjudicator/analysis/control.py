@@ -28,7 +28,7 @@ def controller(position: Position, number: str, wanted_by: str = "") -> Owner:
     it, and would be in the wrong without it, that is not known: it may have taken the hex before.
     """
     found = controller_on(standing(position), number)
-    if position.joined and wanted_by and found.is_one_of(position.pack.enemies(wanted_by)).is_yes:
+    if position.joined and wanted_by and not found.is_(wanted_by).is_yes:
         return controller_on(standing(position), number, told=True)
     return found
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.control import controls
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import Reserve, headquarters_table, passed_on
@@ -157,7 +156,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
         why = f"it begins {near.words}; a move by {mover.mode} keeps from the front"
         yield Fault(mover.start, "front", why, near.known)
-    if way.own and not (own := controls(position, mover.start, unit.side, unit.side)).is_yes:
+    if way.own and not (own := mover.owns(i)).is_yes:
         yield Fault(mover.start, "control", f"{mover.start} is not under its side's control, and must be", ~own)
     if way.between and not (joined := mover.joined(i)).is_yes:
         because = f"{mover.start} is on no line between {listed(way.between)} of its side, and must be"

@@ -101,6 +101,9 @@ def path_of(act: Act, unit: Unit, mode: str) -> Path:
     """The path of a unit, or of a marker taken as one, in a mode of movement."""
     if shows_its_way(act):
         return cost_of(act.before, unit, act.path, mode=mode)
+    if _adjoining(act) and (straight := cost_of(act.before, unit, act.path, mode=mode)).legal.is_yes:
+        # The step itself is the likeliest way, and no search can make it more legal.
+        return straight
     return cheapest_path(act.before, unit, act.path[-1], act.path[0], mode=mode)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.control import controls, place_controller
+from adjudicator.analysis.control import place_controller
 from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
@@ -316,10 +316,8 @@ class Walker(Mover):
                 yield Fault(number, "enemy", f"{enemy} is there, and nobody enters a hex with an enemy unit")
                 break
         yield from self._forbidden(i, j, direction)
-        if way.own:
-            own = controls(position, number, unit.side, unit.side)
-            if not own.is_yes:
-                yield Fault(number, "control", f"{number} is not under its side's control, and must be", ~own)
+        if way.own and not (own := self.owns(j)).is_yes:
+            yield Fault(number, "control", f"{number} is not under its side's control, and must be", ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
             why = f"{number} is on no line between {listed(way.between)} of its side, and must be"
             yield Fault(number, "control", why, ~joined)
