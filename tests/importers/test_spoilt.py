@@ -22,6 +22,8 @@ from tests.importers.tabletops import FILES
 from tests.importers.vassal.extensions import INSIDES, extension
 
 COUNT = 10 * int(os.environ.get("ADJUDICATOR_EXAMPLES", "4"))
+SEED = os.environ.get("ADJUDICATOR_SEED", "")
+"""Other examples than the last time: any word."""
 LONGEST = 700
 GAMES = ("midgame.vsav", "turn_1.vlog")
 RULINGS = b'[[ruling]]\nrule = "3.1"\nunit = "fr.1inf"\nturn = 2\nreason = "agreed"\n'
@@ -73,7 +75,7 @@ NAMES = (*(Path(name).name for name in FILES), *GAMES, "built.vmod", "save.json"
 def test_a_spoilt_file_is_a_value_or_one_error(whole: dict[str, Path], tmp_path: Path, name: str) -> None:
     path, good = tmp_path / name, whole[name].read_bytes()
     results = []
-    for bad in spoilt(good, random.Random(name), COUNT):
+    for bad in spoilt(good, random.Random(f"{SEED}{name}"), COUNT):
         path.write_bytes(bad)
         results.append(bears(lambda: use(path)))
     assert not any(results[:25]), "half a file is no file"
@@ -91,21 +93,23 @@ def test_entries_that_end_too_early_or_are_gone(whole: dict[str, Path], tmp_path
 
 def test_a_spoilt_extension(tmp_path: Path) -> None:
     path = tmp_path / "more.vmdx"
-    for bad in spoilt(extension(INSIDES["slots at a path"]), random.Random(1), COUNT):
+    for bad in spoilt(extension(INSIDES["slots at a path"]), random.Random(f"{SEED}1"), COUNT):
         path.write_bytes(bad)
         bears(lambda: use(path))
 
 
 def test_a_spoilt_chart_sheet(tmp_path: Path) -> None:
     path = tmp_path / "charts.toml"
-    for bad in spoilt((FIXTURES / "charts" / "europa_invented.toml").read_bytes(), random.Random(2), COUNT // 2):
+    for bad in spoilt(
+        (FIXTURES / "charts" / "europa_invented.toml").read_bytes(), random.Random(f"{SEED}2"), COUNT // 2
+    ):
         path.write_bytes(bad)
         bears(lambda: load_pack("europa", charts=path))
 
 
 def test_spoilt_rulings(tmp_path: Path) -> None:
     path = tmp_path / "rulings.toml"
-    for bad in spoilt(RULINGS, random.Random(3), COUNT * 4):
+    for bad in spoilt(RULINGS, random.Random(f"{SEED}3"), COUNT * 4):
         path.write_bytes(bad)
         bears(lambda: load_rulings(path))
     path.write_bytes(b"a = " + b"[" * 100_000)
@@ -116,6 +120,6 @@ def test_spoilt_rulings(tmp_path: Path) -> None:
 def test_a_spoilt_pack(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "two_rivers"
     shutil.copytree(ROOT / "adjudicator" / "packs" / "two_rivers", folder)
-    for bad in spoilt((folder / name).read_bytes(), random.Random(name), COUNT // 2):
+    for bad in spoilt((folder / name).read_bytes(), random.Random(f"{SEED}{name}"), COUNT // 2):
         (folder / name).write_bytes(bad)
         bears(lambda: load_theatre_for(load_pack(str(folder))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.judge import legality
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
@@ -72,3 +73,10 @@ def test_an_overrun_from_too_far_is_none() -> None:
     at = table("0101: fr.1cav", "0605: au.1art")
     act = Overrun(before=at, after=at.moved("fr.1cav", "0605"), units=("fr.1cav",), way=("0101", "0605"))
     assert broken(act) != []
+
+
+def test_a_legal_step_to_the_next_hex_is_the_way_itself() -> None:
+    """What the drag is judged by is the hexside it crossed, as long as that is open."""
+    act = dragged(table("0309: fr.1inf"), "fr.1inf", "0309", "0409")
+    (path,) = moved_paths(act)
+    assert path.legal.is_yes and path.hexes == ("0309", "0409")
