@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -121,9 +122,8 @@ def _begin(mutant: Mutant | None, items: Sequence[pytest.Item], limit: float) ->
     code = BY_EXIT.index(UNTRIED)
     try:
         if mutant is None or mutant.put_in():
-            code = BY_EXIT.index(NOTICED)
-            if all(passes(item, following) for item, following in zip(items, (*items[1:], None), strict=True)):
-                code = BY_EXIT.index(UNNOTICED)
+            passed = all(passes(item, following) for item, following in zip_longest(items, items[1:]))
+            code = BY_EXIT.index(UNNOTICED if passed else NOTICED)
     finally:
         os._exit(code)
 

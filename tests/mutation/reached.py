@@ -10,12 +10,14 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
 from tests.mutation.mutants import found, functions
 
+ROOT = Path(__file__).parent.parent.parent
 RECORDER = "__function_entered__"
 
 
@@ -62,7 +64,8 @@ class Reached:
 
 
 def key(path: Path, function: str) -> str:
-    return f"{path}:{function}"
+    """A function by its file, the same in any checkout."""
+    return f"{path.relative_to(ROOT)}:{function}"
 
 
 def record_entries(paths: Sequence[Path], entered: set[str]) -> None:
@@ -107,7 +110,7 @@ def _measure(items: Sequence[Item], paths: Sequence[Path], run: object, path: Pa
     entered: set[str] = set()
     record_entries(paths, entered)
     reached = Reached()
-    for item, following in zip(items, (*items[1:], None), strict=True):
+    for item, following in zip_longest(items, items[1:]):
         entered.clear()
         begun = time.perf_counter()
         passed = run(item, following)  # type: ignore[operator]
