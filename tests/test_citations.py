@@ -32,26 +32,13 @@ BROKEN_WITH_ANOTHER = {
 }
 """Rules that cannot be broken alone, and why."""
 
-SILENT = ("thunder_in_the_east", "thunder_in_the_east_10")
-"""Packs with cases that break several rules and do not say yet how."""
-
-NOT_ALONE = {
-    ("thunder_in_the_east_10", "9.4h"),
-}
-"""Rules that no case breaks alone yet."""
-
 
 def accused(filed: Filed) -> frozenset[str]:
     """The rules that a case breaks, for sure or perhaps; what is only owed is no accusation."""
     return frozenset(each.rule for each in filed.case.expect if each.severity != "reminder")
 
 
-def marked(value: object, still: bool) -> object:
-    """A parameter that is expected to fail as long as it is on a list of what is to be mended."""
-    return pytest.param(value, marks=pytest.mark.xfail(strict=True)) if still else pytest.param(value)
-
-
-@pytest.mark.parametrize("pack", [marked(pack, pack in SILENT) for pack in PACKS])
+@pytest.mark.parametrize("pack", PACKS)
 def test_a_case_that_breaks_several_rules_says_how(pack: str) -> None:
     assert [filed.name for filed in all_cases(pack) if len(accused(filed)) > 1 and not filed.case.several] == []
 
@@ -83,7 +70,7 @@ def inherited(pack: Pack, rule: str) -> RuleEntry | None:
     return parent.rules.get(rule) if parent else None
 
 
-@pytest.mark.parametrize("named", [marked(each, each in NOT_ALONE) for each in rules()], ids=":".join)
+@pytest.mark.parametrize("named", rules(), ids=":".join)
 def test_a_rule_is_named_alone_by_a_case_that_breaks_it(named: tuple[str, str]) -> None:
     pack, rule = named
     assert (rule in broken_alone(pack)) != (named in BROKEN_WITH_ANOTHER)
