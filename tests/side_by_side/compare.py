@@ -1,181 +1,201 @@
-"""Two dumps compared: what each says of a case or a file as facts, one sentence each, and the words apart."""
+"""Two dumps compared: each answer as facts, a fact that both give paired, and what became of it as a change of verdict."""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Any
 
-EXPLAINED = Path(__file__).parent / "explained.toml"
-WHOLE = "the whole case or file"
+Answer = Mapping[str, Any]
+NOTHING = "nothing"
+ANSWERED = "answered"
+ASKED = ("supply", "control", "zones", "computes")
+WORDS = ("because", "missing", "title", "reading", "names", "traces", "citation")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something on which both trees must agree; `rule` is the pack's, where it is about one; `words` may differ."""
+    """What a tree says of something: `verdict` of `where`, for a rule or a question. The `words` may differ."""
 
-    text: str
-    rule: str = ""
+    rule: str
+    where: tuple[str, ...]
+    verdict: str
     words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A fact that one tree alone knows; `side` is "old" or "new"."""
+    """A verdict that differs: the case or file, the rule (or the question, in brackets), both verdicts, and of what."""
 
     subject: str
-    side: str
-    fact: str
-    rule: str = ""
+    rule: str
+    before: str
+    now: str
+    where: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Differences that are known: by subject and rule (shell patterns), with the article and why the old was a mistake."""
-
-    subject: str
-    article: str
-    why: str
-    rule: str = "*"
-    fact: str = "*"
-
-    def covers(self, difference: Difference) -> bool:
-        pairs = ((difference.subject, self.subject), (difference.rule, self.rule), (difference.fact, self.fact))
-        return all(fnmatchcase(value, pattern) for value, pattern in pairs)
+    @property
+    def change(self) -> str:
+        """Both verdicts, as explained.toml names them."""
+        return f"{self.before} → {self.now}"
 
 
 @dataclass(slots=True)
 class Outcome:
-    """The comparison of all: how much was compared, and what differs."""
+    """The comparison of all: how much was compared, what differs, and the rules that one of the trees alone has."""
 
     subjects: int = 0
     facts: int = 0
-    new_subjects: int = 0
-    asked_otherwise: list[str] = field(default_factory=list)
+    rules_gone: set[str] = field(default_factory=set)
+    rules_new: set[str] = field(default_factory=set)
     differences: list[Difference] = field(default_factory=list)
     worded: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
 
-def explanations(path: Path = EXPLAINED) -> tuple[Explanation, ...]:
-    """The known differences."""
-    tables = tomllib.loads(path.read_text(encoding="utf-8")).get("explained", [])
-    return tuple(Explanation(**table) for table in tables)
-
-
-def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> Outcome:
-    """Everything that the new dump answers beside the old one, and the subjects that the new one lacks."""
-    outcome = Outcome(new_subjects=len(new.keys() - old.keys()))
-    for subject, was in old.items():
-        now = new.get(subject)
-        if now is None and not _is_command(was):
-            outcome.differences.append(Difference(subject, "old", WHOLE))
-        elif now is not None and _answered(now):
-            if was.get("asked") != now.get("asked"):
-                outcome.asked_otherwise.append(subject)
-            _compare_one(subject, was, now, outcome)
+def compare(old: Mapping[str, Answer], new: Mapping[str, Answer]) -> Outcome:
+    """What the new dump answers, beside the old one's answers to the same questions."""
+    outcome = Outcome()
+    asked = [(subject, was, new[subject]) for subject, was in old.items() if subject in new]
+    before, now = (_rules(answers) for answers in zip(*((was, is_now) for _, was, is_now in asked), strict=True))
+    outcome.rules_gone, outcome.rules_new = before - now, now - before
+    for subject, was, is_now in asked:
+        _compare_one(subject, was, is_now, outcome)
     return outcome
 
 
-def _is_command(answer: Mapping[str, Any]) -> bool:
-    return "asked" not in answer
+def _rules(answers: Iterable[Answer]) -> set[str]:
+    return {row["rule"] for answer in answers for report in _reports(answer) for row in report["coverage"]}
 
 
-def _answered(answer: Mapping[str, Any]) -> bool:
-    return any(key in answer for key in ("report", "error", "text"))
-
-
-def _compare_one(subject: str, was: Mapping[str, Any], now: Mapping[str, Any], outcome: Outcome) -> None:
-    before, after = _gathered(facts(was)), _gathered(facts(now))
+def _compare_one(subject: str, was: Answer, now: Answer, outcome: Outcome) -> None:
+    """Facts are paired by rule and place, then by place (cited otherwise), then by rule (elsewhere): each differs once."""
+    failed = "error" in was or "error" in now
+    olds, news = ([_answer(each)] if failed else list(facts(each)) for each in (was, now))
     outcome.subjects += 1
-    outcome.facts += sum(map(len, before.values()))
-    for text in before.keys() | after.keys():
-        olds, news = before.get(text, []), after.get(text, [])
-        side, left = ("old", olds[len(news) :]) if len(olds) > len(news) else ("new", news[len(olds) :])
-        outcome.differences += (Difference(subject, side, text, fact.rule) for fact in left)
-        for one, other in zip(sorted(olds, key=_words), sorted(news, key=_words), strict=False):
-            for (name, old_words), (_, new_words) in zip(one.words, other.words, strict=True):
-                if old_words != new_words:
-                    outcome.worded[name] += 1
-                    outcome.examples.setdefault(name, f"{subject}: {text}\n    {old_words!r}\n    {new_words!r}")
+    outcome.facts += len(olds)
+    for one, other in _paired(olds, news, lambda fact: (fact.rule, fact.where, fact.verdict)):
+        _count_words(subject, one, other, outcome)
+    one_has = outcome.rules_gone | outcome.rules_new
+    olds, news = ([fact for fact in rest if not _row_of(fact, one_has)] for rest in (olds, news))
+    for one, other in _paired(olds, news, lambda fact: (fact.rule, fact.where)):
+        _differs(subject, one, other, outcome)
+    for one, other in _paired(olds, news, lambda fact: (fact.where, fact.verdict)):
+        where = " ".join(one.where)
+        found = Difference(subject, other.rule, f"{one.verdict} under {one.rule}", other.verdict, where)
+        outcome.differences.append(found)
+    for one, other in _paired(olds, news, lambda fact: (fact.rule, fact.verdict)):
+        where = f"{' '.join(one.where)} | {' '.join(other.where)}"
+        outcome.differences.append(Difference(subject, one.rule, one.verdict, f"{other.verdict} elsewhere", where))
+    for fact in olds:
+        _differs(subject, fact, None, outcome)
+    for fact in news:
+        _differs(subject, None, fact, outcome)
+
+
+def _row_of(fact: Fact, rules: set[str]) -> bool:
+    """Whether a fact only says that a rule which one tree alone has was looked at."""
+    return fact.where == ("ran",) and fact.rule in rules
+
+
+def _paired(olds: list[Fact], news: list[Fact], key: Callable[[Fact], object]) -> Iterator[tuple[Fact, Fact]]:
+    """Facts of one key from both sides, taken out of the two lists."""
+    waiting: dict[object, list[Fact]] = {}
+    for fact in sorted(news, key=_words):
+        waiting.setdefault(key(fact), []).append(fact)
+    found = [(fact, waiting[key(fact)].pop(0)) for fact in sorted(olds, key=_words) if waiting.get(key(fact))]
+    for one, other in found:
+        olds.remove(one)
+        news.remove(other)
+    return iter(found)
 
 
 def _words(fact: Fact) -> tuple[tuple[str, str], ...]:
     return fact.words
 
 
-def _gathered(told: Iterable[Fact]) -> dict[str, list[Fact]]:
-    found: dict[str, list[Fact]] = {}
-    for fact in told:
-        found.setdefault(fact.text, []).append(fact)
-    return found
+def _differs(subject: str, one: Fact | None, other: Fact | None, outcome: Outcome) -> None:
+    fact = one or other
+    assert fact is not None
+    before, now = (each.verdict if each else NOTHING for each in (one, other))
+    outcome.differences.append(Difference(subject, fact.rule, before, now, " ".join(fact.where)))
 
 
-def facts(answer: Mapping[str, Any]) -> Iterator[Fact]:
+def _count_words(subject: str, one: Fact, other: Fact, outcome: Outcome) -> None:
+    for (name, old_words), (_, new_words) in zip(one.words, other.words, strict=True):
+        if old_words != new_words:
+            outcome.worded[name] += 1
+            told = f"{subject}: {one.verdict} {one.rule} {' '.join(one.where)}"
+            outcome.examples.setdefault(name, f"{told}\n    {old_words!r}\n    {new_words!r}")
+
+
+def facts(answer: Answer) -> Iterator[Fact]:
     """An answer as facts."""
+    yield _answer(answer)
     if "exit" in answer:
-        yield Fact(f"exit {answer['exit']}")
-    if "error" in answer:
-        yield Fact("an error", words=(("error", str(answer["error"])),))
-    for asked in ("supply", "control", "zones", "computes"):
+        yield Fact("(exit code)", (), f"exit {answer['exit']}")
+    for asked in ASKED:
         for name, value in answer.get(asked, {}).items():
-            yield Fact(f"{asked} of {name}: {value}")
+            yield Fact(f"({asked})", (name,), str(value))
     if "text" in answer:
-        yield Fact("text", words=(("text", answer["text"]),))
-    report = answer.get("report")
-    for each in report if isinstance(report, list) else [report] if report else []:
+        yield Fact("(text)", (), ANSWERED, (("text", answer["text"]),))
+    for each in _reports(answer):
         yield from _of_report(each)
 
 
-def _of_report(report: Mapping[str, Any]) -> Iterator[Fact]:
-    rules = {each["id"]: each["rule"] for each in report["findings"]}
+def _answer(answer: Answer) -> Fact:
+    return Fact("(answer)", (), "an error" if "error" in answer else ANSWERED, (("error", str(answer.get("error"))),))
+
+
+def _reports(answer: Answer) -> list[Answer]:
+    report = answer.get("report")
+    return report if isinstance(report, list) else [report] if report else []
+
+
+def _of_report(report: Answer) -> Iterator[Fact]:
     yield from map(_finding, report["findings"])
     for row in report["coverage"]:
-        yield Fact(f"{row['rule']} {_ran(row)}", row["rule"], (("coverage", row["why"]), ("title", row["title"])))
-    yield Fact("notes", words=(("notes", str(report["notes"])),))
-    yield Fact(f"readings {report['readings']}")
-    for act in report.get("acts", ()):
-        yield _act(act, rules)
+        yield Fact(row["rule"], ("ran",), _ran(row), (("coverage", row["why"]), ("title", row["title"])))
+    yield Fact("(notes)", (), ANSWERED, (("notes", str(report["notes"])),))
+    for reading in report["readings"]:
+        name, _, choice = str(reading).partition("=")
+        yield Fact("(readings)", (name,), choice or "given")
+    yield from map(_act, report.get("acts", ()))
     for step in report.get("steps", ()):
-        yield Fact(f"step {step['step']}: acts {step['acts']}", words=(("ignored", step["ignored"]),))
+        yield Fact("(step)", (f"step {step['step']}",), f"acts {step['acts']}", (("ignored", step["ignored"]),))
     for roll in report.get("rolls", ()):
-        yield Fact(f"roll in step {roll['step']}: {roll['what']} {roll['dice']} {roll['aftermath']} by {roll['side']}")
-    chain = report.get("chain", {})
-    if chain:
-        joints = [link["joint"] for link in chain["links"]]
-        at = [wrong["step"] for wrong in chain["contradictions"]]
         yield Fact(
-            f"chain sound {chain['sound']}, joints {joints}, contradicted at {at}", words=(("chain", str(chain)),)
+            "(roll)", (f"step {roll['step']}", roll["what"], roll["side"]), f"{roll['dice']} {roll['aftermath']}"
         )
+    if report.get("chain"):
+        yield _chain(report["chain"])
 
 
-def _ran(row: Mapping[str, Any]) -> str:
+def _ran(row: Answer) -> str:
     """What became of a rule. The old tree said "judged, none broken" too where nothing that the rule judges occurred."""
     return "judged" if row["why"].startswith("nothing it judges") else str(row["ran"])
 
 
-def _finding(finding: Mapping[str, Any]) -> Fact:
-    where = f"at {' '.join(sorted(finding['at']))} units {' '.join(sorted(finding['units']))}"
+def _finding(finding: Answer) -> Fact:
+    where = (f"at {' '.join(sorted(finding['at']))}", f"units {' '.join(sorted(finding['units']))}")
     when = f"turn {finding['turn']} {finding['phase']} step {finding['step']}"
-    open_for = ", a datum missing" if finding["missing"] else ""
-    words = ("because", "missing", "title", "reading", "names", "traces", "citation")
-    return Fact(
-        f"{finding['severity']} {finding['rule']} {where}, {when}{open_for}",
-        finding["rule"],
-        tuple((name, str(finding[name])) for name in words),
-    )
+    verdict = str(finding["severity"])
+    if finding["missing"] and verdict != "doubt":
+        verdict += " for want of a datum"
+    return Fact(finding["rule"], (*where, when), verdict, tuple((name, str(finding[name])) for name in WORDS))
 
 
-def _act(act: Mapping[str, Any], rules: Mapping[str, str]) -> Fact:
+def _act(act: Answer) -> Fact:
     counters = " ".join(each["name"] for each in act["counters"])
     path = "-".join(each["name"] for each in act["path"])
-    broken = " ".join(sorted(rules.get(name, name) for name in act["findings"]))
-    undone = f", undone in {act['undone']}" if act["undone"] else ""
-    return Fact(
-        f"act in steps {act['steps']}: {act['kind']} {counters} {path} {act['dice']} {act['verdict']} {broken}{undone}",
-        words=(("act", f"{act['changes']} {act['text']} {act['turn']} {act['phase']} {act['player']}"),),
-    )
+    undone = f"undone in {act['undone']}" if act["undone"] else ""
+    where = (f"steps {act['steps']}", act["kind"], counters, path, str(act["dice"]), undone)
+    words = f"{act['changes']} {act['text']} {act['turn']} {act['phase']} {act['player']}"
+    return Fact("(act)", where, act["verdict"] or "not judged", (("act", words),))
+
+
+def _chain(chain: Answer) -> Fact:
+    joints = [link["joint"] for link in chain["links"]]
+    at = [wrong["step"] for wrong in chain["contradictions"]]
+    told = f"sound {chain['sound']}, joints {joints}, contradicted at {at}"
+    return Fact("(chain)", (), told, (("chain", str(chain)),))

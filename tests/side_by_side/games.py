@@ -40,6 +40,10 @@ class Command:
         """The command line, with the shared folder left out."""
         return " ".join(self.arguments).replace(f"{SHARED}/", "shared:")
 
+    def on_files_of(self, tree: Path) -> tuple[str, ...]:
+        """The arguments with the sample games of a certain tree."""
+        return tuple(str(tree / each) if each.startswith(VASSAL) else each for each in self.arguments)
+
 
 def commands() -> Iterator[Command]:
     """Every command whose answer is compared."""
