@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -35,6 +36,10 @@ ROOTS = frozenset(("Table", "NoTerms", "BaseModel"))
 """What every record of terms is made from; it has no terms."""
 PHASES = frozenset(("phase", "each_phase", "entry"))
 """Names whose `.kind` is that of a phase."""
+BOOL_OR_NONE = re.compile(r"(?<!\| )bool \| None")
+"""A union of these two alone."""
+READERS = ("adjudicator.terms.cell", "adjudicator.analysis.holding", "adjudicator.reference")
+"""Where the words of charts, positions and schemas are read or written: there "?" becomes `Known`."""
 Places = Iterator[str]
 
 
@@ -243,9 +248,9 @@ def _reads_values(node: ast.AST) -> bool:
     )
 
 
-def _unknown(tree: Tree, counts: Callable[[ast.AST], bool]) -> Places:
+def _unknown(tree: Tree, counts: Callable[[ast.AST], bool], *but: str) -> Places:
     for module in tree.judging:
-        if module.within("adjudicator.model.known"):
+        if module.within("adjudicator.model.known", *but):
             continue
         for node in ast.walk(module.tree):
             if counts(node):
@@ -253,10 +258,25 @@ def _unknown(tree: Tree, counts: Callable[[ast.AST], bool]) -> Places:
 
 
 def bool_or_none(tree: Tree) -> Places:
+    """Terms of pack tables are left out of the count: one that a pack leaves out is None, and its text says what holds then."""
     for module in tree.judging:
-        for number, line in enumerate(module.text.splitlines(), 1):
-            if "bool | None" in line:
-                yield f"{module.path.relative_to(tree.root)}:{number} {line.strip()}"
+        terms = {id(field.annotation) for node in ast.walk(module.tree) for field in _terms_of(node)}
+        for node in ast.walk(module.tree):
+            for annotation in _annotations(node):
+                if id(annotation) not in terms and BOOL_OR_NONE.search(ast.unparse(annotation)):
+                    yield tree.place(module, annotation)
+
+
+def _terms_of(node: ast.AST) -> Iterator[ast.AnnAssign]:
+    """The fields of a record of terms: a class that is no dataclass."""
+    if isinstance(node, ast.ClassDef) and not node.decorator_list:
+        yield from (each for each in node.body if isinstance(each, ast.AnnAssign))
+
+
+def _annotations(node: ast.AST) -> Iterator[ast.expr]:
+    told = node.returns if isinstance(node, ast.FunctionDef) else getattr(node, "annotation", None)
+    if isinstance(told, ast.expr):
+        yield told
 
 
 def unknown_arguments(tree: Tree) -> Places:
@@ -280,7 +300,7 @@ def question_marks(tree: Tree) -> Places:
             for each in inner
         )
 
-    return _unknown(tree, asks)
+    return _unknown(tree, asks, *READERS)
 
 
 def bounds(tree: Tree) -> Places:
@@ -443,9 +463,13 @@ FIGURES: tuple[tuple[str, Callable[[Tree], Places | int], str], ...] = (
     ("rules of two_rivers", two_rivers_rules, "[[rule]] in its rules.toml"),
     ("string tests on act kinds", act_kind_tests, "comparisons of .kind with words of acts or CONSTANTS"),
     ("reads of an act's values", values_in_strings, '.values["x"], .values.get("x"), "x" in .values'),
-    ("unknown: bool | None", bool_or_none, "lines, in adjudicator without its commands"),
+    ("unknown: bool | None", bool_or_none, "annotations of arguments, answers and records, terms of tables left out"),
     ("unknown: unknown=", unknown_arguments, "parameters and arguments of this name"),
-    ('unknown: "?"', question_marks, 'comparisons with "?" or UNKNOWN'),
+    (
+        'unknown: "?"',
+        question_marks,
+        'comparisons with "?" or UNKNOWN, except where words of charts and positions are read',
+    ),
     ("unknown: Bound", bounds, "uses of the name"),
     ("unknown: sure, perhaps", sure_and_perhaps, "uses of the names outside model/known.py"),
     ("unknown: missing, fields", missing_fields, "fields of this name outside model/known.py"),

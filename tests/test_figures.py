@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.figures import Tree, circles, long_functions, measured, most_terms
+from tests.figures import Tree, bool_or_none, circles, long_functions, measured, most_terms, question_marks
 
 SOURCES = {
     "adjudicator/__init__.py": "",
@@ -56,3 +56,21 @@ def test_a_phase_is_no_act(tree: Tree) -> None:
 def test_a_long_function_is_named(tree: Tree) -> None:
     (tree.root / "adjudicator" / "long.py").write_text("def long():\n" + "    x = 1\n" * 60, encoding="utf-8")
     assert list(long_functions(Tree(tree.root))) == ["adjudicator/long.py:1 long 61"]
+
+
+def test_a_term_that_may_be_left_out_is_no_unknown_and_an_answer_of_three_is(tree: Tree) -> None:
+    (tree.root / "adjudicator" / "answers.py").write_text(
+        "class Terms(Table):\n    road: bool | None = None\n\n@dataclass\nclass Found:\n    met: bool | None\n\n"
+        "def value() -> int | bool | None: ...\n\ndef answer(given: list[bool | None]) -> bool | None: ...\n",
+        encoding="utf-8",
+    )
+    found = [place.partition(":")[2] for place in bool_or_none(Tree(tree.root))]
+    assert sorted(found) == ["10", "10", "6"]
+
+
+def test_a_question_mark_is_counted_except_where_words_are_read(tree: Tree) -> None:
+    for name in ("terms/cell", "terms/other"):
+        path = tree.root / "adjudicator" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text('def open_(cell): return cell == "?"\n', encoding="utf-8")
+    assert list(question_marks(Tree(tree.root))) == ["adjudicator/terms/other.py:1"]

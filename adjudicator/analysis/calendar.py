@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from adjudicator.errors import PackError, Source
+from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.tables import load_table
@@ -71,7 +72,7 @@ class CalendarTable(Table):
 
 
 class Date(NamedTuple):
-    """A week of a year; year 0 where nobody told."""
+    """A week of a year; year 0 if players do not count them."""
 
     year: int
     month: str
@@ -81,12 +82,16 @@ class Date(NamedTuple):
         return f"{self.month} {self.week}" + (f" {self.year}" if self.year else "")
 
 
-def date_of(moment: Moment) -> Date | None:
-    """The date of a moment; None if month or week is unknown."""
-    month, week, year = (moment.condition(name) for name in ("month", "week", "year"))
-    if month is None or week is None or not week.isdigit():
-        return None
-    return Date(int(year) if year and year.isdigit() else 0, month, int(week))
+def date_told(moment: Moment) -> Known:
+    """Whether the date of a moment is known."""
+    week = moment.condition("week") or ""
+    return unless_missing("" if moment.condition("month") else "the month", "" if week.isdigit() else "the week")
+
+
+def date_of(moment: Moment) -> Date:
+    """The date of a moment for which it is told."""
+    month, week, year = (moment.condition(name) or "" for name in ("month", "week", "year"))
+    return Date(int(year) if year.isdigit() else 0, month, int(week))
 
 
 def weeks_in(pack: Pack, month: str, region: str = "") -> int:

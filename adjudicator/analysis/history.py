@@ -7,11 +7,14 @@ The condition `history` is "whole" where it was kept from the start of the game;
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from adjudicator.analysis.holding import UNKNOWN, first_owner
 from adjudicator.analysis.owners import controller_on
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import Begun, Tenure
+from adjudicator.record.memory import Tenure
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground
@@ -28,9 +31,14 @@ def ever_held(position: Position, number: str, side: str) -> Known:
     return NO if position.moment.condition("history") == "whole" else Known.open(f"whether {side} ever held {number}")
 
 
-def taken_on(position: Position, number: str, side: str) -> int | None:
-    """The turn on which a side last took a hex; None if nobody knows."""
-    return position.memory.taken.get((side, number))
+def turns_held(position: Position, number: str, side: str) -> Interval:
+    """How many turns ago a side last took a hex."""
+    turn = position.memory.taken.get((side, number))
+    if turn is None:
+        return Interval.unknown(f"the turn on which {number} was taken")
+    if not position.moment.turn:
+        return Interval.unknown("the game turn")
+    return Interval.of(position.moment.turn - turn)
 
 
 def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
@@ -46,9 +54,22 @@ def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
     return tuple(found)
 
 
-def begun(position: Position, kind: str, number: str) -> Begun | None:
-    """Turn, side and weather when a marker of a kind was laid in a hex; None if nobody knows."""
-    return position.memory.begun.get((kind, number))
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """When something was begun, by whom and in which weather; if `told` is open, nobody knows any of it."""
+
+    told: Known
+    turn: int = 0
+    side: str = ""
+    weather: str = ""
+
+
+def beginning(position: Position, kind: str, number: str) -> Beginning:
+    """When a marker of a kind was laid in a hex."""
+    kept = position.memory.begun.get((kind, number))
+    if kept is None:
+        return Beginning(Known.open(f"the turn on which the {kind.replace('_', ' ')} in {number} was begun"))
+    return Beginning(YES, *kept)
 
 
 def driven_to(position: Position, name: str) -> str:

@@ -116,18 +116,18 @@ def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...
 
 
 def _seen(
-    check: Check, breach: Breach, unknown: tuple[Unidentified, ...], position: Position, went: tuple[str, ...] = ()
+    check: Check, breach: Breach, hidden: tuple[Unidentified, ...], position: Position, went: tuple[str, ...] = ()
 ) -> Known:
     """Whether a breach stands whatever the counters are that nobody can identify; open for want of the first that matters.
 
     A counter whose name can be read matters in a hex of the breach, one that nobody can read next to it as well, and next
     to where anybody `went` in the phase that is judged.
     """
-    if check.unseen == "cannot excuse" or not unknown:
+    if check.unseen == "cannot excuse" or not hidden:
         return YES
     hexes = dict.fromkeys(breach.at)
     near = _around(position, (*breach.at, *went, *(number for trace in breach.traces for number in trace.hexes)))
-    for each in unknown:
+    for each in hidden:
         if each.hex in hexes or (each.hex in near and (not each.name or check.unseen == "may excuse nearby")):
             return Known.open(unknown_counter(each))
         if not each.name and not (breach.at and each.hex):

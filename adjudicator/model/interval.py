@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO, YES, Bools, Known, KnownMask
 from adjudicator.words import amount
 
 INFINITE = Fraction(10**9)
@@ -135,3 +135,11 @@ class Bound(Enum):
     def forbids(self, answer: Known) -> bool:
         """Whether something that is forbidden if the answer is yes may not be done."""
         return answer.is_yes if self is Bound.BEST else answer.possible
+
+    def takes(self, answer: Known, helps: bool) -> bool:
+        """How an answer is taken of which yes `helps` the side that acts, or hinders it."""
+        return self.allows(answer) if helps else self.forbids(answer)
+
+    def places(self, mask: KnownMask, helps: bool) -> Bools:
+        """The same for many places at once."""
+        return mask.perhaps if helps == (self is Bound.BEST) else mask.sure

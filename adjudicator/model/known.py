@@ -99,10 +99,6 @@ class Known:
         """Whether it is yes, or may be."""
         return self.truth is not Truth.NO
 
-    def taken(self, unknown: bool) -> bool:
-        """The answer of one who takes what is open for yes (`unknown`) or for no, to compare the best case with the worst."""
-        return self.possible if unknown else self.is_yes
-
     def __bool__(self) -> NoReturn:
         raise TypeError("an answer may be open: ask is_yes, is_no, is_open or possible")
 
@@ -204,10 +200,6 @@ class KnownMask:
     def undecided(self) -> Bools:
         """The places where the answer is open."""
         return self.perhaps & ~self.sure
-
-    def taken(self, unknown: bool) -> Bools:
-        """The places of one who takes what is open for yes (`unknown`) or for no."""
-        return self.perhaps if unknown else self.sure
 
     def at(self, *place: int) -> Known:
         """The answer for one hex, or one hexside (hex, direction)."""

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from adjudicator.errors import PackError
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Link, MapHex, Place, Theatre
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Masks = NDArray[np.uint64]
+BLANK = "the terrain of blank hexes"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,13 +105,23 @@ class Network:
         names = [i for i, name in enumerate(self.terrain_names) if name == UNKNOWN_TERRAIN]
         return np.isin(self.terrain, names)
 
-    def hexes_with(self, tags: Iterable[str], *, unknown: bool = False) -> Bools:
-        """(n,): the hexes that have any of these tags or terrains; with `unknown` also those that may have such a terrain."""
+    def hexes_with(self, tags: Iterable[str]) -> Bools:
+        """(n,): the hexes that have any of these tags or terrains, as far as the map tells."""
         names = frozenset(tags)
         mask = _mask((name for name in names if name in self.tag_bits), self.tag_bits)
         terrains = [i for i, name in enumerate(self.terrain_names) if name in names]
         found: Bools = ((self.tag_masks & mask) != 0) | np.isin(self.terrain, terrains)
-        return found | self.blank if unknown and any(map(self._may_be_terrain, names)) else found
+        return found
+
+    def tagged(self, tags: Iterable[str]) -> KnownMask:
+        """(n,): the same; open where a hex is blank and one of these words is that of a terrain."""
+        names = frozenset(tags)
+        found = self.hexes_with(names)
+        return self.or_blank(found) if any(map(self._may_be_terrain, names)) else KnownMask.of(found)
+
+    def or_blank(self, fits: Bools) -> KnownMask:
+        """(n,): what is told of hexes by their terrain; open for those whose terrain nobody has told."""
+        return KnownMask(fits, fits | self.blank, (BLANK,)) if self.blank.any() else KnownMask.of(fits)
 
     def _may_be_terrain(self, name: str) -> bool:
         """Whether a word may be that of a terrain: it is no tag of the map."""

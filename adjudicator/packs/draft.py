@@ -20,7 +20,7 @@ from adjudicator.model.hexes import Hex
 from adjudicator.model.module import Module, PlacedBoard, Slot
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Numbering, Sheet
 
-UNKNOWN = "unknown"
+NO_SIDE = "unknown"
 BLANK = UNKNOWN_TERRAIN
 LIKELIEST = 4
 _PAIR = re.compile(r"(?P<head>[^0-9]*)(?P<one>[0-9]+)(?P<mid>[^0-9])(?P<two>[0-9]+)(?P<tail>[^0-9]*)")
@@ -231,7 +231,7 @@ def _pack(module: Module, name: str, sides: Mapping[str, str], open_points: list
         f"edition = {_text(module.version)}",
         f"description = {_text(f'Begun from the module {module.name} {module.version}'.strip())}",
     ]
-    factions = [*((ident, side) for side, ident in sides.items()), (UNKNOWN, "Whose is not known")]
+    factions = [*((ident, side) for side, ident in sides.items()), (NO_SIDE, "Whose is not known")]
     tables = [f"[[factions]]\nid = {_text(ident)}\nname = {_text(shown)}" for ident, shown in factions]
     open_points.append("pack.toml has no [[sequence.phases]]: rules that ask for a phase need them")
     return "\n\n".join(["\n".join(head), *tables]) + "\n"
@@ -253,14 +253,14 @@ def _counters(module: Module, sides: Mapping[str, str], open_points: list[str]) 
             lines.append(f"[[counters]]\nslot = {_text(_slots_named(module, slot.name))}\nmarker = {_text(ident)}")
             continue
         side = _side(slot, sides)
-        lost += side == UNKNOWN
+        lost += side == NO_SIDE
         types.append(
             f"[[unit]]  # {_comment(path)}\nid = {_text(ident)}\nname = {_text(slot.name)}\nside = {_text(side)}\n"
             f'kind = "unit"\nfaces = [{{}}]'
         )
         lines.append(f"[[counters]]\nslot = {_text(_slots_named(module, slot.name))}\nunit = {_text(ident)}")
     if lost:
-        open_points.append(f"{lost} units have side '{UNKNOWN}': no palette above them names a side")
+        open_points.append(f"{lost} units have side '{NO_SIDE}': no palette above them names a side")
     open_points.append("units.toml: kinds, sizes, strengths and movement allowances are to be written")
     return "\n\n".join(["# The counter mix, by the module's own names.", *types]) + "\n", "\n\n".join(lines)
 
@@ -274,12 +274,12 @@ def _slots_named(module: Module, name: str) -> str:
 
 
 def _side(slot: Slot, sides: Mapping[str, str]) -> str:
-    """The side that the palettes name, or the counter itself; UNKNOWN where none or several are named."""
+    """The side that the palettes name, or the counter itself; NO_SIDE where none or several are named."""
     for text in (*reversed(slot.path), slot.name):
         named = {ident for side, ident in sides.items() if re.search(rf"\b{re.escape(side)}\b", text, re.IGNORECASE)}
         if len(named) == 1:
             return named.pop()
-    return UNKNOWN
+    return NO_SIDE
 
 
 def _binding(module: Module, board: _Field, sides: Mapping[str, str], counters: str, open_points: list[str]) -> str:
@@ -316,7 +316,7 @@ def _theatre(module: Module, board: _Field) -> str:
 
 def _idents(names: Sequence[str]) -> list[str]:
     """An id of small letters for each name, no two alike."""
-    taken: dict[str, int] = {UNKNOWN: 1}
+    taken: dict[str, int] = {NO_SIDE: 1}
     found = []
     for name in names:
         plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "nameless"

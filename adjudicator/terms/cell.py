@@ -37,21 +37,26 @@ is undetermined where they have none.
 """
 
 
+def left_open(cell: Fraction | str | None) -> bool:
+    """Whether a cell is left out or "?": then the user's charts have it, or nobody knows."""
+    return cell is None or cell == UNKNOWN
+
+
 def chart(pack: Pack, name: str, cell: Fraction | str | None) -> Fraction | str | None:
     """A cell's value: what the table says, else what the user's charts give under its dotted name; None if nobody knows.
 
     "no" and "unlimited" come back as they are. PackError if the chart's value is neither.
     """
-    if cell is not None and cell != UNKNOWN:
+    if not left_open(cell):
         return cell
     given: object = pack.charts.get(name)
     if given is None:
         given = pack.charts
         for part in name.split("."):
             given = given.get(part) if isinstance(given, Mapping) else None
-    if given is None or given == UNKNOWN:
-        return None
     value = _cell(given)
+    if value is None or value == UNKNOWN:
+        return None
     if isinstance(value, Fraction) or (isinstance(value, str) and value in (NO, UNLIMITED, HALF)):
         return value
     raise PackError(

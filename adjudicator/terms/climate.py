@@ -120,35 +120,32 @@ def weather_along(position: Position, wanted: frozenset[str]) -> KnownMask:
 @remembered(64)
 def _everywhere_along(weather: Climate, network: Network, rule: Between, wanted: frozenset[str]) -> KnownMask:
     hexes = weather.among(wanted)
-    sure = _along(weather, network, rule, hexes.sure, unknown=False)
-    if weather.known and not _unlisted(weather, rule):
+    sure, told = _along(weather, network, rule, hexes.sure)
+    if weather.known and told.all():
         return KnownMask.of(sure)
-    return KnownMask(sure, _along(weather, network, rule, hexes.perhaps, unknown=True), _UNKNOWN.missing)
+    perhaps, _ = _along(weather, network, rule, hexes.perhaps)
+    return KnownMask(sure & told, perhaps | ~told, _UNKNOWN.missing)
 
 
-def _unlisted(weather: Climate, rule: Between) -> bool:
-    """Whether a weather that occurs is not in the order that tells which of two is worse."""
-    return bool(rule.order) and not {*weather.names} - {""} <= {*rule.order}
-
-
-def _along(weather: Climate, network: Network, rule: Between, fits: Bools, unknown: bool) -> Bools:
-    """(n, 6): the hexsides of these hexes that have their weather; `unknown` for those whose weather nobody can tell."""
+def _along(weather: Climate, network: Network, rule: Between, fits: Bools) -> tuple[Bools, Bools]:
+    """(n, 6) both: the hexsides of these hexes that have their weather, and those of which the rule tells whose they have."""
     found: Bools = fits[:, None] | spread(network, fits)
+    told = np.ones_like(found)
     if rule == Between():
-        return found
+        return found, told
     beyond = np.append(weather.codes, np.int8(-1)).take(network.beyond, mode="clip")
     line = np.nonzero((beyond >= 0) & (beyond != weather.codes[:, None]))
     one, other = line[0], network.neighbours[line]
     if rule.order:
         severity = np.array([rule.order.index(name) if name in rule.order else -1 for name in weather.names])
         here, there = severity[weather.codes[one]], severity[weather.codes[other]]
-        told = (here >= 0) & (there >= 0)
-        found[line] = np.where(told, np.where(here > there, fits[one], fits[other]), unknown)
+        told[line] = (here >= 0) & (there >= 0)
+        found[line] = np.where(here > there, fits[one], fits[other])
     else:
         ranks = _ranks(network, rule.zones)
         here, there = ranks[one], ranks[other]
         found[line] = np.where(here < there, fits[one], np.where(there < here, fits[other], fits[one] | fits[other]))
-    return found
+    return found, told
 
 
 def _rank(network: Network, i: int, zones: tuple[str, ...]) -> int:

@@ -96,13 +96,12 @@ class Where(Table):
 
     def _on_land(self, ground: Ground) -> KnownMask:
         land = ground.land
-        sure = on_map(land.sure, self)
-        if land.perhaps is land.sure and not ground.network.blank.any():
-            return KnownMask.of(sure)
-        fits = sure & on_map(land.perhaps, self)
-        may_fit = on_map(land.sure, self, unknown=True) | on_map(land.perhaps, self, unknown=True)
-        missing = (*land.open.values(), *(["the terrain of blank hexes"] if ground.network.blank.any() else []))
-        return KnownMask(fits, may_fit, tuple(dict.fromkeys(missing)))
+        drawn = on_map(land.sure, self)
+        if land.perhaps is land.sure:
+            return drawn
+        other = on_map(land.perhaps, self)
+        missing = (*land.open.values(), *drawn.missing, *other.missing)
+        return KnownMask(drawn.sure & other.sure, drawn.perhaps | other.perhaps, tuple(dict.fromkeys(missing)))
 
     def _conditions(self) -> list[tuple[str, frozenset[str]]]:
         """The conditions of the moment that decide, each with what is wanted of it."""
@@ -127,27 +126,34 @@ ANYWHERE = Where()
 def _at(ground: Ground, where: Where, i: int) -> Known:
     """Whether one hex fits as far as the map as it stands decides."""
     land = ground.land
-    sure = bool(on_map(land.sure, where)[i])
-    if ground.network.blank[i] and bool(on_map(land.sure, where, unknown=True)[i]) != sure:
+    drawn = on_map(land.sure, where)
+    sure = bool(drawn.sure[i])
+    if bool(drawn.perhaps[i]) != sure:
         return Known.open(f"the terrain of {ground.network.number(i)}")
-    if land.perhaps is land.sure or bool(on_map(land.perhaps, where)[i]) == sure:
+    if land.perhaps is land.sure or bool(on_map(land.perhaps, where).sure[i]) == sure:
         return YES if sure else NO
     return Known.open(land.missing((i,)) or "what the map is like")
 
 
 @remembered(4096)
-def on_map(network: Network, where: Where, *, unknown: bool = False) -> Bools:
-    """(n,): the hexes of a map that fit, weather and markers left out; with `unknown` also the blank ones that may fit."""
-    found = np.ones(len(network), dtype=np.bool_)
+def on_map(network: Network, where: Where) -> KnownMask:
+    """(n,): the hexes of a map that fit, weather and markers left out; open for blank ones that may fit."""
+    found = KnownMask.of(_by_name(network, where))
     if where.terrains:
         wanted = [i for i, name in enumerate(network.terrain_names) if name in where.terrains]
-        found &= np.isin(network.terrain, wanted) | (network.blank & unknown)
+        found &= network.or_blank(np.isin(network.terrain, wanted))
     if where.tags:
-        found &= network.hexes_with(where.tags, unknown=unknown)
+        found &= network.tagged(where.tags)
     for tag in where.all_tags:
-        found &= network.hexes_with([tag], unknown=unknown)
+        found &= network.tagged([tag])
     if where.without:
-        found &= ~network.hexes_with(where.without, unknown=not unknown)
+        found &= ~network.tagged(where.without)
+    return found
+
+
+def _by_name(network: Network, where: Where) -> Bools:
+    """(n,): the hexes that fit by their places, hexsides and numbers, which a map always tells."""
+    found = np.ones(len(network), dtype=np.bool_)
     if where.places:
         found &= _places(network, where.places)
     if where.without_places:

@@ -11,6 +11,7 @@ from adjudicator.analysis.combat.terms import Split, combat_table
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.terms.cell import left_open
 
 
 def outcomes(position: Position, column: str, good: Known = EITHER_HALF) -> tuple[tuple[str, ...], ...]:
@@ -24,7 +25,7 @@ def outcomes(position: Position, column: str, good: Known = EITHER_HALF) -> tupl
         return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
     found = []
     for die, cell in enumerate(cells, 1):
-        doubtful = "|" in cell or cell == "?"
+        doubtful = "|" in cell or left_open(cell)
         known = _charted(position, table.split, die, column) if doubtful else ""
         found.append(tuple(dict.fromkeys(half for each in (known or cell).split("|") for half in _halves(each, good))))
     return tuple(found)

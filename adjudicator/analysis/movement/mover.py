@@ -23,7 +23,6 @@ from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
-from adjudicator.model.network import Bools
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -172,15 +171,13 @@ class Mover:
     @cached_property
     def _chains(self) -> KnownMask:
         """The hexes on such lines; perhaps those too whose places may be the side's."""
-        sure, perhaps = self._chains_of(False), self._chains_of(True)
-        return KnownMask(sure, perhaps, ("who controls the places on the line",))
-
-    def _chains_of(self, unknown: bool) -> Bools:
-        """The hexes on lines between places of the side, what is `unknown` of their owners taken for or against it."""
-        stops = Where(places=self.way.between).mask(self.ground).sure
-        ends = stops & self._owned.taken(unknown)
+        stops, own = Where(places=self.way.between).mask(self.ground).sure, self._owned
         # A line runs from place to place: friendly ones join chains, others end them.
-        return chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
+        sure, perhaps = (
+            chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
+            for ends in (stops & own.sure, stops & own.perhaps)
+        )
+        return KnownMask(sure, perhaps, ("who controls the places on the line",))
 
     def gauges(self, i: int, j: int, direction: int) -> frozenset[str]:
         """The gauges of the line from one hex to the next, where the mode tells them apart."""

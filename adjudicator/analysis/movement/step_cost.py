@@ -17,7 +17,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.cell import HALF, chart
+from adjudicator.terms.cell import HALF, chart, left_open
 from adjudicator.terms.climate import climate, governing
 from adjudicator.terms.where import Where
 
@@ -201,12 +201,12 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *
     changed = cost
     if row.set is not None:
         cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
-        given = chart(mover.position.pack, cell, row.set) if row.name or row.set != "?" else None
+        given = chart(mover.position.pack, cell, row.set) if row.name or not left_open(row.set) else None
         changed = interval(given, cell, Fraction(0))
     if row.times != 1:
         changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
     if row.add != 0:
-        changed = changed.plus(interval(row.add if row.add != "?" else None, "terrain.weather", Fraction(0)))
+        changed = changed.plus(interval(row.add, "terrain.weather", Fraction(0)))
     return changed if applies.is_yes else cost.either(changed, *applies.missing)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
-from adjudicator.terms.cell import NO, UNLIMITED
+from adjudicator.terms.cell import NO, UNLIMITED, left_open
 from adjudicator.words import amount
 
 GROUND = "ground"
@@ -163,10 +163,10 @@ class Ways:
 
 
 def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:
-    if value is None or value == "?":
-        return Interval(least, INFINITE, frozenset({cell}))
     if isinstance(value, Fraction):
         return Interval.of(value)
+    if left_open(value):
+        return Interval(least, INFINITE, frozenset({cell}))
     return Interval.of(INFINITE) if value == NO else Interval.of(0 if value == UNLIMITED else INFINITE)
 
 

@@ -80,7 +80,7 @@ class Tracer:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""
         answer = when.holds(self.position, self.side)
         self.missing.update(answer.missing)
-        return answer.taken(opens == (self.bound is Bound.BEST))
+        return self.bound.takes(answer, helps=opens)
 
     def where(self, where: Where, opens: bool) -> Bools:
         """The hexes of a term; what is open counts for or against the side, by the bound."""
@@ -94,24 +94,24 @@ class Tracer:
         # A mask names what is missing anywhere on the map: only where it leaves a place open does a line depend on it.
         if not mask.certain:
             self.missing.update(mask.missing)
-        return mask.taken(opens == (self.bound is Bound.BEST))
+        return self.bound.places(mask, helps=opens)
 
     def controls(self, side: str, among: Bools) -> Bools:
         """The hexes of some that the tracing side (or an enemy) controls."""
-        control, best = control_field(self.position), self.bound is Bound.BEST
+        control = control_field(self.position)
         own = control.of(self.side)
         self.untold.update(np.flatnonzero(among & own.undecided).tolist())
         if side == self.side:
-            return among & own.taken(best)
+            return among & self.bound.places(own, helps=True)
         theirs = control.of(side).sure
-        return among & (theirs & ~own.undecided if best else theirs | control.untold)
+        return among & (theirs & ~own.undecided if self.bound is Bound.BEST else theirs | control.untold)
 
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
             own = place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
             self.missing.update(own.missing)
-            if not (own if wanted == "own" else ~own).taken(opens == (self.bound is Bound.BEST)):
+            if not self.bound.takes(own if wanted == "own" else ~own, helps=opens):
                 return False
         return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.calendar import date_of, in_mud_season, next_week
+from adjudicator.analysis.calendar import date_of, date_told, in_mud_season, next_week
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -63,13 +63,11 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
     if "{turn}" in table:
         yield from _by_turn(act, table, forecast)
         return
-    pack, date = act.before.pack, date_of(act.before.moment)
-    if date is None:
-        yield Breach(
-            (), f"{name} is set to {weather} by a {die}, and the month is not known", broken=Known.open("month")
-        )
+    pack, dated = act.before.pack, date_told(act.before.moment)
+    if dated.is_open:
+        yield Breach((), f"{name} is set to {weather} by a {die}, and the date is not known", broken=dated)
         return
-    coming = next_week(pack, date)
+    coming = next_week(pack, date_of(act.before.moment))
     cell = table.replace("{region}", name.partition(".")[2])
     cell = cell.replace("{month}", coming.month).replace("{die}", die)
     told = pack.charts.get(cell)

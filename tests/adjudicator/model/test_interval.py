@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
+
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval, sum_of
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO, YES, Known, KnownMask
 
 ONE, THREE = Interval.of(1), Interval.of(3)
 UNSURE = Interval(Fraction(1), Fraction(4), frozenset({"the weather"}))
@@ -40,3 +42,17 @@ def test_a_search_takes_what_is_open_as_wished_or_as_feared() -> None:
     assert (Bound.WORST.cost(UNSURE), Bound.WORST.purse(UNSURE)) == (4, 1)
     assert [bound.allows(open_) for bound in (Bound.BEST, Bound.WORST)] == [True, False]
     assert [bound.forbids(open_) for bound in (Bound.BEST, Bound.WORST)] == [False, True]
+
+
+def test_what_is_open_helps_at_best_and_hinders_at_worst() -> None:
+    open_ = Known.open("the weather")
+    mask = KnownMask(np.array([True, False]), np.array([True, True]), ("the weather",))
+    taken = {(bound, helps): bound.takes(open_, helps) for bound in Bound for helps in (True, False)}
+    places = {(bound, helps): bool(bound.places(mask, helps)[1]) for bound in Bound for helps in (True, False)}
+    wished = {
+        (Bound.BEST, True): True,
+        (Bound.BEST, False): False,
+        (Bound.WORST, True): False,
+        (Bound.WORST, False): True,
+    }
+    assert taken == places == wished

@@ -9,7 +9,7 @@ import pytest
 from adjudicator.analysis.ground import standing
 from adjudicator.findings import Verdict
 from adjudicator.judge import legality
-from adjudicator.model.network import Network
+from adjudicator.model.network import BLANK, Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
@@ -65,3 +65,10 @@ def test_moves_over_untold_ground_are_undetermined(move: str, told: Verdict, unt
     for network, verdict in ((TOLD, told), (UNTOLD, untold)):
         (act,) = play_moves([move], _position(network)).acts
         assert legality(act).verdict is verdict
+
+
+def test_a_word_that_is_a_tag_of_the_map_is_no_terrain() -> None:
+    tag = next(iter(TOLD.tag_bits))
+    assert UNTOLD.tagged([tag]).certain
+    assert UNTOLD.tagged(["marsh"]).missing == (BLANK,)
+    assert TOLD.tagged(["marsh"]).at(TOLD.index[MARSH]).is_yes

@@ -15,7 +15,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -125,9 +125,9 @@ class _Due:
         """Whether it was at the front; asked of what is `taken` one way or the other."""
         return self.near.is_yes
 
-    def taken(self, unknown: bool) -> _Due:
-        """The same with the front taken for near (`unknown`) or far where that is open."""
-        return replace(self, near=Known.of(self.near.taken(unknown)))
+    def taken(self, bound: Bound) -> _Due:
+        """The same with the front taken for near (at best) or far where that is open."""
+        return replace(self, near=Known.of(bound.allows(self.near)))
 
     @property
     def costs(self) -> dict[str, Fraction]:
@@ -154,9 +154,9 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     if not done and not _spent_on_nothing(record, terms, side):
         return
     told = unless_missing(*(name for due in done for name in due.near.missing))
-    for unknown in (False, True) if told.is_open else (False,):
+    for bound in (Bound.WORST, Bound.BEST) if told.is_open else (Bound.WORST,):
         # With some at the front and others not, what is due lies between: no breach is sure, and none is surely absent.
-        taken = [due.taken(unknown) for due in done]
+        taken = [due.taken(bound) for due in done]
         breaches = min((tuple(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
         if breaches:
             yield from (replace(breach, broken=breach.broken & told) for breach in breaches)

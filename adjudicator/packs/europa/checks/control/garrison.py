@@ -9,13 +9,14 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.history import taken_on
+from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
@@ -121,16 +122,7 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
 
 def _is_due(position: Position, hexes: tuple[str, ...]) -> Known:
     """Whether it is long enough since the last hex of a place was taken."""
-    if not position.moment.turn:
-        return Known.open("the game turn")
-    return all_of(_held_long(position, number) for number in hexes)
-
-
-def _held_long(position: Position, number: str) -> Known:
-    turn = taken_on(position, number, HOLDER)
-    if turn is None:
-        return Known.open(f"the turn on which {number} was taken")
-    return Known.of(position.moment.turn - turn >= AFTER)
+    return all_of(turns_held(position, number, HOLDER).at_least(Interval.of(AFTER)) for number in hexes)
 
 
 def _threatened(position: Position, hexes: tuple[str, ...]) -> Known:

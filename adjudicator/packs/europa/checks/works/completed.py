@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.history import begun
+from adjudicator.analysis.history import Beginning, beginning
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
 from adjudicator.checks.questions import asked
@@ -85,12 +85,12 @@ def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) ->
     """Whose work it is that was ready in a time which only workers excuse, "" if it is none."""
     if not _appeared(record, work, number):
         return ""
-    kept = begun(record.end, work.building, number)
-    if kept is None or _hastened(record, kept[1], number):
+    begun = beginning(record.end, work.building, number)
+    if begun.told.is_open or _hastened(record, begun.side, number):
         return ""
-    passed = _elapsed(record, kept[0], kept[1])
-    least = half_turns(record.start, number, work.durations, POOR, kept[2]).low
-    return kept[1] if passed.certain and least / 2 <= passed.low < least else ""
+    passed = _elapsed(record, begun)
+    least = half_turns(record.start, number, work.durations, POOR, begun.weather).low
+    return begun.side if passed.certain and least / 2 <= passed.low < least else ""
 
 
 def _appeared(record: PhaseRecord, work: Work, number: str) -> bool:
@@ -116,37 +116,33 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
 
 
 def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
-    kept = begun(record.end, work.building, number)
+    begun = beginning(record.end, work.building, number)
     name = work.becomes.replace("_", " ")
-    if kept is None:
-        broken = Known.open(f"the turn on which the {name} in {number} was begun")
-        yield Breach(
-            (number,), f"the {name} in {number} is ready, which takes its time from when it was begun", broken=broken
-        )
+    if begun.told.is_open:
+        because = f"the {name} in {number} is ready, which takes its time from when it was begun"
+        yield Breach((number,), because, broken=begun.told)
         return
-    turn, side, weather = kept
-    passed = _elapsed(record, turn, side)
-    takes = half_turns(record.start, number, work.durations, POOR, weather)
-    quick = _quick(record, terms, side, number)
+    passed = _elapsed(record, begun)
+    takes = half_turns(record.start, number, work.durations, POOR, begun.weather)
+    quick = _quick(record, terms, begun.side, number)
     low, high = (takes.low / 2 if quick.possible else takes.low), (takes.high / 2 if quick.is_yes else takes.high)
     takes = Interval(low, high, takes.missing | set(quick.missing))
     after = f" after {_turns(passed)}" if passed.certain else ""
-    words = f"the {name} in {number}, begun on turn {turn}, is ready{after}; it takes {_turns(takes)}"
+    words = f"the {name} in {number}, begun on turn {begun.turn}, is ready{after}; it takes {_turns(takes)}"
     yield Breach((number,), words, broken=~passed.at_least(takes))
 
 
 def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> Iterator[Breach]:
-    kept = begun(record.end, work.building, number)
+    begun = beginning(record.end, work.building, number)
     name = work.building.replace("_", " ")
-    side = kept[1] if kept else ""
     construction = asked(Construction, record.start.pack.packages)
     if not construction.is_manned(record.end, number):
         yield Breach(
             (number,), f"nobody who builds it is with the {name} in {number} any more, so it is removed", owed=True
         )
-    if not side:
+    if not begun.side:
         return
-    theirs = controller(record.end, number, side).is_one_of(record.end.pack.enemies(side))
+    theirs = controller(record.end, number, begun.side).is_one_of(record.end.pack.enemies(begun.side))
     if construction.ends_in_enemy_hands() and theirs.possible:
         yield Breach(
             (number,),
@@ -157,24 +153,24 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     if theirs.is_yes:
         return
     phase = record.moment.phase
-    if phase is None or phase.kind != "initial" or phase.side != side or kept is None:
+    if phase is None or phase.kind != "initial" or phase.side != begun.side:
         return
-    takes = half_turns(record.start, number, work.durations, POOR, kept[2])
-    if _elapsed(record, kept[0], side).at_least(takes).is_yes:
+    takes = half_turns(record.start, number, work.durations, POOR, begun.weather)
+    if _elapsed(record, begun).at_least(takes).is_yes:
         yield Breach(
             (number,),
-            f"the {name} in {number}, begun on turn {kept[0]}, is ready by now, and may be turned over",
+            f"the {name} in {number}, begun on turn {begun.turn}, is ready by now, and may be turned over",
             owed=True,
         )
 
 
-def _elapsed(record: PhaseRecord, turn: int, side: str) -> Interval:
+def _elapsed(record: PhaseRecord, begun: Beginning) -> Interval:
     """Half game turns since a work was begun: a phase after the owner's phase of building counts one more."""
     phase = record.moment.phase
     if not record.moment.turn or phase is None:
         return Interval(Fraction(0), INFINITE, frozenset({"the game turn" if phase is not None else "the phase"}))
-    later = phase.side != side or phase.kind != "initial"
-    return Interval.of(2 * (record.moment.turn - turn) + later)
+    later = phase.side != begun.side or phase.kind != "initial"
+    return Interval.of(2 * (record.moment.turn - begun.turn) + later)
 
 
 def _quick(record: PhaseRecord, terms: Completion, side: str, number: str) -> Known:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.calendar import date_of, next_week, season_of
+from adjudicator.analysis.calendar import date_of, date_told, next_week, season_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import ConditionsTold
@@ -32,11 +31,12 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     Illegal:  turn 2, Housekeeping Phase; month july; week 1; season summer; now week 3
     Illegal:  turn 2, Housekeeping Phase; month june; week 3; season spring; now week 4
     """
-    before, after = date_of(record.start.moment), date_of(record.end.moment)
-    if before is None or after is None:
+    dated = date_told(record.start.moment) & date_told(record.end.moment)
+    if dated.is_open:
         if any(DATE & act.conditions.keys() for act in record.of(ConditionsTold)):
-            yield Breach((), "the date goes on from one that nobody knows", broken=Known.open("the date"))
+            yield Breach((), "the date goes on from one that nobody knows", broken=dated)
         return
+    before, after = date_of(record.start.moment), date_of(record.end.moment)
     if before == after:
         return
     phase = record.moment.phase
