@@ -7,11 +7,12 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from itertools import groupby
 
 from adjudicator.errors import Source
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
-from adjudicator.words import counted
+from adjudicator.words import counted, listed
 
 
 class Verdict(Enum):
@@ -149,6 +150,21 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseTold:
+    """Steps of one phase as it was told: `phase` is "" where nobody knows it, or names all that it may be.
+
+    `told_by` is who says so: "turn tracker", "chat" or "--phase". `acts` is how many things were done in these steps.
+    """
+
+    first: int
+    last: int
+    turn: int = 0
+    phase: str = ""
+    told_by: str = ""
+    acts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A judgement: findings in a fixed order, what was and was not looked at, and what reading the input had to guess."""
 
@@ -159,6 +175,7 @@ class Report:
     notes: tuple[Note, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     areas: tuple[Area, ...] = ()
+    phases: tuple[PhaseTold, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -174,6 +191,25 @@ class Report:
         """The verdict in one sentence."""
         counts = ", ".join(counted(self.count(severity), severity.value) for severity in Severity)
         return f"{counts}; {judged_rules(self.coverage, self.areas)}"
+
+
+def phases_words(phases: Sequence[PhaseTold]) -> str:
+    """Who told the phases, and in which steps nobody knows them; "" if nothing was done."""
+    steps: dict[str, list[str]] = {}
+    for who, run in groupby(phases, key=_teller):
+        spans = tuple(run)
+        first, last = spans[0].first, max(each.last for each in spans)
+        steps.setdefault(who, []).append(str(first) if first == last else f"{first}–{last}")
+    told = [f"{who} (step {listed(runs)})" for who, runs in steps.items() if who]
+    known = f"the phase is told by {listed(told)}" if told else ""
+    acts = sum(each.acts for each in phases if not _teller(each))
+    unknown = f"nobody knows the phase of {counted(acts, 'act')} (step {listed(steps.get('', ()))})" if acts else ""
+    return "; ".join(part for part in (known, unknown) if part)
+
+
+def _teller(told: PhaseTold) -> str:
+    """Who told a phase, "" where nobody knows it."""
+    return f"the {told.told_by}" if told.told_by[:1].isalpha() else told.told_by
 
 
 def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:

@@ -24,6 +24,7 @@ from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
 from adjudicator.packs.coverage import areas_left, lacking
+from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
@@ -64,7 +65,8 @@ def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] 
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
     readings = tuple(sorted(pack.chosen.items()))
-    return Report(pack.id, title, findings, coverage, tuple(notes), readings, areas_left(pack))
+    phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
+    return Report(pack.id, title, findings, coverage, tuple(notes), readings, areas_left(pack), phases)
 
 
 def legality(act: Act) -> Ruling:
@@ -94,6 +96,14 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             concerned = check.name.partition(".")[0] in CONCERNED
             found.append(Rule(entry, check, terms, subject_of(check, terms), phases, concerned, lacking(pack, entry)))
     return tuple(found)
+
+
+@remembered(16)
+def asks_for_phases(pack: Pack) -> bool:
+    """Whether a rule in force needs to know in which phase something is done."""
+    if not pack.header.sequence.phases:
+        return False
+    return any(rule.phases or rule.check.examines is PhaseRecord for rule in rules_in_force(pack))
 
 
 def why_not(pack: Pack, entry: RuleEntry) -> str:
@@ -210,9 +220,8 @@ def _applies(rule: Rule, moment: Moment) -> Known:
     """Whether a rule holds now; open if the phase is unknown and it holds only in some."""
     if not rule.phases:
         return YES
-    if moment.phase is None:
-        return Known.open(f"{PHASE} ({' or '.join(rule.entry.when)}?)")
-    return Known.of(not rule.phases.isdisjoint(moment.phase.names))
+    holds = {not rule.phases.isdisjoint(phase.names) for phase in moment.possible}
+    return Known.of(holds.pop()) if len(holds) == 1 else Known.open(f"{PHASE} ({' or '.join(rule.entry.when)}?)")
 
 
 def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:

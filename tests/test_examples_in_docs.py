@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.analysis.combat.spoken import spoken_attack
 from adjudicator.findings import Severity
+from adjudicator.identify.announced import announced_phase
 from adjudicator.model.notation import format_position, parse_position
 from adjudicator.model.pack import Binding
 from adjudicator.model.theatre import load_theatre
@@ -88,10 +89,15 @@ def test_toml_that_names_its_file_fits_the_schema_of_that_file(page: str) -> Non
             assert [error.message for error in Draft202012Validator(schema).iter_errors(tomllib.loads(text))] == []
 
 
-def test_the_line_of_chat_tells_what_the_page_says() -> None:
+def chat_of_the_page(kind: str) -> tuple[str, list[Binding.ChatRule]]:
+    """What the page says of chat, and its example of lines of that kind."""
     page = (DOCS / "notation.md").read_text(encoding="utf-8").partition("## In chat")[2]
-    ((_, _, text),) = BLOCK.findall(page)
-    rules = [Binding.ChatRule.model_validate(entry) for entry in tomllib.loads(text)["chat"]]
+    entries = [entry for _, _, text in BLOCK.findall(page) for entry in tomllib.loads(text)["chat"]]
+    return page, [Binding.ChatRule.model_validate(entry) for entry in entries if entry["kind"] == kind]
+
+
+def test_the_line_of_chat_tells_what_the_page_says() -> None:
+    page, rules = chat_of_the_page("attack")
     (line,) = re.findall(r"^    (attack .+)$", page, re.MULTILINE)
     (tells,) = re.findall(r"^tells `(attack .+?)`", page, re.MULTILINE)
     given = ("turn 2, French combat", "0805: fr.1inf", "0806: fr.2inf", "0804: au.1inf")
@@ -100,6 +106,18 @@ def test_the_line_of_chat_tells_what_the_page_says() -> None:
     assert told is not None
     values = " ".join(f"{name}={value}" for name, value in told.values.items())
     assert f"attack {told.hex}: {', '.join(told.units)} {values}" == tells
+
+
+def test_the_lines_of_chat_that_the_page_shows_tell_phases() -> None:
+    page, rules = chat_of_the_page("phase")
+    pack = load_pack(TEACHING)
+    binding = pack.bindings["vassal"].model_copy(update={"chat": tuple(rules)})
+    (lines,) = re.findall(r"^With it `(.+)` and `(.+)` begin that phase", page, re.MULTILINE)
+    told = [announced_phase(line, "", binding, pack) for line in lines]
+    assert [(each.turn, [phase.id for phase in each.phases]) for each in told if each] == [
+        (0, ["fr.movement"]),
+        (3, ["fr.combat"]),
+    ]
 
 
 def test_the_map_of_the_page_loads(tmp_path: Path) -> None:

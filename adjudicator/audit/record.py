@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
-from adjudicator.findings import Area, Coverage, Finding, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Severity, Trace
 from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -79,7 +79,8 @@ class ActEntry:
     """One thing that a player did. `steps` are those it took; `path` the places from first to last, `changes` in words.
 
     `kind` is one of KINDS. `undone` is the step that took it back, 0 if it stands. `verdict` is "legal", "illegal" or
-    "undetermined" where a pack judged it, else "". `findings` are ids.
+    "undetermined" where a pack judged it, else ""; what was done in a phase that nobody knows is never "legal" if a rule asks
+    for the phase. `phase_told_by` is who told the phase, as in `phases`. `findings` are ids.
     """
 
     number: int
@@ -97,6 +98,7 @@ class ActEntry:
     undone: int = 0
     verdict: str = ""
     findings: tuple[str, ...] = ()
+    phase_told_by: str = ""
 
 
 KINDS = (
@@ -271,6 +273,7 @@ class Audit:
     readings: tuple[tuple[str, str], ...] = ()
     rulings: tuple[RulingEntry, ...] = ()
     notes: tuple[Note, ...] = ()
+    phases: tuple[PhaseTold, ...] = ()
     comparison: Comparison | None = None
     first: int = 1
     last: int = 0

@@ -27,7 +27,7 @@ from adjudicator.audit.telling import Teller
 from adjudicator.collector import paused
 from adjudicator.findings import Finding, Report, Severity
 from adjudicator.identify import Identifier
-from adjudicator.judge import adjudicate
+from adjudicator.judge import adjudicate, asks_for_phases
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -106,6 +106,7 @@ def audit(
         coverage=report.coverage if report else (),
         areas=report.areas if report else (),
         readings=report.readings if report else (),
+        phases=report.phases if report else (),
         rulings=told(wanted.rulings, findings),
         notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),
         first=shown.first,
@@ -271,10 +272,11 @@ class _Linked:
                 continue
             kind = "step loss" if mine is not None and act.kind == "flip" and _loses_a_step(mine) else act.kind
             phase = mine.moment.phase.name if mine is not None and mine.moment.phase else ""
-            verdict = _verdict(accused) if mine is not None or accused else ""
+            verdict = _verdict(accused, mine) if mine is not None or accused else ""
+            by = mine.moment.told_by if mine is not None else ""
             side = act.side or (self._side_of(mine) if mine is not None else "")
             ids = tuple(dict.fromkeys(finding.id for finding in accused))
-            yield replace(act, kind=kind, phase=phase, verdict=verdict, findings=ids, side=side)
+            yield replace(act, kind=kind, phase=phase, verdict=verdict, findings=ids, side=side, phase_told_by=by)
 
     def _judged_acts(self) -> dict[int, Act]:
         found: dict[int, Act] = {}
@@ -319,11 +321,12 @@ class _Linked:
             )
 
 
-def _verdict(accused: Iterable[Finding]) -> str:
+def _verdict(accused: Iterable[Finding], act: Act | None) -> str:
     severities = {finding.severity for finding in accused}
     if Severity.VIOLATION in severities:
         return "illegal"
-    return "undetermined" if Severity.DOUBT in severities else "legal"
+    timeless = act is None or act.moment.phase is not None or not asks_for_phases(act.before.pack)
+    return "undetermined" if Severity.DOUBT in severities or not timeless else "legal"
 
 
 def _loses_a_step(act: Act) -> bool:

@@ -66,6 +66,8 @@ class Check:
     met: Met | None = None
     whole_turn: bool = False
     """Whether it looks at all phases of a player turn, not only at the one that it examines."""
+    counts_turns: bool = False
+    """Whether it asks for the number of the turn, so that where nobody knows it nobody can say that the rule was kept."""
     questions: type[Questions] | None = None
     """What the games of its series answer each in its own way, if it asks such a thing."""
 
@@ -120,6 +122,7 @@ def check(
     units_in: str = "who",
     met: Met | None = None,
     whole_turn: bool = False,
+    counts_turns: bool = False,
     questions: type[Questions] | None = None,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
@@ -134,7 +137,7 @@ def check(
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
         about = (frozenset(acts), acts_in, markers_in, units_in, met)
-        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, whole_turn, questions)
+        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, whole_turn, counts_turns, questions)
         return judge
 
     return register

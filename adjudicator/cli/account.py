@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Severity, judged_rules, unruled
+from adjudicator.findings import Severity, judged_rules, phases_words, unruled
 from adjudicator.words import counted
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def print_audit(audit: Audit) -> None:
         counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
         say(f"judged by {audit.pack}: {counts}; {judged_rules(audit.coverage, audit.areas)}")
         say(unruled(audit.areas, MOST_AREAS))
+        if told := phases_words(audit.phases):
+            say(told)
         _print_findings(audit.findings)
     for ruling in audit.rulings:
         told = ", ".join(ruling.findings) or "stale: it fits no finding"

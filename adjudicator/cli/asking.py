@@ -31,7 +31,7 @@ class Said:
     options: Sequence[str]
     conditions: Sequence[str]
     turn: int
-    phase: str | None
+    phases: Sequence[str]
 
 
 def rules(pack: str, said: Said, listener: Listener) -> Rules:
@@ -44,7 +44,7 @@ def rules(pack: str, said: Said, listener: Listener) -> Rules:
         options={name: _on(choice) for name, choice in _pairs(said.options, "--option").items()},
         conditions=_pairs(said.conditions, "--condition"),
         turn=said.turn,
-        phase=said.phase or "",
+        phase=said.phases,
         listener=listener,
     )
 

@@ -39,7 +39,7 @@ def audit(
     option: list[str] = OPTION,
     condition: list[str] = CONDITION,
     turn: int = TURN,
-    phase: str | None = PHASE,
+    phase: list[str] = PHASE,
     seat: str = AS,
     umpire: bool = UMPIRE,
     first: int = typer.Option(

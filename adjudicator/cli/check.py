@@ -45,7 +45,7 @@ def check(
     option: list[str] = OPTION,
     condition: list[str] = CONDITION,
     turn: int = TURN,
-    phase: str | None = PHASE,
+    phase: list[str] = PHASE,
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: list[Path] = typer.Option(

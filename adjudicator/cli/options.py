@@ -35,7 +35,11 @@ TURN: Any = typer.Option(
     0, "--turn", min=0, max=10_000, show_default=False, metavar="N", help="The game turn, if the file does not tell it."
 )
 PHASE: Any = typer.Option(
-    None, "--phase", metavar="ID", help="The phase (its id in the pack), if the file does not tell it."
+    [],
+    "--phase",
+    metavar="[[FILE:]STEPS=]PHASE",
+    help="The phase, if the file does not tell it: by id, name, kind or side. 12-40=PHASE is said of these steps of a log, "
+    "turn_1.vlog:12-40=PHASE of those of one of several logs; repeatable.",
 )
 AS: Any = typer.Option(
     "",

@@ -35,7 +35,7 @@ def render(
     reading: list[str] = READING,
     condition: list[str] = CONDITION,
     turn: int = TURN,
-    phase: str | None = PHASE,
+    phase: list[str] = PHASE,
     map_name: str = typer.Option(
         "", "--map", metavar="NAME", help="The map's name; by default the one with the most counters."
     ),

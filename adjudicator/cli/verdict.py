@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.cli.lines import say
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Finding, Ran, Report, unruled
+from adjudicator.findings import Finding, Ran, Report, phases_words, unruled
 
 MOST_NAMED = 8
 MOST_AREAS = 4
@@ -17,6 +17,8 @@ def print_report(report: Report) -> None:
         order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
         rows = [(each.severity.value, each.rule, each.place, _said(each)) for each in order]
         print_table(("verdict", "rule", "where", "because"), rows)
+    if said := phases_words(report.phases):
+        say(said)
     _print_unjudged(report)
     for line in note_lines(report.notes):
         say(line)

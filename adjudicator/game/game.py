@@ -41,6 +41,7 @@ from adjudicator.game.series import recorded, require_one_game
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
+from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
@@ -61,7 +62,7 @@ def open_game(
     options: Mapping[str, bool] | None = None,
     conditions: Mapping[str, str] | None = None,
     turn: int = 0,
-    phase: str = "",
+    phase: str | Sequence[str] = "",
     viewer: str = "",
     listener: Listener | None = None,
 ) -> Game:
@@ -92,7 +93,8 @@ def open_game(
 def one_by_one(games: Sequence[Game]) -> list[Game]:
     """Games of one file each without those that say no more than another, in order of play."""
     by_path = {game.paths[-1]: game for game in games}
-    return [replace(by_path[each.last.path], _evidence=each) for each in apart([game._evidence for game in games])]
+    found = apart([game._evidence for game in games])
+    return [by_path[each.last.path]._apart(each, [other.last for other in found]) for each in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,10 @@ class Game:
 
     def position(self, at: str | int = "end") -> Position:
         """The same under the pack: units and markers on the map's hexes, and the moment."""
-        return self._identifier(self._file.state_at(self._file.moment(at))).position
+        step = self._file.moment(at)
+        identifier = self._identifier(self._file.state_at(step), self._phases_of(self._file))
+        identifier.at(step)
+        return identifier.position
 
     def check(self, at: str | int = "end") -> Judgement:
         """Judge the last file by the pack: a log act by act up to a moment, a save as it stands."""
@@ -243,7 +248,10 @@ class Game:
         wanted = pictures.Picture(map_name, _layers(layers, self.rules), scale)
         step = self._file.moment(at)
         findings = self._judgement(step)[1].findings if self.rules and "findings" in wanted.layers else ()
-        drawing, notes = pictures.drawing(self._file, step, wanted, self._eyes, rules=self.rules, findings=findings)
+        told = self._phases_of(self._file)
+        drawing, notes = pictures.drawing(
+            self._file, step, wanted, self._eyes, rules=self.rules, stretches=told, findings=findings
+        )
         return Saved(Path(path), (*notes, *exporters.write(path, drawing).notes), None, self._file.notes)
 
     def write(
@@ -266,6 +274,13 @@ class Game:
         spare(path, *self.paths)
         return Saved(path, scrubbing.scrub(self._file, path), None, self._file.notes)
 
+    def _apart(self, evidence: Evidence, files: Sequence[GameFile]) -> Game:
+        """The game in one of several files that are judged apart, with what is said of its own steps."""
+        if self.rules is None:
+            return replace(self, _evidence=evidence)
+        phases = self.rules.phases.only(evidence.last, files)
+        return replace(self, _evidence=evidence, rules=replace(self.rules, phases=phases))
+
     @property
     def _files(self) -> tuple[GameFile, ...]:
         return self._evidence.files
@@ -278,10 +293,17 @@ class Game:
     def _module(self) -> Module | None:
         return self._files[0].module
 
-    def _identifier(self, state: GameState) -> Identifier:
+    def _identifier(self, state: GameState, stretches: tuple[Stretch, ...] = ()) -> Identifier:
         if self.rules is None:
             raise UsageError("nothing can be judged without rules: open the game with a pack")
-        return self.rules.identifier(state, self._file.module, self._eyes)
+        return self.rules.identifier(state, self._file.module, self._eyes, stretches)
+
+    def _phases_of(self, file: GameFile) -> tuple[Stretch, ...]:
+        """What is said of the phases of a file's own steps."""
+        if self.rules is None:
+            return ()
+        self.rules.phases.require(self._files)
+        return self.rules.phases.of(file, self._files)
 
     def _judgement(self, step: int) -> tuple[Play, Report]:
         """The play of the last file (a save's has no acts) with the judgement of it; made once."""
@@ -291,7 +313,7 @@ class Game:
 
     def _judge_file(self, step: int) -> tuple[Play, Report]:
         file, log = self._file, self._file.log_until(step)
-        identifier = self._identifier(log.start if log else file.state_at(0))
+        identifier = self._identifier(log.start if log else file.state_at(0), self._phases_of(file))
         notes = (*file.notes, *identifier.notes)
         if log is None:
             alone = identifier.position
@@ -315,7 +337,8 @@ class Game:
         rules, module = self.rules, self._module
         if rules is None:
             return None
-        return lambda state, viewer: rules.identifier(state, module, viewer)
+        stretches = rules.phases.of_all(self._files)
+        return lambda state, viewer: rules.identifier(state, module, viewer, stretches)
 
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""

@@ -9,6 +9,7 @@ from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
 from adjudicator.game.rules import Rules
 from adjudicator.model.module import MapKind, Module
+from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
@@ -39,12 +40,15 @@ def drawing(
     viewer: Viewer,
     *,
     rules: Rules | None = None,
+    stretches: tuple[Stretch, ...] = (),
     findings: Sequence[Finding] = (),
 ) -> tuple[Drawing, tuple[Note, ...]]:
     """The game's map at a step as the viewer may see it; with rules, what they make of it."""
     state = file.state_at(step)
     title = _title(file, state, step)
-    identifier = rules.identifier(state, file.module, viewer) if rules else None
+    identifier = rules.identifier(state, file.module, viewer, stretches) if rules else None
+    if identifier is not None:
+        identifier.at(step)
     module = file.module or Module(state.module, state.module_version)
     if identifier is not None and not any(board.image for found in module.maps for board in found.boards):
         module, state = lay_table(identifier.position)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.errors import UsageError
 from adjudicator.game.listener import Listener
+from adjudicator.game.phases import Said, read_phases
 from adjudicator.identify import Identifier, binding_for
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
-from adjudicator.model.sequence import Moment
+from adjudicator.model.sequence import Moment, Stretch, Told
 from adjudicator.model.stand_in import stand_in
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
@@ -21,12 +22,13 @@ from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A pack and the map; `moment` and `conditions` say what the files do not tell."""
+    """A pack and the map; `moment`, `phases` and `conditions` say what the files do not tell."""
 
     pack: Pack
     network: Network
     moment: Moment | None = None
     conditions: Mapping[str, str] = field(default_factory=dict)
+    phases: Said = field(default_factory=Said)
 
     @property
     def theatre(self) -> str:
@@ -38,10 +40,19 @@ class Rules:
         binding = binding_for(self.pack, state.module)
         return stand_in(binding, state.module, state.module_version) if binding else None
 
-    def identifier(self, state: GameState, module: Module | None, viewer: Viewer) -> Identifier:
-        """The game's counters as units, as far as the viewer may know them."""
+    def identifier(
+        self, state: GameState, module: Module | None, viewer: Viewer, stretches: tuple[Stretch, ...] = ()
+    ) -> Identifier:
+        """The game's counters as units, as far as the viewer may know them; `stretches` are what is said of steps."""
         return Identifier(
-            state, module, self.pack, self.network, moment=self.moment, conditions=self.conditions, sees=viewer
+            state,
+            module,
+            self.pack,
+            self.network,
+            moment=self.moment,
+            conditions=self.conditions,
+            stretches=stretches,
+            sees=viewer,
         )
 
 
@@ -54,27 +65,33 @@ def load_rules(
     options: Mapping[str, bool] | None = None,
     conditions: Mapping[str, str] | None = None,
     turn: int = 0,
-    phase: str = "",
+    phase: str | Sequence[str] = "",
     listener: Listener | None = None,
 ) -> Rules:
     """A pack by name or folder with what is chosen of it; a name that nothing goes by is a UsageError or UnknownName.
 
     `theatre` is one of the pack's maps ("" = its only one) or a folder, `charts` a sheet of chart cells filled in. `readings`
     choose where the book is silent, `options` switch optional rules. `conditions` (such as weather), `turn` and `phase` say
-    what the files do not tell.
+    what the files do not tell. A phase goes by id, name, kind or side; "12-40=movement" is said of these steps of a log,
+    "turn_1.vlog:12-40=movement" of those of one of several logs, and several of them make a list.
     """
     known = {info.id for info in list_packs()}
     if str(pack) not in known and not (Path(pack) / "pack.toml").is_file():
         raise UsageError(f"no pack is named '{pack}'; there are {', '.join(sorted(known)) or 'none'}")
     loaded = load_pack(pack, readings, Path(charts) if charts else None, options)
     network = Network.of(load_theatre_for(loaded, theatre))
-    found = loaded.phase(phase) if phase else None
-    if phase and found is None:
-        names = ", ".join(each.id for each in loaded.header.sequence.phases)
-        raise UsageError(f"the pack has {names}", "phase", phase)
+    phases = read_phases([phase] if isinstance(phase, str) and phase else phase, loaded)
     said = dict(conditions or {})
     _require_conditions(said, loaded, network, listener or Listener())
-    return Rules(loaded, network, Moment(turn, found) if turn or found else None, said)
+    return Rules(loaded, network, _moment(turn, phases.always), said, phases)
+
+
+def _moment(turn: int, told: Told) -> Moment | None:
+    """What is said of the moment, whatever the files show; None if nothing is."""
+    if not (turn or told.turn or told.phases):
+        return None
+    phase, among = (told.phases[0], ()) if len(told.phases) == 1 else (None, told.phases)
+    return Moment(turn or told.turn, phase, (), among, told.by)
 
 
 def _require_conditions(said: Mapping[str, str], pack: Pack, network: Network, listener: Listener) -> None:

@@ -23,7 +23,7 @@ from adjudicator.model.events import Event, SetProperty, SetTurn
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding, Pack
-from adjudicator.model.sequence import Moment
+from adjudicator.model.sequence import Moment, Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import Marker, MarkerType, Unit
@@ -87,6 +87,7 @@ class Identifier:
         *,
         moment: Moment | None = None,
         conditions: Mapping[str, str] | None = None,
+        stretches: tuple[Stretch, ...] = (),
         sees: Sees | Viewer = "table",
         binding: Binding | None = None,
     ) -> None:
@@ -101,7 +102,7 @@ class Identifier:
             raise PackError(f"the pack '{pack.id}' has no binding for the module '{name}'", Source(str(pack.folder)))
         self.binding = found
         self._lines = tuple(Line.of(rule) for rule in found.counters)
-        self._moments = MomentReader(pack, found, moment, conditions)
+        self.moments = MomentReader(pack, found, moment, conditions, stretches)
         self._places = Places(found, network, module)
         self._ids: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}
@@ -110,7 +111,7 @@ class Identifier:
         self._hex_of: dict[str, str] = {}
         self._held: dict[str, tuple[str, ...]] = {}
         self._require_places()
-        now = self._moments.moment(state)
+        now = self.moments.moment(state)
         self.position = Position(pack=pack, network=network, moment=now, joined=begins_late(pack, now))
         self._read_values()
         self._refresh(sorted(state.counters, key=by_number))
@@ -119,16 +120,16 @@ class Identifier:
     @property
     def strange(self) -> Mapping[str, str]:
         """What the file said of a condition in words that the pack does not know."""
-        return self._moments.strange
+        return self.moments.strange
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What the file says of conditions and the pack cannot take up."""
-        return self._moments.notes
+        return self.moments.notes
 
     def _read_values(self) -> None:
         """The numbers that the module keeps in global properties, into the position."""
-        found = self._moments.values(self.state)
+        found = self.moments.values(self.state)
         if any(self.position.values.get(name) != value for name, value in found.items()):
             self.position = replace(self.position, values=self.position.values.update(found))
 
@@ -159,13 +160,36 @@ class Identifier:
         before = self.state
         self.state = before.after(event)
         if isinstance(event, SetProperty | SetTurn):
-            self.position = self.position.during(self._moments.moment(self.state))
+            self.position = self.position.during(self.moments.moment(self.state))
             self._read_values()
             return ()
         touched = sorted(counters_of(event, before), key=by_number)
         if touched:
             self._refresh(touched)
         return tuple(touched)
+
+    def at(self, step: int) -> None:
+        """Take up what is said of the step that comes now."""
+        self.moments.step = step
+        self._take_moment()
+
+    def hears(self, text: str, player: str) -> bool:
+        """Whether a line of chat tells a phase or turn; if so, it begins now."""
+        heard = self.moments.hear(text, self.side_of(player))
+        if heard:
+            self._take_moment()
+        return heard
+
+    def side_of(self, player: str) -> str:
+        """The side of the pack's that a player plays, "" if none."""
+        seat = next((each for each in self.state.seats if each.player == player), None)
+        return self.binding.sides.get(seat.side, "") if seat is not None else ""
+
+    def _take_moment(self) -> None:
+        """Turn, phase and conditions as they are told now, into the position."""
+        moment = self.moments.moment(self.state)
+        if moment != self.position.moment or moment.told_by != self.position.moment.told_by:
+            self.position = self.position.during(moment)
 
     def resume(self, state: GameState) -> None:
         """Go on from another state of the same game; what both know keeps its name, and only what differs is looked at."""
@@ -178,9 +202,7 @@ class Identifier:
                 changed.update(old.members if old else (), new.members if new else ())
         if changed:
             self._refresh(sorted(changed, key=by_number))
-        moment = self._moments.moment(self.state)
-        if moment != self.position.moment:
-            self.position = self.position.during(moment)
+        self._take_moment()
         self._read_values()
 
     def name_of(self, counter: str) -> str:
@@ -268,8 +290,7 @@ class Identifier:
 
     def _concealer(self, counter: Counter) -> str:
         """The side of the player who masks a counter that all see, "" if that is nobody's."""
-        seat = next((each for each in self.state.seats if each.player == counter.masked_by), None)
-        return self.binding.sides.get(seat.side, "") if seat is not None and counter.masked_by else ""
+        return self.side_of(counter.masked_by) if counter.masked_by else ""
 
     def _forget(self, name: str, known: Identity | None) -> None:
         """Take out what the counter was, unless it still is of the same kind."""

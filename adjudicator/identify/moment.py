@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from adjudicator.identify.announced import announced_phase
 from adjudicator.model.pack import Binding, Pack
-from adjudicator.model.sequence import Moment, Phase
+from adjudicator.model.phases import phases_called
+from adjudicator.model.sequence import OPTION, TRACKER, Moment, Stretch, Told
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 
@@ -14,17 +16,27 @@ from adjudicator.notes import Note, NoteKind
 class MomentReader:
     """Reads the moment of a state. `strange` holds what the file said of a condition in words that the pack does not know.
 
-    A moment that is given overrides what the module's turn tracker says, conditions that are given add to it.
+    What is said of steps, and a moment that is given, override all else; then what was said in the chat last, as long as
+    the module's turn tracker shows the same as then; then the tracker. Conditions that are given add to what it says.
     """
 
     def __init__(
-        self, pack: Pack, binding: Binding, given: Moment | None = None, conditions: Mapping[str, str] | None = None
+        self,
+        pack: Pack,
+        binding: Binding,
+        given: Moment | None = None,
+        conditions: Mapping[str, str] | None = None,
+        stretches: tuple[Stretch, ...] = (),
     ) -> None:
         self._pack = pack
         self._binding = binding
-        self._given = given or Moment()
-        self._conditions = dict(conditions or {})
+        given = given or Moment()
+        self.stretches = (*stretches, Stretch.always(Told(given.possible, given.turn, given.told_by or OPTION)))
+        self._conditions = dict(given.conditions) | dict(conditions or {})
         self.strange: dict[str, str] = {}
+        self.step = 0
+        self.heard = Told()
+        self._shown = Told()
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -33,9 +45,24 @@ class MomentReader:
 
     def moment(self, state: GameState) -> Moment:
         """Turn, phase and conditions."""
-        turn, phase = self._tracked(state)
-        conditions = dict(self._read_conditions(state)) | dict(self._given.conditions) | self._conditions
-        return Moment(self._given.turn or turn, self._given.phase or phase, tuple(sorted(conditions.items())))
+        shown = self._tracked(state)
+        if shown != self._shown:
+            self._shown, self.heard = shown, Told()
+        said = [*(each.told for each in self.stretches if self.step in each), self.heard, shown]
+        turn = next((told.turn for told in said if told.turn), 0)
+        phases, by = next(((told.phases, told.by) for told in said if told.phases), ((), ""))
+        conditions = tuple(sorted((dict(self._read_conditions(state)) | self._conditions).items()))
+        if len(phases) == 1:
+            return Moment(turn, phases[0], conditions, (), by)
+        return Moment(turn, None, conditions, phases, by)
+
+    def hear(self, text: str, side: str) -> bool:
+        """Whether a line of chat, spoken by somebody of a side, tells a phase or turn; if so, that holds from now on."""
+        told = announced_phase(text, side, self._binding, self._pack)
+        if told is None:
+            return False
+        self.heard = Told(told.phases or self.heard.phases, told.turn or self.heard.turn, told.by)
+        return True
 
     def values(self, state: GameState) -> dict[str, str]:
         """The numbers that the module keeps in global properties, by the pack's names."""
@@ -58,7 +85,7 @@ class MomentReader:
             else:
                 self.strange[name] = value
 
-    def _tracked(self, state: GameState) -> tuple[int, Phase | None]:
+    def _tracked(self, state: GameState) -> Told:
         told = self._binding.turn
         texts = {told.property: _property(state, told.property)} if told.property else {}
         tracker = next((each for each in state.trackers if each.name == told.tracker), None)
@@ -67,7 +94,8 @@ class MomentReader:
         phase_text = levels.get(told.phase_level, texts.get(told.property, str(tracker) if tracker else ""))
         digits = _group(told.turn_pattern or r"\D*(?P<turn>\d{1,6})\D*", turn_text, "turn")
         name = _group(told.phase_pattern, phase_text, "phase") if told.phase_pattern else phase_text
-        return int(digits) if digits.isdigit() else 0, _phase(self._pack, told.phases.get(name, name))
+        phases = phases_called(told.phases.get(name, name), self._pack)
+        return Told(phases, int(digits) if digits.isdigit() else 0, TRACKER)
 
 
 def _properties(state: GameState, wanted: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -79,13 +107,6 @@ def _properties(state: GameState, wanted: Mapping[str, str]) -> Iterator[tuple[s
 
 def _property(state: GameState, name: str) -> str:
     return next((value for (_, key), value in sorted(state.properties.items()) if key == name), "")
-
-
-def _phase(pack: Pack, name: str) -> Phase | None:
-    found = pack.phase(name)
-    if found is not None or not name:
-        return found
-    return next((phase for phase in pack.header.sequence.phases if phase.name.casefold() == name.casefold()), None)
 
 
 def _group(pattern: str, text: str, name: str) -> str:

@@ -95,9 +95,9 @@ def _claimed(act: Act) -> Iterator[Act]:
 
 
 def _phases(act: Act) -> tuple[Phase, ...]:
-    """The phases of the sequence of play, of those that rules cannot tell apart only the first."""
+    """The phases that it may have been done in, of those that rules cannot tell apart only the first."""
     alike: dict[tuple[str, str, frozenset[str]], Phase] = {}
-    for phase in act.before.pack.header.sequence.phases:
+    for phase in act.moment.among or act.before.pack.header.sequence.phases:
         alike.setdefault((phase.kind, phase.side, phase.tags), phase)
     return tuple(alike.values())
 

@@ -45,8 +45,11 @@ def open_to(check: Check, subject: Any) -> str:
         near = _around(subject.before, (*subject.path, *_hexes_of(subject)))
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
         return next(map(unknown_counter, hidden), "")
-    if isinstance(subject, PhaseRecord) and (found := gap(check, subject)):
-        return found
+    if isinstance(subject, PhaseRecord):
+        if check.counts_turns and not subject.moment.turn:
+            return "the turn"
+        if found := gap(check, subject):
+            return found
     at = subject.end if isinstance(subject, PhaseRecord) else subject
     return next((unknown_counter(each) for each in masked(at)), "")
 

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 _SPEAKER = re.compile(r"<([^<>&]{1,60})>(?= ?- )")
 _COLOUR = re.compile(r"^(\* |[^-]{0,60} - )[|!?~`]+\s*")
 _SPACES = re.compile(r" {2,}")
+_WHO = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
 
 def plain(text: str) -> str:
@@ -25,6 +26,12 @@ def plain(text: str) -> str:
     if not (text.isascii() and text.isprintable()):
         text = "".join(" " if char in "\t\n\r" else char for char in text if _harmless(char))
     return _SPACES.sub(" ", _COLOUR.sub(r"\1", text)).strip()
+
+
+def said_in(text: str) -> str:
+    """What a line says, without who says it."""
+    unescaped = text.replace("&lt;", "[").replace("&gt;", "]")
+    return _WHO.sub("", plain(unescaped), count=1).strip()
 
 
 class _Stripper(HTMLParser):

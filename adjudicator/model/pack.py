@@ -198,15 +198,17 @@ class Binding(Table):
         """The property whose value tells which face is up, counted from 1."""
 
     class ChatRule(Table):
-        """A [[chat]]: a line of chat by which players tell an attack or an overrun."""
+        """A [[chat]]: a line of chat by which players tell an attack, an overrun, or which phase begins."""
 
         pattern: str
-        """Fits the whole line. It needs the groups `hex` and `units` (ids or names of units, parted by commas); every
-        other group becomes a value of the act, such as `die` and `result`."""
-        kind: Literal["attack", "overrun"] = "attack"
+        """Fits the whole line. An attack or overrun needs the groups `hex` and `units` (ids or names of units, parted by
+        commas); every other group becomes a value of the act, such as `die` and `result`. A phase needs one of the groups
+        `phase`, `side` and `turn`; where several sides have such a phase and no group says whose, it is the speaker's."""
+        kind: Literal["attack", "overrun", "phase"] = "attack"
         """What such a line tells."""
         values: Mapping[str, str] = {}
-        """Values that the words imply, added to those of the groups. Example: `values = { declared = "yes" }`"""
+        """Values that the words imply, added to those of the groups: such as `declared`, or of a phase `phase`, `side` and
+        `turn`. Example: `values = { declared = "yes" }`"""
 
     class Facing(Table):
         """A [[facings]]: what it says of a unit that its counter lies turned."""
@@ -292,7 +294,7 @@ class Binding(Table):
     facings: tuple[Facing, ...] = ()
     """What a unit's counter says by how it lies."""
     chat: tuple[ChatRule, ...] = ()
-    """Lines of chat that tell attacks and overruns."""
+    """Lines of chat that tell attacks, overruns and phases."""
     sides: Mapping[str, str] = {}
     """What the module calls each side, and its id in pack.toml."""
     turn: Turn = Turn()

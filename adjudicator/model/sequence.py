@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from sys import maxsize
 
 from pydantic import Field
 
@@ -63,18 +64,65 @@ class Sequence(Table):
         return (phase for phase in self.phases if phase.kind == kind)
 
 
+TRACKER, CHAT, OPTION = "turn tracker", "chat", "--phase"
+"""Who may tell the phase: what the module shows, a line of chat, or whoever has the file judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What somebody says of a moment: the turn (0 = nothing), the phases one of which it is (none = nothing), and who says so."""
+
+    phases: tuple[Phase, ...] = ()
+    turn: int = 0
+    by: str = ""
+
+    def of_side(self, side: str) -> Told:
+        """The same where it is known whose phase is meant: of several, those of that side or of nobody, if there are any."""
+        own = tuple(phase for phase in self.phases if side and phase.side in ("", side))
+        return replace(self, phases=own) if len(self.phases) > 1 and own else self
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What is said of the steps of a log from `first` to `last`; `file` names the log, "" = counted through all."""
+
+    first: int
+    last: int
+    told: Told
+    file: str = ""
+
+    @classmethod
+    def always(cls, told: Told) -> Stretch:
+        """What is said of the whole log."""
+        return cls(0, maxsize, told)
+
+    def __contains__(self, step: int) -> bool:
+        return self.first <= step <= self.last
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A point in the game: turn (0 = unknown), phase (None = unknown), and what the calendar says (month, weather...)."""
+    """A point in the game: turn (0 = unknown), phase (None = unknown), and what the calendar says (month, weather...).
+
+    `among` are the phases one of which it is, where nobody knows which (empty: any). `told_by` is who told the phase.
+    """
 
     turn: int = 0
     phase: Phase | None = None
     conditions: tuple[tuple[str, str], ...] = ()
+    among: tuple[Phase, ...] = ()
+    told_by: str = field(default="", compare=False)
+
+    @property
+    def possible(self) -> tuple[Phase, ...]:
+        """The phases one of which it is; none if nothing is known of it."""
+        return self.among if self.phase is None else (self.phase,)
 
     @property
     def phasing(self) -> str:
         """The phasing side, "" if unknown or both."""
-        return self.phase.side if self.phase else ""
+        sides = {phase.side for phase in self.possible}
+        return sides.pop() if len(sides) == 1 else ""
 
     def condition(self, name: str) -> str | None:
         """A named condition such as "weather" or "weather:north"; None where nobody told us."""

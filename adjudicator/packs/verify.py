@@ -15,6 +15,7 @@ from adjudicator.errors import PackError, Source, reading
 from adjudicator.model.memo import remembered
 from adjudicator.model.notation import nearest
 from adjudicator.model.pack import NOT_MODES, Binding, Pack, RuleEntry
+from adjudicator.model.phases import phases_called
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.vocabulary import (
@@ -274,16 +275,29 @@ def _check_bindings(pack: Pack) -> None:
         for key in ("module", "location"):
             _compiles(getattr(binding, key), key, here)
         for count, said in enumerate(binding.chat, 1):
-            _compiles(said.pattern, f"[[chat]] number {count} pattern", here)
-            for group in ("hex", "units"):
-                if group not in re.compile(said.pattern).groupindex:
-                    raise PackError(f"[[chat]] number {count} pattern: has no group '{group}'", here)
+            _check_chat(pack, said, f"[[chat]] number {count}", here)
         for name in binding.turn.phases.values():
             if pack.phase(name) is None:
                 raise PackError(f"[turn.phases]: '{name}' is no phase of pack.toml", here)
         for side in binding.sides.values():
             if side not in pack.sides:
                 raise PackError(f"[sides]: '{side}' is no faction of pack.toml", here)
+
+
+def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) -> None:
+    _compiles(said.pattern, f"{where} pattern", here)
+    groups = re.compile(said.pattern).groupindex.keys()
+    if said.kind != "phase":
+        for group in ("hex", "units"):
+            if group not in groups:
+                raise PackError(f"{where} pattern: has no group '{group}'", here)
+        return
+    if not (groups | said.values.keys()) & {"phase", "side", "turn"}:
+        raise PackError(f"{where} pattern: has none of the groups 'phase', 'side', 'turn'", here)
+    for key in ("phase", "side"):
+        name = said.values.get(key, "")
+        if name and not phases_called(name, pack):
+            raise PackError(f"{where} values: no phase of pack.toml goes by '{name}'", here)
 
 
 def _patterns(rule: Binding.CounterRule) -> dict[str, str]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from adjudicator.identify import Identifier
-from adjudicator.model.events import GameLog
-from adjudicator.model.sequence import Moment
+from adjudicator.model.events import Event, GameLog, Step
+from adjudicator.model.sequence import Moment, Told
 from adjudicator.model.state import GameState
 from adjudicator.play.claims import claimed, possible_claims
 from adjudicator.play.from_events import acts_of
 from adjudicator.play.joining import join, same_phase, tell_overrun
+from adjudicator.play.phases import begin_phase, settled, without_deeds
 from adjudicator.play.remembering import remembering
 from adjudicator.play.undoing import take_back
-from adjudicator.record.acts import Act
-from adjudicator.record.deeds import Deed, Deeds, stretches
+from adjudicator.record.acts import Act, Claim, PhaseBegun
+from adjudicator.record.deeds import Deeds, stretches
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 
@@ -57,11 +58,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """Where a log began: how many deeds and which acts there were before it, and the position."""
+    """Where a log began: how many deeds and which acts there were before it, the position, and what was said of the phase."""
 
     deeds: int
     acts: tuple[Act, ...]
     position: Position
+    heard: Told
 
 
 def play_log(log: GameLog, identifier: Identifier) -> Play:
@@ -74,42 +76,70 @@ def play_logs(logs: Iterable[GameLog], identifier: Identifier) -> Play:
 
     A log that begins where an earlier one began plays that stretch anew: the acts of the first time are taken back.
     """
+    logs = tuple(logs)
+    identifier.moments.stretches = settled(identifier.moments.stretches, logs, identifier)
     start = identifier.position
-    claims = possible_claims(start.pack)
-    account = Deeds()
-    acts: list[Act] = []
-    begun: list[_Beginning] = []
-    undone = 0
-    ended: GameState | None = None
+    session = _Session(identifier, possible_claims(start.pack))
+    begin_phase(session.acts, start)
     for log in logs:
-        dropped = account.begin(log.start, ended)
+        session.take(log)
+    return Play(start, tuple(without_deeds(session.acts)), identifier.position, session.undone)
+
+
+@dataclass(slots=True)
+class _Session:
+    """The acts so far, and where each log began."""
+
+    identifier: Identifier
+    claims: tuple[Claim, ...]
+    acts: list[Act] = field(default_factory=list)
+    undone: int = 0
+    _account: Deeds = field(default_factory=Deeds)
+    _begun: list[_Beginning] = field(default_factory=list)
+    _ended: GameState | None = None
+
+    def take(self, log: GameLog) -> None:
+        """Play another log."""
+        identifier = self.identifier
+        dropped = self._account.begin(log.start, self._ended)
         if log.start is not identifier.state:
             identifier.resume(log.start)
         if dropped is not None:
-            again = next(each for each in reversed(begun) if each.deeds == dropped)
-            undone += len(acts) - len(again.acts)
-            acts[:] = again.acts
-            memory, control = again.position.memory, again.position.control
-            identifier.position = replace(identifier.position, memory=memory, control=control)
-        begun.append(_Beginning(account.count, tuple(acts), identifier.position))
-        for deed, found in _deeds(log, account, identifier):
-            if deed.undoing:
-                undone += take_back(acts, found, identifier, known=deed.undoes is not None)
-                continue
-            for act in [remembering(claimed(each, claims, acts), identifier) for each in found]:
-                undone += join(acts, act, identifier)
-                tell_overrun(acts)
-        ended = identifier.state
-    return Play(start, tuple(acts), identifier.position, undone)
+            self._go_back(next(each for each in reversed(self._begun) if each.deeds == dropped))
+        begun = _Beginning(self._account.count, tuple(self.acts), identifier.position, identifier.moments.heard)
+        self._begun.append(begun)
+        for step in log.steps:
+            identifier.at(step.index)
+            begin_phase(self.acts, identifier.position, step.index, step.source)
+            for undoing, events in stretches(step):
+                self._do(step, events, undoing=undoing)
+                begin_phase(self.acts, identifier.position, step.index, step.source)
+        self._ended = identifier.state
+
+    def _go_back(self, again: _Beginning) -> None:
+        """Take back what was done since a log began."""
+        self.undone += _deeds_in(self.acts) - _deeds_in(again.acts)
+        self.acts[:] = again.acts
+        memory, control = again.position.memory, again.position.control
+        self.identifier.position = replace(self.identifier.position, memory=memory, control=control)
+        self.identifier.moments.heard = again.heard
+
+    def _do(self, step: Step, events: tuple[Event, ...], *, undoing: bool) -> None:
+        """Enter the acts of one deed, or take back what it undoes."""
+        identifier, before = self.identifier, self.identifier.state
+        found = list(acts_of(step, events, identifier))
+        deed = self._account.enter(step, events, before, identifier.state, undoing=undoing)
+        if undoing:
+            self.undone += take_back(self.acts, found, identifier, known=deed.undoes is not None)
+            return
+        for act in [remembering(claimed(each, self.claims, self.acts), identifier) for each in found]:
+            self.undone += join(self.acts, act, identifier)
+            tell_overrun(self.acts)
 
 
-def _deeds(log: GameLog, account: Deeds, identifier: Identifier) -> Iterator[tuple[Deed, list[Act]]]:
-    """Every deed of a log with its acts."""
-    for step in log.steps:
-        for undoing, events in stretches(step):
-            before = identifier.state
-            acts = list(acts_of(step, events, identifier))
-            yield account.enter(step, events, before, identifier.state, undoing=undoing), acts
+def _deeds_in(acts: Iterable[Act]) -> int:
+    """How many acts are more than the beginning of a phase."""
+    return sum(not isinstance(act, PhaseBegun) for act in acts)
 
 
 def _same_player_turn(one: Moment, other: Moment) -> bool:

@@ -21,6 +21,7 @@ from adjudicator.record.acts import (
     Flipped,
     Marked,
     MarkerAct,
+    PhaseBegun,
     Placed,
     Removed,
     Rolled,
@@ -72,6 +73,8 @@ def write_act(act: Act) -> tuple[MoveText, ...]:
             return (_of_markers(act),)
         case ConditionsTold(conditions=told) | ValuesChanged(values=told):
             return tuple(MoveText(act.kind, values={name: value}) for name, value in told.items())
+        case PhaseBegun():
+            return ()
         case Speech():
             return (MoveText(act.kind, text=act.text),)
         case Rolled():

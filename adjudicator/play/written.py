@@ -11,6 +11,7 @@ from adjudicator.errors import NotationError, Source
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType, Unit
+from adjudicator.play.phases import begin_phase, without_deeds
 from adjudicator.play.places import ends, hex_of, where
 from adjudicator.play.remembering import after_act
 from adjudicator.play.session import Play
@@ -67,15 +68,17 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
     """Written moves played from a position; NotationError where a unit is not where the text says."""
     position = start
     acts: list[Act] = []
+    begin_phase(acts, start)
     for count, move in enumerate(_moves(text, start), 1):
         if move.moment is not None:
             turn = move.moment.turn or position.moment.turn
             position = position.during(Moment(turn, move.moment.phase, position.moment.conditions))
+            begin_phase(acts, position, count)
             continue
         act = act_of(position, move, count)
         position = after_act(act.after, act)
         acts.append(replace(act, after=position))
-    return Play(start, tuple(acts), position)
+    return Play(start, tuple(without_deeds(acts)), position)
 
 
 def act_of(position: Position, move: MoveText, count: int = 0) -> Act:

@@ -314,6 +314,13 @@ class Rolled(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegun(Act):
+    """A phase begins in which nobody does anything. Example: `turn 2, French combat`."""
+
+    word: ClassVar[str] = "phase"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionsTold(Act):
     """Conditions are now as told: weather, stage and the like. Example: `now weather rain`."""
 
@@ -354,7 +361,7 @@ class Claim(NamedTuple):
 
 _TRAVEL_FIELDS = tuple(each.name for each in fields(Travel))
 
-SPOKEN = (Speech, Rolled)
+SPOKEN = (Speech, Rolled, PhaseBegun)
 """Acts that move nothing on the table."""
 
 

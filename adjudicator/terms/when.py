@@ -8,7 +8,7 @@ from typing import Literal
 from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
-from adjudicator.model.sequence import Moment
+from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import OptionName, PhaseName
@@ -77,10 +77,11 @@ class When(Table):
         return all(chosen_readings.get(reading) == answer for reading, answer in self.readings.items())
 
     def _phase(self, moment: Moment) -> Known:
-        phase = moment.phase
-        if phase is None:
-            return _PHASE_UNKNOWN
-        return Known.of((not self.phases or bool(phase.names & self.phases)) and not phase.names & self.without_phases)
+        answers = {self._during(phase) for phase in moment.possible}
+        return Known.of(answers.pop()) if len(answers) == 1 else _PHASE_UNKNOWN
+
+    def _during(self, phase: Phase) -> bool:
+        return (not self.phases or bool(phase.names & self.phases)) and not phase.names & self.without_phases
 
     def _turn(self, turn: int) -> Known:
         if not turn:

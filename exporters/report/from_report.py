@@ -23,6 +23,7 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         areas=report.areas,
         readings=report.readings,
         notes=report.notes,
+        phases=report.phases,
     )
 
 

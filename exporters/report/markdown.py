@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from adjudicator.findings import Finding, Report, unruled
+from adjudicator.findings import Finding, Report, phases_words, unruled
 from adjudicator.model.known import Reason
 from adjudicator.words import sentence
 from exporters.report.words import HEADINGS, steps_of, tally
@@ -34,6 +34,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"# {escaped(report.subject)}"
     yield ""
     yield f"Judged by {escaped(report.pack)}: {report.summary}."
+    if report.phases:
+        yield from ("", f"{escaped(sentence(phases_words(report.phases)))}.")
     for severity, heading in HEADINGS.items():
         found = [finding for finding in report.findings if finding.severity is severity]
         if found:

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from adjudicator.errors import Source
-from adjudicator.findings import Area, Coverage, Finding, Ran, Report, Severity, Trace
+from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Ran, Report, Severity, Trace
 from adjudicator.model.known import Reason
 from adjudicator.notes import Note, NoteKind
 
@@ -111,6 +111,20 @@ class NoteRecord(Entry):
     source: SourceRecord = SourceRecord()
 
 
+class PhaseRecord(Entry):
+    """Steps of one phase as it was told."""
+
+    first: int
+    last: int
+    turn: int = 0
+    phase: str = ""
+    """Its name, or all that it may be; blank where nobody knows it."""
+    told_by: str = ""
+    """"turn tracker", "chat" or "--phase"; blank where nobody told it."""
+    acts: int = 0
+    """How many things were done in these steps."""
+
+
 class Counts(Entry):
     """How many findings of each severity."""
 
@@ -141,6 +155,8 @@ class ReportRecord(Entry):
     areas: tuple[AreaRecord, ...] = ()
     readings: tuple[ReadingRecord, ...] = Field(default=())
     notes: tuple[NoteRecord, ...] = ()
+    phases: tuple[PhaseRecord, ...] = ()
+    """Of a log: who told the phase in which steps."""
 
 
 def record(report: Report) -> ReportRecord:
@@ -155,6 +171,7 @@ def record(report: Report) -> ReportRecord:
         areas=tuple(map(_area, report.areas)),
         readings=tuple(ReadingRecord(id=name, choice=choice) for name, choice in report.readings),
         notes=tuple(map(_note, report.notes)),
+        phases=tuple(map(_phase, report.phases)),
     )
 
 
@@ -178,6 +195,12 @@ def schema() -> dict[str, object]:
     made = ReportRecord.model_json_schema(mode="serialization")
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{FORMAT}.json"}
     return head | made
+
+
+def _phase(told: PhaseTold) -> PhaseRecord:
+    return PhaseRecord(
+        first=told.first, last=told.last, turn=told.turn, phase=told.phase, told_by=told.told_by, acts=told.acts
+    )
 
 
 def _source(source: Source) -> SourceRecord:

@@ -13,7 +13,7 @@ from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Speech
+from adjudicator.record.acts import PhaseBegun, Speech
 from adjudicator.record.position import Position
 from exporters.board_reach import with_reach
 from exporters.drawing import Drawing, hexagon, polygon
@@ -151,7 +151,11 @@ def _moments(audited: Audited) -> list[int]:
     ]
     if not audit.steps and audited.play:
         steps = sorted(
-            {act.step for act in audited.play.acts if not isinstance(act, Speech) and act.step >= audit.first}
+            {
+                act.step
+                for act in audited.play.acts
+                if not isinstance(act, Speech | PhaseBegun) and act.step >= audit.first
+            }
         )
     return [max(0, audit.first - 1), *steps]
 

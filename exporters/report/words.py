@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
-from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules
+from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
 from adjudicator.words import counted
 
 HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
@@ -36,6 +36,7 @@ def facts(audit: Audit) -> tuple[str, ...]:
         f"{len(audit.files)} files" if len(audit.files) > 1 else "",
         steps,
         part,
+        phases_words(audit.phases),
         f"as {audit.viewer} may see it",
     )
     return tuple(each for each in told if each)

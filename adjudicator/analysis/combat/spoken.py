@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from adjudicator.model.chat import plain
+from adjudicator.model.chat import said_in
 from adjudicator.model.pack import Binding
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Overrun
 from adjudicator.record.position import Position
 
 LONGEST = 500
-_SPEAKER = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
 
 class Spoken(NamedTuple):
@@ -30,10 +29,9 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
     """The attack a line of chat tells; None if it tells none, or names a hex or unit that the position does not have."""
     if len(text) > LONGEST:
         return None
-    unescaped = text.replace("&lt;", "[").replace("&gt;", "]")
-    words = _SPEAKER.sub("", plain(unescaped), count=1).strip()
+    words = said_in(text)
     for rule in rules:
-        match = re.fullmatch(rule.pattern, words, re.IGNORECASE)
+        match = re.fullmatch(rule.pattern, words, re.IGNORECASE) if rule.kind != "phase" else None
         told = {name: said for name, said in match.groupdict().items() if said} if match else {}
         number, names = told.pop("hex", ""), told.pop("units", "")
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]

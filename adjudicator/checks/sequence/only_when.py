@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.vocabulary import PhaseName
-from adjudicator.record.acts import Act, ConditionsTold, Rolled, Speech, ValuesChanged
+from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, ValuesChanged
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
@@ -38,7 +38,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     Illegal:  turn 1, French movement; 0805: fr.1inf; place fr.guard 0806
     """
     phase = act.moment.phase
-    if not terms.names(act) or isinstance(act, Speech | Rolled | ConditionsTold | ValuesChanged):
+    if not terms.names(act) or isinstance(act, (*SPOKEN, ConditionsTold, ValuesChanged)):
         return
     if terms.phases and (phase is None or not phase.names & terms.phases):
         return

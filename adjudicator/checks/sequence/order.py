@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import Known
-from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 
@@ -19,7 +18,12 @@ class OrderTerms(Table):
     """Phases by id, kind or tag that come once, before the first turn: their order needs no number of a turn."""
 
 
-@check("sequence.order", OrderTerms, unseen="cannot excuse")
+def _follows_another(record: PhaseRecord, terms: OrderTerms) -> bool:
+    del terms
+    return record.previous is not None
+
+
+@check("sequence.order", OrderTerms, unseen="cannot excuse", met=_follows_another, counts_turns=True)
 def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
     """Phases follow one another as printed, and turns too.
 
@@ -33,21 +37,14 @@ def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
         return
     phases = [phase.id for phase in record.start.pack.header.sequence.phases]
     back = phases.index(now.phase.id) < phases.index(before.phase.id)
-    if back and _is_one_of(now.phase, terms.once):
-        yield Breach((), f"{_words(now)} follows {_words(before)}, and comes before it in the sequence of play")
-        return
-    if not (now.turn and before.turn):
-        yield Breach((), "phases follow one another in turns that nobody knows", broken=Known.open("the turn"))
-        return
-    if now.turn < before.turn or (now.turn == before.turn and back):
-        yield Breach((), f"{_words(now)} follows {_words(before)}, and comes before it in the sequence of play")
+    if back and now.phase.names & terms.once:
+        yield Breach((), f"{now} follows {before}, and comes before it in the sequence of play")
+    elif not (now.turn and before.turn):
+        if back:
+            # the same words each time: a log without turns has this doubt once
+            because = "a phase follows one that comes after it in a turn, and nobody knows whether a turn lies between"
+            yield Breach((), because, broken=Known.open("the turn"))
+    elif now.turn < before.turn or (now.turn == before.turn and back):
+        yield Breach((), f"{now} follows {before}, and comes before it in the sequence of play")
     elif now.turn > before.turn + 1:
-        yield Breach((), f"{_words(now)} follows {_words(before)}, and a turn between them is missing")
-
-
-def _words(moment: Moment) -> str:
-    return str(moment)
-
-
-def _is_one_of(phase: Phase, names: frozenset[str]) -> bool:
-    return bool(phase.names & names)
+        yield Breach((), f"{now} follows {before}, and a turn between them is missing")

@@ -72,7 +72,10 @@ def test_a_list_of_commands_cuts_no_sentence_off(run: Run) -> None:
         (("check",), "Missing argument 'SAVE'. See 'adjudicator check --help'."),
         (("check", "a.vsav"), "Missing option '--pack'"),
         (("check", "a.vsav", "--pack", "chess"), "no pack is named 'chess'; there are"),
-        (("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"), "--phase tea: the pack has"),
+        (
+            ("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"),
+            "--phase tea: no phase is called 'tea'; there are",
+        ),
         (("check", "a.vsav", "--pack", "two_rivers", "--condition", "mud"), "--condition mud: wants NAME=VALUE"),
         (
             ("check", "a.vsav", "--pack", "two_rivers", "--condition", "weather=frogs"),
