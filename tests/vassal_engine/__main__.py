@@ -1,0 +1,60 @@
+"""The table of all modules and files in the engine: `VASSAL_ENGINE=… python -m tests.vassal_engine [part of a name …]`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from tests.vassal_engine.boards import seen_anew
+from tests.vassal_engine.engine import Engine, engine_in, why_not
+from tests.vassal_engine.files import FILES, loaded
+from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, built, played
+from tests.vassal_engine.moments import saved_alike
+from tests.vassal_engine.rows import HEADING, Row
+
+BOARDS = "boards"
+LOGS = {
+    "two_rivers": "turn_1.vlog",
+    "dvina_line": "turn_4.vlog",
+    "prut_front": "turn.vlog",
+    "smolensk_corridor": "turn.vlog",
+}
+
+
+def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
+    """Everything there is to try: its name, and how to try it."""
+    for pack, side in PACKS.items():
+        yield f"module of {pack}", lambda p=pack, s=side: [played(p, engine, built(p, engine.work), s)]
+    for game, side in SAMPLES.items():
+        module = FIXTURES / game / f"{game}.vmod"
+        yield f"sample module {game}", lambda g=game, m=module, s=side: [played(f"sample {g}", engine, m, s)]
+    for name, make in FILES.items():
+        yield name, lambda n=name, m=make: [loaded(n, engine, m(engine.work))]
+    for game, log in LOGS.items():
+        module = FIXTURES / game / f"{game}.vmod"
+        yield f"moments of {game}", lambda n=game, m=module, f=FIXTURES / game / log: [saved_alike(n, engine, m, f)]
+    yield BOARDS, partial(seen_anew, engine)
+
+
+def main(parts: list[str]) -> int:
+    """Print the table; 1 if anything in it is wrong."""
+    if reason := why_not():
+        print(reason, file=sys.stderr)
+        return 2
+    work = Path(tempfile.mkdtemp(prefix="vassal-engine-"))
+    print(HEADING)
+    wrong = 0
+    for name, attempt in rows(engine_in(work)):
+        if not parts or any(part in name for part in parts):
+            for row in attempt():
+                print(row.as_markdown(), flush=True)
+                wrong += bool(row.faults)
+    print(f"rows with faults: {wrong}; pictures: {work / 'shots'}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
