@@ -178,10 +178,12 @@ class Stream:
         return True
 
     def _place(self, name: str) -> tuple[int, str, int]:
+        """Where a piece comes in a save: maps go by their ids as texts, as in the engine, or else by their names."""
         item = self._item(name)
         if item is None or (isinstance(item, Counter) and (item.stack or not item.spot.map)):
             return 0, "", 0
-        return 1, item.spot.map, item.order
+        found = self.module.map(item.spot.map) if self.module else None
+        return 1, found.id if found else item.spot.map, item.order
 
     def _item(self, name: str) -> Counter | Stack | None:
         return self.state.counters.get(name) or self.state.stacks.get(name)

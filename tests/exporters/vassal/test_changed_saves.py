@@ -5,18 +5,21 @@ from __future__ import annotations
 import random
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import importers
+from adjudicator import open_game
 from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Move, Place, Remove, Restack, SetNotes, SetProperty, SetTurn, TakeSeat
 from adjudicator.model.state import Seat
 from exporters.vassal.fresh import Wardrobe
 from exporters.vassal.savegame import save_text, write_save
 from importers.vassal.wire import commands, obfuscation, sequences
+from importers.vassal.wire.commands import AddPiece
 from tests.exporters.vassal.games import again, told
 from tests.helpers import FIXTURES, SHARED, needs_shared, vassal_save
 from tests.importers.vassal.games import deck, piece, save, stack
@@ -330,3 +333,14 @@ def test_the_last_field_of_trails_is_of_3_6(start, module, tmp_path):
         for name in ("new.vsav", "old.vsav")
     ]
     assert trails[0] == trails[1] and texts(tmp_path / "new.vsav") != texts(tmp_path / "old.vsav")
+
+
+def test_maps_come_in_the_order_in_which_vassal_saves_them(tmp_path: Path) -> None:
+    """By their ids, not by their names: the main map is built before the boxes."""
+    save = tmp_path / "moment.vsav"
+    open_game(FIXTURES / "vassal" / "smolensk_corridor" / "turn.vlog").write(save, at=49)
+    with zipfile.ZipFile(save) as archive:
+        tree = commands.split_stream(obfuscation.reveal(archive.read("savedGame")))
+    pieces = [commands.decode(leaf) for leaf in commands.leaves(tree) if leaf.startswith("+/")]
+    stacks = [piece.state for piece in pieces if isinstance(piece, AddPiece) and piece.type == "stack"]
+    assert list(dict.fromkeys(state.split(";")[0] for state in stacks)) == ["Main Map", "Boxes"]
