@@ -11,12 +11,12 @@ from html import unescape
 
 from PIL import Image, ImageDraw
 
-from adjudicator.errors import ReadError
 from adjudicator.model.counters import Counter, Design, Label, Layer, Spot, Stack
 from adjudicator.model.module import GameMap, Stacking
 from adjudicator.model.state import GameState
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note
 from exporters import counter_names, lettering, pictures, symbols
+from exporters.box_images import BoxImages
 from exporters.drawing import INK, PAPER, Box, Disc, Picture, Shape, Stamp, Style, Words
 from exporters.foreign_svg import ImageSource
 from exporters.viewer import Viewer
@@ -47,6 +47,13 @@ class _Pasted:
     image: Image.Image
     left: int
     top: int
+    words: bool = False
+
+    def covers(self, other: _Pasted) -> bool:
+        """Whether a part of one lies on the other."""
+        beside = self.left >= other.left + other.image.width or other.left >= self.left + self.image.width
+        apart = self.top >= other.top + other.image.height or other.top >= self.top + self.image.height
+        return not (beside or apart)
 
 
 class Artist:
@@ -58,14 +65,13 @@ class Artist:
 
     def __init__(self, image: ImageSource, scale: float = 1.0, plain_size: int = 60, plain: bool = False) -> None:
         self.scale, self.plain_size, self.plain = scale, plain_size, plain
-        self._source = image
-        self._images: dict[str, Image.Image | None] = {}
+        self._images = BoxImages(image, scale)
         self._faces: dict[object, Face] = {}
-        self._notes: dict[str, Note] = {}
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        return tuple(self._notes.values())
+        """What could not be drawn."""
+        return self._images.notes
 
     def face(self, counter: Counter, viewer: Viewer) -> Face:
         """The counter as this viewer sees it; one object for all counters that look alike."""
@@ -83,8 +89,8 @@ class Artist:
         mask, (width, height) = counter.design.mask, self._size(counter)
         key = ("back", mask, width, height)
         if key not in self._faces:
-            image = self._image(mask) if mask else None
-            self._faces[key] = self._only(image) if image else self._plain(symbols.unknown_svg(), width, height)
+            image = self._images.get(mask) if mask else None
+            self._faces[key] = self._only(image or self._plain(symbols.unknown_svg(), width, height))
         return self._faces[key]
 
     def card_back(self, counter: Counter) -> Face:
@@ -94,7 +100,7 @@ class Artist:
         width, height = self._size(counter)
         key = ("card", width, height)
         if key not in self._faces:
-            self._faces[key] = self._plain(symbols.card_back_svg(width, height), width, height)
+            self._faces[key] = self._only(self._plain(symbols.card_back_svg(width, height), width, height))
         return self._faces[key]
 
     def _composed(self, counter: Counter) -> Face:
@@ -111,17 +117,22 @@ class Artist:
                 laid = _turned(laid, counter.angles[index])
             elif part == "label" and index < len(counter.design.labels):
                 self._letter(laid, counter.design.labels[index], counter.texts[index : index + 1])
-        if laid:
-            return self._flattened(laid)
-        if missing or (self.plain and not _names_an_image(counter.design)):
-            return self._stand_in(counter)
-        return NOTHING_SEEN
+        nameless = self.plain and not laid and not _names_an_image(counter.design)
+        if nameless or (missing and not self._fills(laid, counter)):
+            plain = self._stand_in(counter)
+            laid = [plain, *(each for each in laid if not (each.words and each.covers(plain)))]
+        return self._flattened(laid) if laid else NOTHING_SEEN
+
+    def _fills(self, laid: list[_Pasted], counter: Counter) -> bool:
+        """Whether what could be laid is as good as a whole counter, not a mark or two on one that is not there."""
+        width, height = self._size(counter)
+        return any(each.image.width * each.image.height >= width * height * self.scale**2 / 2 for each in laid)
 
     def _lay(self, laid: list[_Pasted], name: str, offset: tuple[int, int], scale: float) -> bool:
         """Put an image down, centred on the point plus `offset`; True if it is missing."""
-        if not name:
+        if not name.strip():
             return False
-        image = self._image(name)
+        image = self._images.get(name)
         if image is None:
             return True
         image = pictures.resized(image, scale)
@@ -140,7 +151,7 @@ class Artist:
         y = label.offset[1] * self.scale + {"t": top, "b": bottom}.get(label.vertical, 0)
         x -= {"r": image.width, "c": image.width / 2}.get(label.horizontal_justify, 0)
         y -= {"b": image.height, "c": image.height / 2}.get(label.vertical_justify, 0)
-        laid.append(_Pasted(image, round(x), round(y)))
+        laid.append(_Pasted(image, round(x), round(y), words=True))
 
     def _lettered(self, lines: tuple[str, ...], label: Label) -> Image.Image:
         """A label as the engine makes it: one line under the other on an optional ground."""
@@ -160,57 +171,27 @@ class Artist:
         return Face(pictures.as_picture(image), *box, body=box)
 
     def _only(self, image: Image.Image) -> Face:
-        return self._flattened([_Pasted(image, round(-image.width / 2), round(-image.height / 2))])
+        return self._flattened([_centred(image)])
 
-    def _stand_in(self, counter: Counter) -> Face:
+    def _stand_in(self, counter: Counter) -> _Pasted:
         """A plain counter with a unit symbol, made of the name and of what its properties say."""
         width, height = self._size(counter)
         side = next((counter.properties[key] for key in _SIDE_KEYS if counter.properties.get(key)), "")
-        return self._plain(symbols.counter_svg(counter_names.spec_in(counter.name, side)), width, height)
+        return _centred(self._plain(symbols.counter_svg(counter_names.spec_in(counter.name, side)), width, height))
 
-    def _plain(self, markup: str, width: float, height: float) -> Face:
+    def _plain(self, markup: str, width: float, height: float) -> Image.Image:
         side = (width, height) if 'viewBox="0 0 100 100"' not in markup else (min(width, height),) * 2
         pixels = (max(1, round(side[0] * self.scale)), max(1, round(side[1] * self.scale)))
-        return self._only(pictures.from_svg(markup, *pixels))
+        return pictures.from_svg(markup, *pixels)
 
     def _size(self, counter: Counter) -> tuple[int, int]:
         """The counter's size without giving away anything but that: its own, its base image's, or the plain one."""
-        size = counter.design.size or self._measured(counter.design.image)
+        size = counter.design.size or self._images.size(counter.design.image)
         if size is None or min(size) < 4 or max(size) > 2000:
             return self.plain_size, self.plain_size
         return size
 
-    def _measured(self, name: str) -> tuple[int, int] | None:
-        """An image's size; silent if it cannot be had, since a note would name what the viewer may not know."""
-        data = self._source(name) if name else None
-        if data is None:
-            return None
-        try:
-            return pictures.size_of(data)
-        except ReadError:
-            return None
 
-    def _image(self, name: str) -> Image.Image | None:
-        """An image by name; the ones used last are kept, which are those that many counters share."""
-        image = self._images.pop(name) if name in self._images else self._load(name)
-        self._images[name] = image
-        if len(self._images) > _MOST_KEPT:
-            del self._images[next(iter(self._images))]
-        return image
-
-    def _load(self, name: str) -> Image.Image | None:
-        data = self._source(name)
-        if data is None:
-            self._notes[name] = Note(NoteKind.MISSING, name, "no such image in the game box; a plain counter is drawn")
-            return None
-        try:
-            return pictures.decoded(data, self.scale, self._source)
-        except ReadError as error:
-            self._notes[name] = Note(NoteKind.MISSING, name, f"{error.message}; a plain counter is drawn")
-            return None
-
-
-_MOST_KEPT = 200
 _SIDE_KEYS = ("Side", "side", "Nationality", "nationality", "Nation", "Army", "Country")
 
 
@@ -333,6 +314,10 @@ def _tally(x: float, y: float, count: int, radius: float) -> Iterator[Shape]:
     yield Disc(x - radius, y - radius, radius, Style(fill=PAPER, line=INK, line_width=1))
     size = lettering.fitted(str(count), radius * 1.3, radius * 1.6, bold=True)
     yield Words(x - radius, y - radius, str(count), size, bold=True)
+
+
+def _centred(image: Image.Image) -> _Pasted:
+    return _Pasted(image, round(-image.width / 2), round(-image.height / 2))
 
 
 def _parts(design: Design) -> Iterator[tuple[str, int]]:

@@ -39,6 +39,11 @@ def whole_svg(data: bytes, source: ImageSource | None = None) -> etree._Element:
     return _Whole(source or _no_image).of(data)
 
 
+def lacks_parts(root: etree._Element) -> bool:
+    """Whether an image that was made whole uses something that neither it nor its box has."""
+    return any(not any(element.get(name) for name in _HREFS) for element in root.iter(f"{_SVG}use"))
+
+
 def parsed_svg(data: bytes) -> etree._Element:
     """The image's tree as it stands; CorruptFile if it is no XML, UnsafeFile if it is larger than we draw."""
     if len(data) > MOST_BYTES:

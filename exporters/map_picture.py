@@ -22,6 +22,8 @@ _READABLE_HEX = 56
 _READABLE_COUNTER = 40
 _MOST_ENLARGED_PIXELS = 120_000_000
 
+BARE = "no board of map '{}' is in the game box; its counters lie on plain paper, each in its place"
+
 LEGIBLE = 4.0
 """The height of letters, in pixels of the picture, below which nobody can read them."""
 
@@ -92,6 +94,8 @@ def map_drawing(
     plain = not module.maps or not module.name
     artist = Artist(module.image, scale, _plain_size(shapes, state, game_map), plain)
     sheets, notes = _sheets(module, layout)
+    if module.maps and not layout:
+        notes = (Note(NoteKind.MISSING, game_map.name, BARE.format(game_map.name)),)
     counters = _counters_layer(state, game_map, artist, view.viewer, area)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
     under = [_grid_layer(layout, bare), *(layer for overlay in view.overlays for layer in overlay.under)]

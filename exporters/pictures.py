@@ -14,7 +14,7 @@ from PIL import Image
 from adjudicator.errors import CorruptFile, UnsafeFile
 from exporters import lettering
 from exporters.drawing import Picture
-from exporters.foreign_svg import ImageSource, parsed_svg, svg_size, whole_svg
+from exporters.foreign_svg import ImageSource, lacks_parts, parsed_svg, svg_size, whole_svg
 
 MOST_PIXELS = 64_000_000
 """The largest image that is decoded whole (boards are streamed and not bound by this)."""
@@ -137,9 +137,12 @@ def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:
     if width * height > MOST_PIXELS:
         raise UnsafeFile(f"SVG image of {width} × {height} pixels, at most {MOST_PIXELS} are drawn")
     try:
-        return from_svg(etree.tostring(root, encoding="unicode"), width, height)
+        image = from_svg(etree.tostring(root, encoding="unicode"), width, height)
     except ValueError as error:
         raise CorruptFile(f"SVG image cannot be drawn ({error})") from error
+    if image.getbbox() is None and lacks_parts(root):
+        raise CorruptFile("SVG image shows nothing, since what it draws from is not in the game box")
+    return image
 
 
 def _text_of(markup: str) -> str:

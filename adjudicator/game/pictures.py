@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adjudicator.findings import Finding
@@ -12,7 +12,7 @@ from adjudicator.model.module import MapKind, Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from exporters.board_reach import with_reach
 from exporters.drawing import Drawing
 from exporters.judged import numbered, overlays
@@ -61,7 +61,13 @@ def drawing(
         laid = overlays(identifier.position, findings, wanted.layers, own)
     named = f"{title} · {game_map.name}" if sum(each.kind is MapKind.PUBLIC for each in module.maps) > 1 else title
     view = View(viewer=viewer, scale=wanted.scale, title=named, overlays=laid)
-    return map_drawing(module, shown, game_map.name, view)
+    drawn, notes = map_drawing(module, shown, game_map.name, view)
+    return drawn, (*_boards_not_there(file, game_map.name), *notes)
+
+
+def _boards_not_there(file: GameFile, map_name: str) -> Iterator[Note]:
+    """What reading the game said of boards that this map wants and the module has not."""
+    return (note for note in file.read_notes if note.kind is NoteKind.MISSING and note.subject == map_name)
 
 
 def _title(file: GameFile, state: GameState, step: int) -> str:

@@ -102,6 +102,38 @@ def test_a_missing_and_a_broken_image_give_a_plain_counter_and_a_note() -> None:
     assert any("4-3 Rifle Division" in stamp.title for stamp in stamps(drawing))
 
 
+def test_a_mark_does_not_pass_for_a_counter_without_its_image() -> None:
+    marked = replace(LOST, layers=BLUE.layers, parts=("image", "layer:0"))
+    face = Artist(IMAGES.get).face(counter("Lost Guard", marked, 0, 0, levels=(1,)), PUBLIC)
+    assert face.picture is not None
+    assert min(face.width, face.height) >= 40
+
+
+def test_a_counter_of_symbols_that_are_missing_bears_its_name() -> None:
+    markup = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><use href="symbols.svg#guard"/></svg>'
+    box = module(image={**IMAGES, "guard.svg": markup.encode()}.get)
+    drawing, notes = map_drawing(box, state(counter("Guard", replace(LOST, image="guard.svg"), 92, 70)))
+    assert len(stamps(drawing)) == 1
+    assert [note.subject for note in notes] == ["guard.svg"]
+
+
+def test_many_missing_images_are_one_note() -> None:
+    lost = [counter(f"Lost {each}", replace(LOST, image=f"lost-{each}.png"), 92, 70) for each in range(5)]
+    _, notes = map_drawing(module(), state(*lost))
+    assert [note.text for note in notes] == [
+        "5 images are not in the game box, such as 'lost-0.png', 'lost-1.png', 'lost-2.png'; the name is drawn instead"
+    ]
+
+
+def test_a_map_without_any_board_is_plain_paper_and_says_so() -> None:
+    bare = replace(module().maps[0], layout=())
+    drawing, notes = map_drawing(module(maps=(bare,)), state(counter("Blue", BLUE, 400, 300)))
+    assert len(stamps(drawing)) == 1
+    assert [note.text for note in notes] == [
+        "no board of map 'Main Map' is in the game box; its counters lie on plain paper, each in its place"
+    ]
+
+
 def test_a_missing_image_of_a_masked_counter_is_not_told() -> None:
     hidden = counter("Lost Guard", LOST, 92, 70, masked_by="Player 2")
     _, notes = map_drawing(module(), state(hidden))

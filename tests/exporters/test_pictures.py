@@ -94,7 +94,15 @@ def test_an_svg_draws_from_another_entry_of_the_box() -> None:
 
 
 def test_what_is_not_in_the_box_is_left_out() -> None:
-    assert decoded(using("absent.svg#x"), source={}.get).getextrema()[3] == (0, 0)
+    rest = using("absent.svg#x").replace(b"<use", b'<rect width="5" height="10" fill="#0000ff"/><use')
+    assert decoded(rest, source={}.get).getpixel((2, 5)) == (0, 0, 255, 255)
+
+
+def test_an_svg_of_which_nothing_is_left_is_told() -> None:
+    with pytest.raises(CorruptFile, match="shows nothing"):
+        decoded(using("absent.svg#x"), source={}.get)
+    empty = b'<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+    assert decoded(empty).getbbox() is None
 
 
 def test_entries_that_use_one_another_in_a_circle_end() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from adjudicator import UsageError, load_rules, open_game
 from adjudicator.cli import render
 from adjudicator.errors import ReadError
 from adjudicator.game.pictures import LAYERS, USUAL_LAYERS
+from importers.vassal.wire import obfuscation
 from tests.helpers import FIXTURES
 from tests.leaks import game as secrets
 from tests.leaks.search import leaks
@@ -111,3 +113,14 @@ def test_the_umpire_is_told_all(secret_game: Path) -> None:
 def test_the_command_names_the_layers_that_there_are() -> None:
     """The help is made before the library is loaded, so it has a list of its own."""
     assert (LAYERS, ",".join(USUAL_LAYERS)) == (render.LAYERS, render.USUAL)
+
+
+def test_a_picture_tells_which_board_its_module_lacks(tmp_path: Path) -> None:
+    """Modules whose boards come in files of their own."""
+    with zipfile.ZipFile(RIVERS / "start.vsav") as archive:
+        text = obfuscation.reveal(archive.read("savedGame"))
+    save = tmp_path / "elsewhere.vsav"
+    with zipfile.ZipFile(save, "w") as archive:
+        archive.writestr("savedGame", text.replace("Main MapBoardPicker\tMap", "Main MapBoardPicker\tWest"))
+    saved = open_game(save, module=RIVERS / "two_rivers.vmod").render(tmp_path / "map.svg")
+    assert "map 'Main Map' wants a board 'West' that the module has not" in [note.text for note in saved.notes]

@@ -1,0 +1,68 @@
+"""The images of a game box as they are drawn on counters, and what is missing of them."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from adjudicator.errors import ReadError
+from adjudicator.notes import Note, NoteKind
+from exporters import pictures
+from exporters.foreign_svg import ImageSource
+
+MOST_KEPT = 200
+MOST_NAMED = 3
+"""So many missing images are named one by one; of more, these are examples."""
+
+
+class BoxImages:
+    """Images by name at one scale; the ones used last are kept, which are those that many counters share."""
+
+    def __init__(self, source: ImageSource, scale: float) -> None:
+        self._source, self._scale = source, scale
+        self._kept: dict[str, Image.Image | None] = {}
+        self._lacking: set[str] = set()
+        self._broken: dict[str, Note] = {}
+
+    def get(self, name: str) -> Image.Image | None:
+        """The image; None, and a note, if it is missing or broken."""
+        image = self._kept.pop(name) if name in self._kept else self._load(name)
+        self._kept[name] = image
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return image
+
+    def size(self, name: str) -> tuple[int, int] | None:
+        """An image's size; silent if it cannot be had, since a note would name what the viewer may not know."""
+        data = self._source(name) if name else None
+        if data is None:
+            return None
+        try:
+            return pictures.size_of(data)
+        except ReadError:
+            return None
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What could not be drawn; many images that the box lacks are one note."""
+        names = sorted(self._lacking)
+        if len(names) <= MOST_NAMED:
+            lacking = [_missing(name, f"the image '{name}' is not in the game box") for name in names]
+        else:
+            some = ", ".join(f"'{name}'" for name in names[:MOST_NAMED])
+            lacking = [_missing(names[0], f"{len(names)} images are not in the game box, such as {some}")]
+        return (*lacking, *self._broken.values())
+
+    def _load(self, name: str) -> Image.Image | None:
+        data = self._source(name)
+        if data is None:
+            self._lacking.add(name)
+            return None
+        try:
+            return pictures.decoded(data, self._scale, self._source)
+        except ReadError as error:
+            self._broken[name] = _missing(name, error.message)
+            return None
+
+
+def _missing(name: str, what: str) -> Note:
+    return Note(NoteKind.MISSING, name, f"{what}; the name is drawn instead")
