@@ -13,6 +13,9 @@ from exporters.vassal.box.artwork import ratings
 from exporters.vassal.box.plan import Box
 
 DEEPEST = 6
+NO_PAGE = ("vocabulary",)
+"""Tables that only whoever draws a map needs."""
+TITLES = {"zoc": "Zones of control"}
 
 
 def pages(box: Box) -> dict[str, tuple[str, bytes]]:
@@ -20,8 +23,8 @@ def pages(box: Box) -> dict[str, tuple[str, bytes]]:
     pack = box.pack
     made = {"sequence": ("Sequence of play", _sequence(pack)), "rules": ("Rules", _rules(pack))}
     for name, table in sorted(pack.tables.items()):
-        if table:
-            made[f"table-{name}"] = (f"{pretty(name)} table", _value(table, 0))
+        if table and name not in NO_PAGE:
+            made[f"table-{name}"] = (TITLES.get(name) or pretty(name), _value(table, 0))
     made["units"] = ("Units", _units(box))
     book = pack.folder / "RULEBOOK.md"
     if book.is_file():

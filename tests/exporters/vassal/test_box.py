@@ -15,7 +15,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
-from exporters.vassal.box import Box, SetupText, build_module, plan_box
+from exporters.vassal.box import Box, SetupText, build_module, charts, plan_box
 from exporters.vassal.scribe import Scribe
 from importers import read
 
@@ -129,3 +129,9 @@ def test_planning_draws_nothing_and_knows_the_faces(pack: Pack, theatre: Theatre
     assert box.slot("fr.1inf").images == ("fr.1inf-1.png", "fr.1inf-2.png")
     kinds = [kind.split(";")[0] for kind, _ in box.expanded(box.slot("fr.1inf"))]
     assert kinds[-1] == "piece" and "prototype" not in kinds and kinds.index("obs") < kinds.index("mark")
+
+
+def test_charts_are_named_in_words_without_what_only_mapmakers_need(built: tuple[Path, Box]) -> None:
+    titles = [title for title, _ in charts.pages(built[1]).values()]
+    assert {"Sequence of play", "Rules", "Movement", "Zones of control"} <= set(titles)
+    assert not [title for title in titles if title.endswith(" table") or title == "Vocabulary"]
