@@ -60,7 +60,7 @@ class BoxImages:
         try:
             return pictures.decoded(data, self._scale, self._source)
         except ReadError as error:
-            self._broken[name] = _missing(name, error.message)
+            self._broken[name] = _missing(name, f"'{name}': {error.message}")
             return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -10,8 +11,6 @@ from tests.vassal_engine.engine import Engine
 from tests.vassal_engine.rows import Row, Tried, adjudicator, read_by_us, row_of
 
 HEAPS = ("stack", "deck;")
-SHORT = 5
-"""Numbers up to so many digits are places, longer ones ids."""
 PARTS = 6
 """At how many moments of a log, its end among them, the engine saves."""
 
@@ -40,24 +39,25 @@ def _compared(at: int, work: Path, module: Path, log: Path) -> Tried:
 
 
 def _written(save: Path) -> list[tuple[str, ...]]:
-    """The stacks of a save in its order, and counters that lie in none: map, layer, the ids of those in it.
+    """The stacks of a save as each layer of each map has them, and counters that lie in none: map, layer, the ids of those in it.
 
-    VASSAL gives stacks new ids. It writes those in them first, in the order of a hash, and mixes layers: neither has a meaning.
+    VASSAL gives stacks new ids, and leaves out empty ones. It writes those in stacks first, in the order of a hash, and mixes
+    layers: neither has a meaning.
     """
     with zipfile.ZipFile(save) as archive:
         text = obfuscation.reveal(archive.read("savedGame"))
     leaves = [leaf for leaf in commands.leaves(commands.split_stream(text)) if leaf.startswith("+/")]
     pieces = [piece for piece in map(commands.decode, leaves) if isinstance(piece, commands.AddPiece)]
-    heaps = {piece.id: piece.state.split(";") for piece in pieces if piece.type.startswith(HEAPS)}
+    known = {piece.id for piece in pieces}
+    heaps = {piece.id: re.split("[;,]", piece.state) for piece in pieces if piece.type.startswith(HEAPS)}
     stacked = {each for state in heaps.values() for each in state}
-    lying = [_lying(piece, heaps) for piece in pieces if piece.id not in stacked]
-    maps = list(dict.fromkeys(each[0] for each in lying))
-    return sorted(lying, key=lambda each: (maps.index(each[0]), each[1]))
+    lying = [_lying(piece, heaps, known) for piece in pieces if piece.id not in stacked]
+    return sorted((each for each in lying if len(each) > 2), key=lambda each: each[:2])
 
 
-def _lying(piece: commands.AddPiece, heaps: dict[str, list[str]]) -> tuple[str, ...]:
+def _lying(piece: commands.AddPiece, heaps: dict[str, list[str]], known: set[str]) -> tuple[str, ...]:
     state = heaps.get(piece.id)
     if state is None:
         return piece.state.rpartition("\t")[2].split(";")[0].lstrip("\\"), "", piece.id
     layer = state[-1] if state[-1].startswith("@@") else ""
-    return state[0], layer, *(each for each in state[1:] if each.isdigit() and len(each) > SHORT)
+    return state[0], layer, *(each for each in state[1:] if each in known)

@@ -239,6 +239,10 @@ final class Driver {
   /** Paints a whole map at its full size, as the screen would show it. */
   private static Object paint(String name, File file) throws Exception {
     final Map map = Map.getMapList().stream().filter(each -> name.equals(each.getMapName())).findFirst().orElseThrow();
+    if (map.getZoomer() != null) {
+      onScreen(() -> map.getZoomer().setZoomFactor(1.0));
+      settle();
+    }
     final Dimension size = map.mapSize();
     final BufferedImage picture = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < TILES_ARRIVE; i++) {
