@@ -15,7 +15,7 @@ from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.counters import Artist, drawn, lying_on
 from exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
-from exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
+from exporters.shown_hexes import MOST_HEXES, is_counted, shown_hexes, too_many
 from exporters.viewer import PUBLIC, Viewer
 
 _READABLE_HEX = 56
@@ -30,12 +30,16 @@ LEGIBLE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class HexShape:
-    """A hex on a map: its number, centre and corners in map pixels, and whether the board itself prints the number."""
+    """A hex on a map: its number, centre and corners in map pixels, and whether the board itself prints the number.
+
+    Not `counted` are hexes beside the map's own, which its grid covers too.
+    """
 
     number: str
     centre: Point
     corners: tuple[Point, ...]
     printed: bool
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,8 @@ def hexes_of(game_map: GameMap, state: GameState) -> MapHexes:
             if each.location and each.location not in found:
                 printed = grid is not None and grid.prints(each.x, each.y)
                 corners = tuple(_outer(placed, x, y) for x, y in each.corners())
-                found[each.location] = HexShape(each.location, _outer(placed, each.x, each.y), corners, printed)
+                centre = _outer(placed, each.x, each.y)
+                found[each.location] = HexShape(each.location, centre, corners, printed, is_counted(each))
     return MapHexes(found, heights[-1])
 
 
@@ -301,7 +306,8 @@ def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float, whole
     wanted = (
         each
         for each in shapes.by_number.values()
-        if (which == "all" or bare or not each.printed)
+        if each.counted
+        and (which == "all" or bare or not each.printed)
         and left <= each.centre[0] <= left + width
         and top <= each.centre[1] <= top + height
     )

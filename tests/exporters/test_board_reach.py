@@ -48,3 +48,16 @@ def test_a_grid_of_specks_is_told_and_not_drawn() -> None:
     assert drawing.layer("grid") is None
     assert drawing.layer("numbers") is None
     assert [note.text for note in notes] == ["the grid of board 'Main' has more than 100,000 hexes; none is shown"]
+
+
+def test_no_number_below_zero_is_drawn_where_the_grid_reaches_beyond_the_first_hex() -> None:
+    main = BARE.maps[0]
+    grid = replace(main.boards[0].grid, x0=200, y0=200)
+    board = replace(main.boards[0], grid=grid)
+    lower = replace(main, boards=(board,), layout=(replace(main.layout[0], board=board),))
+    drawing, _ = map_drawing(replace(BARE, maps=(lower,)), state(), view=View(scale=1.0))
+    numbers = drawing.layer("numbers")
+    assert numbers is not None
+    texts = [words.text for words in numbers.shapes]
+    assert "0101" in texts
+    assert not [text for text in texts if "-" in text]
