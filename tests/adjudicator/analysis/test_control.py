@@ -73,3 +73,29 @@ def test_an_owner_whom_nobody_knows_may_be_any_side() -> None:
     assert unknown.told == unknown.is_("red") == unknown.is_one_of(("blue",)) == Known.open("control of 0004")
     assert (red.is_("red"), red.is_("blue"), red.is_one_of(("red", "blue"))) == (YES, NO, YES)
     assert controls(at, "0004", "red") == Known.open("control of 0004")
+
+
+ALONE = pack(
+    control="""
+starts = { east = "blue", west = "red" }
+[[test]]
+by = "occupation"
+[[test]]
+by = "history"
+[enclosure]
+where = { without = ["urban"] }
+"""
+)
+
+
+def test_a_unit_holds_its_hex_though_the_enemy_holds_all_around() -> None:
+    at = position(PLAIN, ALONE, "red leg 0502")
+    assert (str(controller(at, "0502")), str(control_field(at).at(PLAIN.index["0502"]))) == ("red", "red")
+
+
+def test_a_place_that_enclosure_leaves_out_stays_its_owners() -> None:
+    city = Network.of(theatre(blank(7, 5), tags=TAGS | {"0502": "urban west"}))
+    village = Network.of(theatre(blank(7, 5), tags=TAGS | {"0502": "west"}))
+    for network, owner in ((city, "red"), (village, "blue")):
+        at = position(network, ALONE)
+        assert (str(controller(at, "0502")), str(control_field(at).at(network.index["0502"]))) == (owner, owner)
