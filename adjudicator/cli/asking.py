@@ -8,8 +8,11 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.printing import Shown
+from adjudicator.game.game import Game, open_game
 from adjudicator.game.listener import Listener
-from adjudicator.game.rules import Rules, load_rules
+from adjudicator.game.rules import Rules
+from adjudicator.game.wanted import NO_RULES
 
 UMPIRE = "umpire"
 
@@ -21,10 +24,16 @@ def viewer(seat: str, umpire: bool) -> str:
     return UMPIRE if umpire else seat
 
 
+def game(files: Path | list[Path], module: Path | None, seat: str, umpire: bool) -> Game:
+    """A game that is looked at and not judged, whatever rules its folder names."""
+    return open_game(files, pack=NO_RULES, module=module, viewer=viewer(seat, umpire), listener=Shown())
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the options say beside the pack, NAME=VALUE texts still unread."""
+    """What the options say of the rules, NAME=VALUE texts still unread; no pack is the one that the game's folder names."""
 
+    pack: str | None
     theatre: str | None
     charts: Path | None
     readings: Sequence[str]
@@ -34,10 +43,21 @@ class Said:
     phases: Sequence[str]
 
 
-def rules(pack: str, said: Said, listener: Listener) -> Rules:
-    """The rules that the options ask for."""
-    return load_rules(
-        pack,
+def judged_game(
+    files: Path | Sequence[Path],
+    said: Said,
+    module: Path | None,
+    eyes: str,
+    listener: Listener,
+    *,
+    rules: Rules | None = None,
+) -> Game:
+    """A game under the rules that the options ask for; `rules` are these if they were loaded before."""
+    return open_game(
+        files,
+        pack=rules or said.pack,
+        module=module,
+        viewer=eyes,
         theatre=said.theatre or "",
         charts=said.charts,
         readings=_pairs(said.readings, "--reading"),

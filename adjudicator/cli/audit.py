@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,13 +15,16 @@ from adjudicator.cli.options import (
     JSON,
     MODULE,
     OPTION,
-    PACK_IF_ANY,
+    PACK,
     PHASE,
     READING,
     THEATRE,
     TURN,
     UMPIRE,
 )
+
+if TYPE_CHECKING:
+    from adjudicator.game.game import Game
 
 CLEAN, BROKEN = 0, 1
 ENDINGS = (".html", ".md", ".json")
@@ -32,7 +36,7 @@ def audit(
     ),
     *,
     module: Path | None = MODULE,
-    pack: str | None = PACK_IF_ANY,
+    pack: str = PACK,
     theatre: str | None = THEATRE,
     charts: Path | None = CHARTS,
     reading: list[str] = READING,
@@ -67,7 +71,6 @@ def audit(
 ) -> int:
     """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     for each in output:
         if each.suffix.lower() not in ENDINGS:
@@ -75,12 +78,11 @@ def audit(
     if last and last < first:
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    said = asking.Said(theatre, charts, reading, option, condition, turn, phase)
-    rules = asking.rules(pack, said, listener) if pack else None
-    game = open_game(asking.files(logs), pack=rules, module=module, viewer=eyes, listener=listener)
+    said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
+    game = asking.judged_game(asking.files(logs), said, module, eyes, listener)
     with printing.progress("auditing"):
         audited = game.audit(first, last, rulings=rulings, against=against)
-    for each in output:
+    for each in output or _usual(game):
         with printing.progress(f"writing {each.name}"):
             saved = audited.write(each)
         printing.remark_saved(saved)
@@ -93,3 +95,12 @@ def audit(
     else:
         account.print_audit(audited.record)
     return CLEAN if audited.clean else BROKEN
+
+
+def _usual(game: Game) -> list[Path]:
+    """Where the report goes if nobody says: into the folder that the game's settings name for it, if they do."""
+    folder = game.home.output
+    if folder is None:
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    return [folder / "audit.html"]

@@ -21,10 +21,8 @@ def chain(
 ) -> int:
     """Check that each file starts where the one before it ended. Exits with 1 if one does not."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    game = open_game(asking.files(files), module=module, viewer=eyes, listener=listener)
+    game = asking.game(asking.files(files), module, seat, umpire)
     with printing.progress("comparing"):
         found = game.chain()
     if as_json:

@@ -29,6 +29,7 @@ from adjudicator.errors import AdjudicatorError, UsageError, WriteError
 
 if TYPE_CHECKING:
     from adjudicator.game.game import Game
+    from adjudicator.game.rules import Rules
 
 CLEAN, BROKEN, UNREADABLE = 0, 1, 3
 PAGES = (".md", ".json", ".html")
@@ -60,18 +61,22 @@ def check(
     """Judge saves and logs by the rules of a pack. Exits with 1 if a rule is broken."""
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.evidence import copies  # noqa: PLC0415
-    from adjudicator.game.game import one_by_one, open_game  # noqa: PLC0415
+    from adjudicator.game.game import one_by_one  # noqa: PLC0415
 
     named = copies(saves)
     for each in output:
         _check_output(each, len(named))
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    rules = asking.rules(pack, asking.Said(theatre, charts, reading, option, condition, turn, phase), listener)
+    said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
+    known: dict[Path, Rules] = {}
     told = _Told(alone=len(named) == 1)
     games: list[Game] = []
     for alike in named:
         with told.of(alike.path):
-            games.append(open_game(alike.given, pack=rules, module=module, viewer=eyes, listener=listener))
+            home = alike.path.parent
+            game = asking.judged_game(alike.given, said, module, eyes, listener, rules=known.get(home))
+            known[home] = _rules(game)
+            games.append(game)
     games = one_by_one(games)
     paths = [game.paths[-1] for game in games]
     for game, path in zip(games, paths, strict=True):
@@ -109,6 +114,13 @@ class _Told:
             self.worst = UNREADABLE
             self.entries.append({"subject": str(path), "error": str(error)})
             remark(f"adjudicator: {error}")
+
+
+def _rules(game: Game) -> Rules:
+    """The rules to judge by; without any there is nothing to do."""
+    if game.rules is None:
+        raise UsageError("no pack knows the counters of this game: name one", "pack")
+    return game.rules
 
 
 def _check_output(output: Path, files: int) -> None:

@@ -37,7 +37,6 @@ def convert(
     """Convert a game to another format, or one step of a log to a save. VASSAL's files and our .json are whole copies, masked
     and hidden counters included, unless --as names a side. Other formats get only what everybody, or that side, may know."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
     from adjudicator.game.merging import merge_extensions  # noqa: PLC0415
     from adjudicator.game.outputs import spare  # noqa: PLC0415
 
@@ -45,8 +44,7 @@ def convert(
     if extension:
         printing.print_saved(merge_extensions(source, extension, target), as_json)
         return
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    game = open_game([source], module=module, viewer=eyes, listener=listener)
+    game = asking.game(source, module, seat, umpire)
     saved = game.write(target, at=at, keep_ids=keep_ids, vassal=vassal)
     if saved.carried_whole:
         remark(saved.carried_whole)

@@ -21,10 +21,8 @@ def dice(
 ) -> None:
     """List the dice rolls of a game by player and kind of dice, with corrected p-values."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    game = open_game(asking.files(logs), module=module, viewer=eyes, listener=listener)
+    game = asking.game(asking.files(logs), module, seat, umpire)
     with printing.progress("counting"):
         found = game.dice()
     if as_json:

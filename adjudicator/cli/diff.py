@@ -27,12 +27,10 @@ def diff(
 ) -> int:
     """Compare two saves: what moved, flipped, appeared, vanished or changed. Exits with 1 if anything differs."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     if output is not None and output.suffix.lower() not in (".png", ".svg"):
         raise typer.BadParameter(f"--output {output}: wants .png or .svg")
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    found = open_game([before, after], module=module, viewer=eyes, listener=listener).differences()
+    found = asking.game([before, after], module, seat, umpire).differences()
     if output is not None:
         with printing.progress(f"drawing {output.name}"):
             saved = found.draw(output, map_name)

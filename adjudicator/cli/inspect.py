@@ -21,10 +21,8 @@ def inspect(
 ) -> None:
     """Show what a file contains: game, maps, turn, players and every counter."""
     from adjudicator.cli import asking, contents, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    told = open_game([file], module=module, viewer=eyes, listener=listener).inspect(at)
+    told = asking.game(file, module, seat, umpire).inspect(at)
     if as_json:
         printing.print_json(told)
     else:

@@ -23,10 +23,8 @@ def log(
 ) -> None:
     """Write a log as a list of moves: step, side, unit, from, to, other changes, chat and dice."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    game = open_game([log_file], module=module, viewer=eyes, listener=listener)
+    game = asking.game(log_file, module, seat, umpire)
     with printing.progress(f"telling {log_file.name}"):
         moves = game.moves()
     if as_json:

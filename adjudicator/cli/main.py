@@ -24,6 +24,7 @@ from adjudicator.cli import (
     dice,
     diff,
     explain,
+    init,
     inspect,
     log,
     module,
@@ -54,6 +55,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("init", cls=Command)(init.init)
 app.command("inspect", cls=Command)(inspect.inspect)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)

@@ -9,13 +9,21 @@ import typer
 MODULE: Any = typer.Option(
     None, "--module", "-m", metavar="FILE", help="The game's module (.vmod); by default one in the same folder."
 )
-PACK: Any = typer.Option(..., "--pack", "-p", metavar="PACK", help="The rule pack: a name (see 'packs') or a folder.")
+PACK: Any = typer.Option(
+    "fitting",
+    "--pack",
+    "-p",
+    metavar="PACK",
+    show_default=False,
+    help="The rule pack: a name (see 'packs') or a folder; by default the one that the game's folder names, or that knows the "
+    "game's counters. 'none' judges nothing.",
+)
 PACK_IF_ANY: Any = typer.Option(
     None,
     "--pack",
     "-p",
     metavar="PACK",
-    help="The rule pack (name or folder); without it nothing is judged.",
+    help="The rule pack (name or folder); by default the one that the game's folder names, if any.",
 )
 THEATRE: Any = typer.Option(
     None, "--theatre", "-t", metavar="NAME", help="The theatre (the map as data): a name in the pack, or a folder."

@@ -63,17 +63,15 @@ def render(
 ) -> None:
     """Draw a map with its counters; with a pack also stacks, zones of control, supply, control and findings."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
 
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     chosen = None if layers is None else chosen_layers(layers)
-    if layers is not None and pack is None:
+    said = asking.Said(pack or ("fitting" if layers else None), theatre, charts, reading, (), condition, turn, phase)
+    game = asking.judged_game(save, said, module, eyes, listener)
+    if layers is not None and game.rules is None:
         raise typer.BadParameter("--layers: zones, supply and the like follow from rules: name them with --pack")
-    said = asking.Said(theatre, charts, reading, (), condition, turn, phase)
-    rules = asking.rules(pack, said, listener) if pack else None
-    game = open_game([save], pack=rules, module=module, viewer=eyes, listener=listener)
     with printing.progress(f"drawing {output.name}"):
         saved = game.render(output, map_name=map_name, layers=chosen, scale=scale, at=at)
     printing.print_saved(saved, as_json)

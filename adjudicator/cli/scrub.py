@@ -16,7 +16,6 @@ def scrub(
     as_json: bool = JSON,
 ) -> None:
     """Copy a save or log without the players' ids (their passwords). The game stays the same."""
-    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
-    from adjudicator.game.game import open_game  # noqa: PLC0415
+    from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
 
-    printing.print_saved(open_game([save], listener=printing.Shown()).scrub(output), as_json)
+    printing.print_saved(asking.game(save, None, "", umpire=False).scrub(output), as_json)

@@ -36,8 +36,10 @@ from adjudicator.game.eyes import EVERYBODY, viewer_called
 from adjudicator.game.files import GameFile
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
-from adjudicator.game.rules import Rules, load_rules
+from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game
+from adjudicator.game.settings import Home, home_of
+from adjudicator.game.wanted import FITTING, Wanted
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.module import Module
@@ -68,26 +70,24 @@ def open_game(
 ) -> Game:
     """Open a file, several files of one game in any order, or a folder of them; what is given twice counts once.
 
-    `module` is the game's .vmod; by default one that lies beside the first file and fits it. `pack` names the rules to judge by,
-    or is what `load_rules` made; the options after it are those of `load_rules`. `viewer` is for whose eyes all answers are: a
-    side or player of the game, "everybody" (as is "") or "umpire". Errors: UsageError for a name that there is not, ReadError
-    for a file that cannot be read, PackError for a pack.
+    What an `adjudicator.toml` in their folder says holds where nothing else is said. `module` is the game's .vmod; by default
+    one that lies beside the first file and fits it. `pack` names the rules to judge by, or is what `load_rules` made; FITTING
+    finds out which fit the game's counters, NO_RULES wants none whatever the folder says. The options after it are those of
+    `load_rules`. `viewer` is for whose eyes all answers are: a side or player of the game, "everybody" (as is "" where the
+    folder names no side) or "umpire". Errors: UsageError for a name that there is not, ReadError for a file that cannot be
+    read, PackError for a pack.
     """
     hears = listener or Listener()
-    rules = pack if isinstance(pack, Rules) or pack is None else None
-    if pack is not None and not isinstance(pack, Rules):
-        rules = load_rules(
-            pack,
-            theatre=theatre,
-            charts=charts,
-            readings=readings,
-            options=options,
-            conditions=conditions,
-            turn=turn,
-            phase=phase,
-            listener=hears,
-        )
-    return Game.of(read_evidence(files, Path(module) if module else None, rules, hears), rules, viewer, hears)
+    home = home_of(files)
+    wanted = Wanted(pack, theatre, charts, readings, options, conditions, turn, phase).at_home(home)
+    box = Path(module) if module else home.module
+    rules = wanted.load(hears) if wanted.named else None
+    evidence = read_evidence(files, box, rules, hears)
+    if wanted.pack == FITTING:
+        rules = wanted.fitting(evidence.files[0], hears)
+        if rules is not None and evidence.files[0].module is None:
+            evidence = read_evidence(files, box, rules, Listener())
+    return Game.of(evidence, rules, viewer or home.said.side, hears, home=home, whole=not viewer)
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -107,16 +107,29 @@ class Game:
     """For whose eyes: a side, a player, "everybody", "umpire"; "" is everybody where nobody was named."""
     _eyes: Viewer
     _listener: Listener
+    home: Home = field(default_factory=Home)
+    """The folder of the game, with what its `adjudicator.toml` says."""
+    _whole: bool = False
+    """Whether our own and VASSAL's files are written with all that was held: nobody was named for whom they are."""
     _judged: dict[int, tuple[Play, Report]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(cls, evidence: Evidence, rules: Rules | None, viewer: str, listener: Listener) -> Game:
+    def of(
+        cls,
+        evidence: Evidence,
+        rules: Rules | None,
+        viewer: str,
+        listener: Listener,
+        *,
+        home: Home = Home(),
+        whole: bool = False,
+    ) -> Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
         first = evidence.files[0]
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
         if not first.by_its_own_module:
             eyes = replace(eyes, unsure=True)
-        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener)
+        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -144,7 +157,7 @@ class Game:
         if not found:
             raise UsageError(f"there are {', '.join(path.name for path in self.paths)}", "file", name)
         alone = Evidence(tuple(found[:1]), found[0], found[0])
-        return Game(alone, self.rules, self.viewer, self._eyes, self._listener)
+        return replace(self, _evidence=alone, _judged={})
 
     def inspect(self, at: str | int = "end") -> dict[str, Any]:
         """What the last file holds: maps, sides and counters of a box, or turn, players and counters of a game.
@@ -222,8 +235,8 @@ class Game:
         return Differences(one.name, other.name, tuple(told), drawn)
 
     def moves(self) -> Moves:
-        """The last file, a log, as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
-        file = self._file
+        """The last log as a list of moves: step, side, unit, from, to, what else changed, chat and dice."""
+        file = next((each for each in reversed(self._files) if each.log is not None), self._file)
         if file.log is None:
             file.state_at(0)
             raise ReadError("a save has no moves: name a log (.vlog)", Source(str(file.path)))
@@ -265,7 +278,7 @@ class Game:
         """
         path = Path(path)
         spare(path, *self.paths, *([self.module_path] if self.module_path else []))
-        eyes = self._eyes if self.viewer else None
+        eyes = None if self._whole else self._eyes
         return converting.convert(self._file, path, Conversion(at, keep_ids, vassal), eyes)
 
     def scrub(self, path: str | Path) -> Saved:

@@ -16,7 +16,7 @@ CLEAN, BROKEN, USAGE, UNREADABLE = 0, 1, 2, 3
 
 
 def test_without_a_pack_everything_else_is_told(run: Run) -> None:
-    told = run("audit", START, TURN, "--json")
+    told = run("audit", START, TURN, "--pack", "none", "--json")
     assert told.code == CLEAN
     assert told.json["format"] == "adjudicator-audit-1"
     assert told.json["findings"] == []

@@ -10,6 +10,8 @@ from tests.adjudicator.cli.conftest import Run
 from tests.helpers import FIXTURES
 
 USAGE, UNREADABLE = 2, 3
+STRANGE = FIXTURES / "cyberboard" / "version_4.gam"
+"""A game that no pack knows."""
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def test_a_list_of_commands_cuts_no_sentence_off(run: Run) -> None:
     [
         (("judge",), "No such command 'judge'. See 'adjudicator --help'."),
         (("check",), "Missing argument 'SAVE'. See 'adjudicator check --help'."),
-        (("check", "a.vsav"), "Missing option '--pack'"),
+        (("check", str(STRANGE)), "--pack: no pack knows the counters of this game: name one"),
         (("check", "a.vsav", "--pack", "chess"), "no pack is named 'chess'; there are"),
         (
             ("check", "a.vsav", "--pack", "two_rivers", "--phase", "tea"),
@@ -155,8 +157,8 @@ def test_a_picture_without_the_module_asks_for_it(run: Run, tmp_path: Path) -> N
     assert (ran.code, "name it with --module" in ran.err) == (USAGE, True)
 
 
-def test_layers_want_a_pack(run: Run) -> None:
-    ran = run("render", "a.vsav", "--layers", "zoc", "-o", "map.png")
+def test_layers_want_a_pack(run: Run, tmp_path: Path) -> None:
+    ran = run("render", STRANGE, "--layers", "zoc", "-o", tmp_path / "map.png")
     assert (ran.code, "name them with --pack" in ran.err) == (USAGE, True)
 
 

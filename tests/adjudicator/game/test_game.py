@@ -62,7 +62,7 @@ def test_rules_are_loaded_once_for_many_games() -> None:
     [
         ({"viewer": "Russian"}, "viewer Russian: there are Austrian, French"),
         ({"pack": "chess"}, "no pack is named 'chess'"),
-        ({"pack": "two_rivers", "phase": "tea"}, "phase tea: the pack has"),
+        ({"pack": "two_rivers", "phase": "tea"}, "phase tea: no phase is called 'tea'; there are weather"),
         ({"pack": "two_rivers", "conditions": {"weather": "frogs"}}, "condition weather=frogs: in the pack"),
     ],
 )

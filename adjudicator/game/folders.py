@@ -1,0 +1,67 @@
+"""Finding out what a folder tells of its game, to be kept in its `adjudicator.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.errors import ReadError, Source
+from adjudicator.game.choosing import Choice, Traits, fitting
+from adjudicator.game.evidence import read_evidence
+from adjudicator.game.files import listed, open_module
+from adjudicator.game.listener import Listener
+from adjudicator.game.settings import Settings
+from adjudicator.model.module import Module
+from importers.vassal.wire.endings import GAMES, MODULES
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The settings as far as they can be told, the packs that fit alike (one, if `settings` names it), the sides."""
+
+    settings: Settings
+    choices: tuple[Choice, ...]
+    sides: tuple[str, ...]
+
+
+def look_into(folder: Path, said: Settings, listener: Listener) -> Found:
+    """What the saves, logs and the module in a folder tell; what is `said` goes before it.
+
+    ReadError if the folder holds nothing of a game.
+    """
+    box, module, traits, sides = _looked(folder, said, listener)
+    choices = [] if said.pack or traits is None else fitting(traits, said.theatre)
+    told = {"module": from_folder(folder, box)} if box else {}
+    if len(choices) == 1:
+        told |= {"pack": choices[0].pack, "theatre": choices[0].theatre}
+    known = dict.fromkeys((*sides, *(module.sides if module else ())))
+    return Found(said.model_copy(update=told), tuple(choices), tuple(known))
+
+
+def _looked(
+    folder: Path, said: Settings, listener: Listener
+) -> tuple[Path | None, Module | None, Traits | None, tuple[str, ...]]:
+    """The module's file, the module, what tells the game, the sides that somebody plays."""
+    if not folder.is_dir():
+        raise ReadError("there is no such folder", Source(str(folder)))
+    there = [each for each in sorted(folder.iterdir()) if each.is_file()]
+    named = folder / said.module if said.module else None
+    if any(each.suffix.lower() in GAMES for each in there):
+        file = read_evidence(listed(folder), named, None, listener).files[0]
+        state = file.state_at(0)
+        sides = tuple(seat.side for seat in state.seats if seat.side)
+        return file.module_path, file.module, Traits.of_game(state, file.module), sides
+    boxes = [named] if named else [each for each in there if each.suffix.lower() in MODULES]
+    if not boxes:
+        raise ReadError("no module, save or log lies in this folder", Source(str(folder)))
+    if len(boxes) > 1:
+        listener.remark(f"several modules lie here: --module names one of {', '.join(each.name for each in boxes)}")
+        return None, None, None, ()
+    module = open_module(boxes[0])
+    return boxes[0], module, Traits.of_module(module), ()
+
+
+def from_folder(folder: Path, path: Path) -> str:
+    """A file's name as the settings of a folder say it."""
+    inside, here = path.resolve(), folder.resolve()
+    return inside.relative_to(here).as_posix() if inside.is_relative_to(here) else str(inside)

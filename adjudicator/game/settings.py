@@ -1,0 +1,142 @@
+"""`adjudicator.toml` in a game's folder: what would have to be said with every command, said once.
+
+Paths in it are meant from the folder that it lies in. What an option or an argument says goes before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import Field
+
+from adjudicator.errors import PackError, ReadError, Source, UsageError
+from adjudicator.model.theatre import Table
+from adjudicator.toml import load_toml
+
+NAME = "adjudicator.toml"
+
+
+class Settings(Table):
+    """What the file may say; everything may be left out."""
+
+    module: str = Field("", description="The game's module (.vmod).", examples=["Two Rivers.vmod"])
+    pack: str = Field("", description="The rule pack: a name or a folder.", examples=["two_rivers"])
+    theatre: str = Field("", description="The map as data: a name in the pack, or a folder.", examples=["valley"])
+    charts: str = Field("", description="The chart sheet that you filled in.", examples=["charts.toml"])
+    side: str = Field("", description="Your side: answers show what it may see.", examples=["French"])
+    output: str = Field("", description="The folder where reports are put.", examples=["reports"])
+    readings: dict[str, str] = Field({}, description="Where the rulebook is silent: the reading you play by.")
+    options: dict[str, bool] = Field({}, description="Optional rules, true or false.")
+    conditions: dict[str, str] = Field({}, description="What the files do not tell, such as the weather.")
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A game's folder with what its file says; without one it says nothing."""
+
+    folder: Path = Path()
+    said: Settings = field(default_factory=Settings)
+
+    @property
+    def path(self) -> Path:
+        """Where the settings stand."""
+        return self.folder / NAME
+
+    @property
+    def pack(self) -> str:
+        """The pack's name, or its folder."""
+        beside = self.folder / self.said.pack
+        return str(beside) if self.said.pack and (beside / "pack.toml").is_file() else self.said.pack
+
+    @property
+    def theatre(self) -> str:
+        """The theatre's name in the pack, or its folder."""
+        beside = self.folder / self.said.theatre
+        return str(beside) if self.said.theatre and (beside / "theatre.toml").is_file() else self.said.theatre
+
+    @property
+    def module(self) -> Path | None:
+        """The module's file."""
+        return self._file("module")
+
+    @property
+    def charts(self) -> Path | None:
+        """The chart sheet's file."""
+        return self._file("charts")
+
+    @property
+    def output(self) -> Path | None:
+        """The folder for reports."""
+        return self.folder / self.said.output if self.said.output else None
+
+    def _file(self, key: str) -> Path | None:
+        name = str(getattr(self.said, key))
+        if not name:
+            return None
+        path = self.folder / name
+        if not path.is_file():
+            raise ReadError(f"{key}: there is no file '{name}' in this folder", Source(str(self.path)))
+        return path
+
+
+def home_of(files: str | Path | Sequence[str | Path]) -> Home:
+    """The folder of a game by the files that were named: itself if it was named, else the one in which all of them lie.
+
+    ReadError if its `adjudicator.toml` is no TOML or says what nobody understands.
+    """
+    named = [Path(files)] if isinstance(files, str | Path) else [Path(each) for each in files]
+    folders = {each if each.is_dir() else each.parent for each in named}
+    if len(folders) != 1:
+        return Home()
+    folder = folders.pop()
+    return Home(folder, read_settings(folder / NAME)) if (folder / NAME).is_file() else Home(folder)
+
+
+def read_settings(path: Path) -> Settings:
+    """What a file of settings says."""
+    try:
+        return load_toml(path, Settings)
+    except PackError as error:
+        raise ReadError(error.message, error.source) from error
+
+
+def write_settings(folder: Path, said: Settings, *, replace: bool = False) -> Path:
+    """Write `adjudicator.toml` into a folder; UsageError if there is one already that is not to be replaced."""
+    path = folder / NAME
+    if path.exists() and not replace:
+        raise UsageError(f"{path} is there already: change it there, or write it anew with --replace")
+    path.write_text(as_text(said), encoding="utf-8")
+    return path
+
+
+def as_text(said: Settings) -> str:
+    """The settings as TOML; a key that is not set stands there as a comment that shows how."""
+    single = [name for name in Settings.model_fields if not isinstance(getattr(said, name), Mapping)]
+    lines = ["# What adjudicator needs to know of this game. Paths are meant from this folder.", ""]
+    for name in single:
+        lines += _line(name, getattr(said, name))
+    for name in (name for name in Settings.model_fields if name not in single):
+        lines += ["", f"# {Settings.model_fields[name].description}", f"[{name}]"]
+        lines += _pairs(getattr(said, name))
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, value: str) -> Iterable[str]:
+    about = Settings.model_fields[name]
+    example = json.dumps((about.examples or [""])[0])
+    yield (
+        f"{name} = {_quoted(value)}  # {about.description}" if value else f"# {name} = {example}  # {about.description}"
+    )
+
+
+def _pairs(values: Mapping[str, str | bool]) -> Iterable[str]:
+    for name, value in values.items():
+        yield f"{_quoted(name)} = {str(value).lower() if isinstance(value, bool) else _quoted(value)}"
+
+
+def _quoted(text: str) -> str:
+    """A TOML string; JSON's escapes are TOML's."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,121 @@
+"""A game's folder: `init` finds out what every command needs, and every command takes the folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.game.settings import NAME, read_settings
+from tests.adjudicator.audit.sample_games import SAMPLES, Sample
+from tests.adjudicator.cli.conftest import Ran, Run
+from tests.helpers import FIXTURES
+
+CLEAN, BROKEN, USAGE, UNREADABLE = 0, 1, 2, 3
+GAME = FIXTURES / "vassal" / "two_rivers"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder as a player has it: module and files, nothing else."""
+    found = tmp_path / "my game"
+    found.mkdir()
+    for name in ("two_rivers.vmod", "start.vsav", "turn_1.vlog"):
+        shutil.copy(GAME / name, found)
+    return found
+
+
+def verdicts(ran: Ran) -> object:
+    """What an audit found, without the notes on how it was asked."""
+    return [ran.code, ran.json["findings"], ran.json["coverage"], ran.json["chain"]]
+
+
+def test_init_finds_out_module_pack_and_map(run: Run, folder: Path) -> None:
+    ran = run("init", folder, "--yes", "--json")
+    assert (ran.code, ran.json["pack"], ran.json["theatre"]) == (CLEAN, "two_rivers", "valley")
+    said = read_settings(folder / NAME)
+    assert (said.module, said.pack, said.theatre) == ("two_rivers.vmod", "two_rivers", "valley")
+
+
+def test_init_of_a_module_alone(run: Run, folder: Path) -> None:
+    for path in folder.glob("*.v[sl]*"):
+        path.unlink()
+    assert run("init", folder, "--yes", "--json").json["pack"] == "two_rivers"
+
+
+def test_what_is_said_goes_before_what_is_found(run: Run, folder: Path) -> None:
+    elsewhere = folder.parent / "box.vmod"
+    shutil.move(folder / "two_rivers.vmod", elsewhere)
+    ran = run("init", folder, "--module", elsewhere, "--as", "French", "--yes", "--json")
+    assert (ran.json["module"], ran.json["side"]) == (str(elsewhere), "French")
+    assert run("audit", folder, "--json").json["viewer"] == "French"
+
+
+def test_nothing_is_written_over(run: Run, folder: Path) -> None:
+    (folder / NAME).write_text('pack = "two_rivers"\n', encoding="utf-8")
+    ran = run("init", folder, "--yes")
+    assert (ran.code, "--replace" in ran.err) == (USAGE, True)
+    assert run("init", folder, "--yes", "--replace").code == CLEAN
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_folder_without_a_game_is_one_error(run: Run, tmp_path: Path, there: bool) -> None:
+    folder = tmp_path / "empty"
+    if there:
+        folder.mkdir()
+    ran = run("init", folder, "--yes")
+    assert ran.code == UNREADABLE
+    assert str(folder) in ran.err and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.pack)
+def test_a_folder_that_knows_its_game_is_audited_as_with_everything_said(
+    run: Run, tmp_path: Path, sample: Sample
+) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    for path in (sample.module, sample.path, *sample.folder.glob("*.vsav")):
+        shutil.copy(path, folder)
+    charts = ["--charts", sample.charts] if sample.charts else []
+    said = ["--pack", sample.pack, "--theatre", sample.theatre, *charts]
+    whole = run("audit", folder, *said, "--module", folder / sample.module.name, "--json")
+    assert run("init", folder, *said, "--yes").code == CLEAN
+    assert verdicts(run("audit", folder, "--json")) == verdicts(whole)
+    assert whole.json["findings"] and whole.json["coverage"]
+
+
+def test_without_a_word_the_pack_that_fits_is_taken_and_named(run: Run, folder: Path) -> None:
+    told = run("audit", folder, "--json")
+    assert verdicts(told) == verdicts(run("audit", folder, "--pack", "two_rivers", "--json"))
+    assert "rules: Two Rivers (two_rivers)" in told.err
+    assert run("check", folder / "turn_1.vlog", "--json").json["findings"]
+    assert run("audit", folder, "--pack", "none", "--json").json["coverage"] == []
+
+
+def test_another_pack_than_the_folders_gets_nothing_of_it(run: Run, folder: Path) -> None:
+    (folder / NAME).write_text('pack = "blitz_in_the_east"\ntheatre = "prut_front"\n', encoding="utf-8")
+    told = run("audit", folder, "--pack", "two_rivers", "--json")
+    assert told.json["findings"]
+
+
+@pytest.mark.parametrize("command", ["inspect", "chain", "dice", "log"])
+def test_every_command_takes_the_folder(run: Run, folder: Path, command: str) -> None:
+    run("init", folder, "--yes")
+    ran = run(command, folder, "--json")
+    assert ran.code == CLEAN and ran.json
+
+
+def test_the_report_goes_where_the_folder_says(run: Run, folder: Path) -> None:
+    (folder / NAME).write_text('pack = "two_rivers"\noutput = "reports"\n', encoding="utf-8")
+    assert run("audit", folder).code == BROKEN
+    assert (folder / "reports" / "audit.html").stat().st_size > 10_000
+
+
+def test_a_save_keeps_all_it_held_though_the_folder_names_a_side(run: Run, folder: Path) -> None:
+    (folder / NAME).write_text('side = "French"\n', encoding="utf-8")
+    mine, whole, named = (folder.parent / f"{name}.json" for name in ("mine", "whole", "named"))
+    run("convert", folder / "start.vsav", mine)
+    run("convert", GAME / "start.vsav", whole)
+    run("convert", folder / "start.vsav", named, "--as", "French")
+    assert mine.read_bytes() == whole.read_bytes()
