@@ -31,6 +31,9 @@ from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.toml import validated
 
+BEGAN = "whether this began before the record does"
+"""The missing datum of a way whose first part may not be on record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -149,8 +152,8 @@ class _Court:
         """Acts one by one, then each phase as a whole and the position it ends in."""
         yield from self._standing(play.start)
         judged = [self.act(act) for act in play.acts]
-        for each in judged:
-            yield from each.findings
+        for at, each in enumerate(judged):
+            yield from (in_doubt(found, BEGAN) for found in each.findings) if at == play.cut else each.findings
         for record in replace(play, acts=tuple(each.act for each in judged)).phases():
             yield from self.phase(record)
 
@@ -160,7 +163,7 @@ class _Court:
         for rule in self._rules(PhaseRecord):
             yield from self.run(rule, record, record.start, step, source)
         found = self.position(record.end.during(record.moment), step, source)
-        yield from map(in_doubt, found) if record.torn else found
+        yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
 
     def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
         """Every rule of the pack, in its order, with how many of the findings are its own."""

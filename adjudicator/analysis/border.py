@@ -14,7 +14,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
-from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -114,7 +114,9 @@ def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: 
     lacking = max(Fraction(row.least) - size, Fraction(0))
     for part in row.of:
         lacking = max(lacking, Fraction(part.least) - _size(tuple(unit for unit in units if part.who.matches(unit))))
-    unwatched = tuple(number for number in _crossings(position, row) if not _watched(position, row, number))
+    watched = {number: _watched(position, row, number) for number in _crossings(position, row)}
+    unwatched = tuple(number for number, answer in watched.items() if not answer.is_yes)
+    told = unless_missing(*(name for answer in watched.values() for name in answer.missing))
     by, released = _released(position, row, units)
     return BorderGarrison(
         name=row.name,
@@ -125,7 +127,7 @@ def _garrison(position: Position, row: Border, units: tuple[Unit, ...], shared: 
         released_by=by,
         released=released,
         shared=shared,
-        owed=row.when.holds(position, row.side),
+        owed=row.when.holds(position, row.side) & told,
     )
 
 
@@ -164,8 +166,10 @@ def _crossings(position: Position, row: Border) -> tuple[str, ...]:
     )
 
 
-def _watched(position: Position, row: Border, number: str) -> bool:
-    return any(unit.side == row.side for unit in position.at(number)) or in_zone(position, number, (row.side,))
+def _watched(position: Position, row: Border, number: str) -> Known:
+    if any(unit.side == row.side for unit in position.at(number)):
+        return YES
+    return in_zone(position, number, (row.side,))
 
 
 def _released(position: Position, row: Border, units: tuple[Unit, ...]) -> tuple[str, Known]:

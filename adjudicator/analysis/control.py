@@ -6,7 +6,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.holding import Owner
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
-from adjudicator.model.known import Known
+from adjudicator.model.known import Known, any_of
 from adjudicator.record.position import Position
 
 
@@ -15,22 +15,19 @@ def zones(position: Position, side: str) -> ZoneField:
     return zone_field(standing(position), side)
 
 
-def in_zone(position: Position, number: str, of: tuple[str, ...]) -> bool:
+def in_zone(position: Position, number: str, of: tuple[str, ...]) -> Known:
     """Whether a hex is in a zone of any of these sides."""
     ground, i = standing(position), position.network.index[number]
-    return any(True for side in of for _ in exerting(ground, side, i))
+    return any_of(zone.known for side in of for zone in exerting(ground, side, i))
 
 
 def controller(position: Position, number: str, wanted_by: str = "") -> Owner:
     """Who controls a hex: a side, "disputed", "" (nobody), or the position does not tell.
 
-    In a game that was joined in its middle an empty hex is presumed to be its first owner's still. To the side that wants
-    it, and would be in the wrong without it, that is not known: it may have taken the hex before.
+    In a game that was joined in its middle an empty hex is presumed to be its first owner's still. Of a side that wants it
+    (`wanted_by`), and is in the right or in the wrong by it, that is not enough: either side may have taken the hex before.
     """
-    found = controller_on(standing(position), number)
-    if position.joined and wanted_by and not found.is_(wanted_by).is_yes:
-        return controller_on(standing(position), number, told=True)
-    return found
+    return controller_on(standing(position), number, told=position.joined and bool(wanted_by))
 
 
 def controls(position: Position, number: str, side: str, wanted_by: str = "") -> Known:

@@ -18,7 +18,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -98,17 +98,17 @@ def _answers(position: Position, row: Event) -> Iterator[Known]:
 def _hexes(position: Position, rule: EventHexes) -> Known:
     """Whether the hexes are the side's; a map without such hexes shows no event."""
     network = position.network
-    numbers = [network.number(int(i)) for i in np.flatnonzero(rule.where.mask(standing(position)).sure)]
-    if not numbers:
-        return NO
-    held = (_held(position, rule, number) for number in numbers)
-    return all_of(held) if rule.need == "all" else any_of(held)
+    mask = rule.where.mask(standing(position))
+    hexes = {network.number(int(i)): mask.at(int(i)) for i in np.flatnonzero(mask.perhaps)}
+    if rule.need != "all":
+        return any_of(here & _held(position, rule, number) for number, here in hexes.items())
+    return any_of(hexes.values()) & all_of(~here | _held(position, rule, number) for number, here in hexes.items())
 
 
 def _held(position: Position, rule: EventHexes, number: str) -> Known:
     """Whether the side controls a hex, and is joined to it."""
     held = controls(position, number, rule.controlled)
-    return joined(position, rule.controlled, number, rule.connected) if held.is_yes else held
+    return held if held.is_no else held & joined(position, rule.controlled, number, rule.connected)
 
 
 def _units(position: Position, rule: EventUnits) -> Known:
@@ -123,6 +123,9 @@ def _units(position: Position, rule: EventUnits) -> Known:
             points = unit_size(unit, "points")
             least = points if answer.is_yes else Fraction(0)
             size = size.plus(Interval(least, points, frozenset(answer.missing)))
+    for number in sorted({each.hex for each in position.unidentified} & position.network.index.keys()):
+        if rule.where.fits(standing(position), position.network.index[number]).possible:
+            size = size.plus(Interval(Fraction(0), INFINITE, frozenset({f"what else is in {number}"})))
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 

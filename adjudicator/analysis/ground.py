@@ -82,22 +82,25 @@ def _answer(ground: Ground, change: Change, i: int) -> Known:
 
 
 def _held(ground: Ground, side: str, i: int) -> Known:
-    return controller_on(ground, ground.network.number(i)).is_(side)
+    return controller_on(ground, ground.network.number(i), told=ground.position.joined).is_(side)
 
 
 def _once(ground: Ground, change: Change, i: int) -> Known:
     position, number = ground.position, ground.network.number(i)
-    if _before(position, change.since):
+    early = _before(position, change.since)
+    if early.is_yes:
         return NO
     if controller_on(ground, number).is_(change.once).is_yes:
-        return YES
-    return ever_held(position, number, change.once)
+        return ~early
+    return ~early & ever_held(position, number, change.once)
 
 
-def _before(position: Position, turn: int) -> bool:
-    """Whether it is earlier than a turn for sure: the game is still being set up, if no turn is told."""
+def _before(position: Position, turn: int) -> Known:
+    """Whether it is earlier than a turn: it is, if no turn is told and the game is still being set up."""
     now = position.moment.turn
-    return now < turn if now else bool(turn and position.moment.condition("stage"))
+    if now or not turn:
+        return Known.of(now < turn)
+    return YES if position.moment.condition("stage") else Known.open("the turn")
 
 
 def _built(ground: Ground, rule: Built, i: int) -> Known:

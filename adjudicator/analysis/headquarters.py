@@ -151,8 +151,9 @@ def stresses(position: Position, marker: Marker) -> tuple[Known, ...]:
     i = position.network.index.get(marker.hex)
     if i is None:
         return ()
-    rows = (row for row in headquarters_table(position).stress if row.when.holds(position, marker.type.side).possible)
-    return tuple(_stressed(position, marker, row, i).explained(row.why) for row in rows)
+    answers = ((row, row.when.holds(position, marker.type.side)) for row in headquarters_table(position).stress)
+    rows = ((row, now) for row, now in answers if now.possible)
+    return tuple((now & _stressed(position, marker, row, i)).explained(row.why) for row, now in rows)
 
 
 def has_full_powers(position: Position, marker: Marker) -> Known:
@@ -274,6 +275,9 @@ def _stressed(position: Position, marker: Marker, entry: Stress, i: int) -> Know
         return here
     side = marker.type.side
     has = has_status(position, side, marker.hex, entry.needs)
-    if has.is_no or (entry.unless is not None and entry.unless.fits(standing(position), i).is_yes):
+    spared = NO if entry.unless is None else entry.unless.fits(standing(position), i)
+    if has.is_no or spared.is_yes:
         return NO
-    return here & has & ~any_of(joined(position, side, marker.hex, (each,)) for each in entry.unless_connected)
+    return (
+        here & has & ~spared & ~any_of(joined(position, side, marker.hex, (each,)) for each in entry.unless_connected)
+    )

@@ -132,14 +132,16 @@ def area(position: Position, zone: Zone) -> KnownMask:
     if unseen:
         anywhere = np.ones(len(network), dtype=np.bool_)
         return KnownMask(~anywhere, anywhere, tuple(f"where {number} lies on this map" for number in unseen))
-    return KnownMask.of(_area(position, zone))
-
-
-def _area(position: Position, zone: Zone) -> Bools:
-    network = position.network
-    fits = zone.where.mask(standing(position)).sure.copy()
+    described = zone.where.mask(standing(position))
     if zone.ground:
-        fits &= Where(tags=zone.ground).mask(standing(position)).sure
+        described &= Where(tags=zone.ground).mask(standing(position))
+    return described & KnownMask.of(_measured(position, zone))
+
+
+def _measured(position: Position, zone: Zone) -> Bools:
+    """(n,): the hexes that lie as far from others as a zone says."""
+    network = position.network
+    fits = np.ones(len(network), dtype=np.bool_)
     for circle in zone.near:
         fits &= _within(position, [network.index[circle.hex]], circle.within)
     if zone.border is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.organization_terms import Exchange, Home, OrganizationTable, Piece
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -118,19 +119,18 @@ def reorganized(record: PhaseRecord) -> tuple[Reorganized, ...]:
     return tuple(_reorganized(record, table, number, tuple(found)) for number, found in by_hex.items())
 
 
-def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> bool:
+def is_bound(position: Position, transfer: Transfer, others: tuple[Transfer, ...]) -> Known:
     """Whether an exchange must account for a transfer, among others of its hex."""
     table, side = organization_table(position), transfer.unit.side
     left = any(not other.comes and other.unit.side == side for other in others)
-    return transfer.box in table.boxes or (
-        transfer.comes
-        and any(
-            transfer.box in each.boxes
-            and each.who.matches(transfer.unit)
-            and (left or not each.instead)
-            and each.when.holds(position, side).is_yes
-            for each in table.arrivals
-        )
+    if transfer.box in table.boxes:
+        return YES
+    if not transfer.comes:
+        return NO
+    return any_of(
+        each.when.holds(position, side)
+        for each in table.arrivals
+        if transfer.box in each.boxes and each.who.matches(transfer.unit) and (left or not each.instead)
     )
 
 
@@ -187,7 +187,7 @@ def _reorganized(
     record: PhaseRecord, table: OrganizationTable, number: str, found: tuple[Transfer, ...]
 ) -> Reorganized:
     search = _Search(record, table, number, shuffles(record))
-    bound = tuple(each for each in found if is_bound(record.start, each, found))
+    bound = tuple(each for each in found if is_bound(record.start, each, found).possible)
     best = search.cover(bound, tuple(each for each in found if each not in bound), 0)
     if best is None:
         return Reorganized(number, (), found)

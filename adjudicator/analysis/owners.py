@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,9 @@ from adjudicator.analysis.control_terms import ControlTable, ControlTest, contro
 from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
-from adjudicator.model.known import KnownMask
+from adjudicator.model.known import NO, Known, KnownMask, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
-from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground
 from adjudicator.terms.who import EVERYONE, Selector
@@ -37,6 +37,12 @@ class ControlField:
         untold: Bools = self.untold | (self.presumed & ~sure)
         return KnownMask(sure, sure | untold, ("control of hexes",)) if untold.any() else KnownMask.of(sure)
 
+    def wanted_by(self, side: str) -> KnownMask:
+        """(n,): the hexes a side controls, for that side when it wants them: what is presumed is not told."""
+        found: Bools = self.codes == self.names.index(side)
+        perhaps: Bools = found | self.untold | self.presumed
+        return KnownMask(found & ~self.presumed, perhaps, ("control of hexes",))
+
     @property
     def untold(self) -> Bools:
         """(n,): the hexes of which nothing tells who controls them."""
@@ -53,11 +59,14 @@ def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
     position, i = ground.position, ground.network.index[number]
     table = control_table(position.pack)
     found, touched = _tested(ground, table, i, told)
-    if table.enclosure is None or touched or not table.enclosure.where.fits(ground, i).is_yes:
+    free = NO if table.enclosure is None or touched else table.enclosure.where.fits(ground, i)
+    if free.is_no:
         return found
     around = {_tested(ground, table, int(j), told)[0] for j in ground.network.neighbours[i] if j >= 0}
     only = around.pop() if len(around) == 1 else found
-    return only if only.is_one_of(position.pack.sides).is_yes else found
+    if only == found or not only.is_one_of(position.pack.sides).is_yes:
+        return found
+    return only if free.is_yes else Owner.untold(f"control of {number}")
 
 
 @remembered(8)
@@ -78,16 +87,20 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
     names = (*sides, DISPUTED, NOBODY, UNKNOWN)
     nobody = len(sides) + 1
     codes = np.full(len(network), -1, dtype=np.int8)
-    touched = np.zeros(len(network), dtype=np.bool_)
+    touched, unsure = np.zeros(len(network), dtype=np.bool_), np.zeros(len(network), dtype=np.bool_)
     for test in table.test:
-        open_ = (codes < 0) & test.where.mask(ground).sure
+        where = test.where.mask(ground)
+        open_ = (codes < 0) & where.sure
         if test.by == "history":
+            unsure |= where.undecided
             codes[open_] = _history(position, names, told)[open_]
             continue
         present = np.zeros((len(sides), len(network)), dtype=np.bool_)
         for k, side in enumerate(sides):
-            if test.when.holds(position, side).possible:
+            if (now := test.when.holds(position, side)).possible:
                 present[k] = _present(ground, units, side, test)
+                unsure |= present[k] & (where.perhaps if now.is_open else where.undecided)
+                unsure |= zone_field(ground, side).undecided if test.by == "zone" else False
         count = present.sum(axis=0)
         one = open_ & (count == 1)
         if test.by == "zone":
@@ -99,8 +112,15 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
             codes[many] = _code(names, test.contested or DISPUTED)
             touched |= many
     codes[codes < 0] = nobody
+    for i in np.flatnonzero(unsure).tolist():
+        owner, touched[i] = _tested(ground, table, i, told)
+        codes[i] = _code(names, owner.name)
     if table.enclosure is not None:
-        _enclose(network, codes, table.enclosure.where.mask(ground).sure & ~touched, len(sides))
+        free = table.enclosure.where.mask(ground)
+        perhaps = codes.copy()
+        _enclose(network, codes, free.sure & ~touched, len(sides))
+        _enclose(network, perhaps, free.perhaps & ~touched, len(sides))
+        codes[codes != perhaps] = len(names) - 1
     return names, codes
 
 
@@ -167,32 +187,62 @@ def _enclose(network: Network, codes: NDArray[np.int8], free: Bools, sides: int)
 
 
 def _tested(ground: Ground, table: ControlTable, i: int, told: bool = False) -> tuple[Owner, bool]:
-    """The answer of the first test that has one, and whether a unit or zone gave it."""
-    position, number = ground.position, ground.network.number(i)
+    """The answer of the first test that has one, and whether a unit or zone gave it.
+
+    Where nobody can tell which test that is, and their answers differ, nobody knows.
+    """
+    answers: list[tuple[Owner, bool]] = []
     for test in table.test:
-        if not test.where.fits(ground, i).is_yes:
+        here = test.where.fits(ground, i)
+        found = [] if here.is_no else _said(ground, table, test, i, told)
+        answers += [each for each in found if each is not None]
+        if here.is_yes and found and None not in found:
+            break
+    else:
+        answers.append((Owner(NOBODY), False))
+    first, touched = answers[0][0], any(touched for _, touched in answers)
+    alike = all(owner == first for owner, _ in answers)
+    return first if alike else Owner.untold(f"control of {ground.network.number(i)}"), touched
+
+
+def _said(
+    ground: Ground, table: ControlTable, test: ControlTest, i: int, told: bool
+) -> list[tuple[Owner, bool] | None]:
+    """The answer of one test, None if it has none; several where nobody can tell which sides are there."""
+    if test.by == "history":
+        return [(recorded(ground.position, i, told), False)]
+    there = _there(ground, test, i)
+    found = [side for side, answer in there.items() if answer.possible]
+    fixed = frozenset(side for side in found if there[side].is_yes)
+    subsets = (fixed.union(some) for count in range(len(found) + 1) for some in combinations(found, count))
+    return [_said_of(ground, table, test, i, sides) for sides in dict.fromkeys(subsets)]
+
+
+def _there(ground: Ground, test: ControlTest, i: int) -> dict[str, Known]:
+    """For each side whether a unit, or a zone, of it is in a hex that the test asks for."""
+    position, number = ground.position, ground.network.number(i)
+    there: dict[str, Known] = {}
+    for side in position.pack.sides:
+        now = test.when.holds(position, side)
+        if now.is_no:
             continue
-        if test.by == "history":
-            return recorded(position, i, told), False
         if test.by == "occupation":
-            sides = {unit.side for unit in position.at(number) if _may(position, test, unit.side, unit)}
+            present = Known.of(any(unit.side == side and test.who.matches(unit) for unit in position.at(number)))
         else:
-            sides = {
-                side
-                for side in position.pack.sides
-                if test.when.holds(position, side).possible
-                and any(test.who.matches(entry.unit) for entry in exerting(ground, side, i))
-            }
-            if len(sides) == 1 and any(
-                unit.side not in sides and table.takes.matches(unit) for unit in position.at(number)
-            ):
-                continue
-        if len(sides) == 1:
-            return Owner(sides.pop()), True
-        if sides and (test.contested or test.by == "occupation"):
-            return Owner.named(test.contested or DISPUTED, f"control of {number}"), True
-    return Owner(NOBODY), False
+            present = any_of(zone.known for zone in exerting(ground, side, i) if test.who.matches(zone.unit))
+        there[side] = now & present
+    return there
 
 
-def _may(position: Position, test: ControlTest, side: str, unit: Unit) -> bool:
-    return test.when.holds(position, side).possible and test.who.matches(unit)
+def _said_of(
+    ground: Ground, table: ControlTable, test: ControlTest, i: int, sides: frozenset[str]
+) -> tuple[Owner, bool] | None:
+    """What a test says of a hex in which these sides are."""
+    number = ground.network.number(i)
+    if len(sides) == 1:
+        (side,) = sides
+        strangers = (unit for unit in ground.position.at(number) if unit.side != side and table.takes.matches(unit))
+        return None if test.by == "zone" and any(strangers) else (Owner(side), True)
+    if sides and (test.contested or test.by == "occupation"):
+        return Owner.named(test.contested or DISPUTED, f"control of {number}"), True
+    return None

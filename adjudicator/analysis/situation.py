@@ -13,6 +13,7 @@ from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
@@ -91,9 +92,18 @@ def joined(position: Position, side: str, number: str, connections: tuple[Connec
 
 
 def chain_of(
-    position: Position, side: str, number: str, kinds: frozenset[str], closed: tuple[Edges, ...] = ()
+    position: Position,
+    side: str,
+    number: str,
+    kinds: frozenset[str],
+    closed: tuple[Edges, ...] = (),
+    *,
+    bound: Bound = Bound.BEST,
 ) -> frozenset[str]:
-    """The hexes of the chain of a side's markers that a hex touches or lies in: each next to another, no closed hexside."""
+    """The hexes of the chain of a side's markers that a hex touches or lies in: each next to another, no closed hexside.
+
+    `bound` says how a hexside is taken of which nobody knows whether it is closed.
+    """
     network = position.network
     start = network.index[number]
     found: set[int] = set()
@@ -101,7 +111,7 @@ def chain_of(
     while waiting:
         i = waiting.pop()
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-            if j < 0 or j in found or any(edge.fits(standing(position), side, i, direction).is_yes for edge in closed):
+            if j < 0 or j in found or bound.forbids(_parts(position, side, closed, (i, direction))):
                 continue
             if bears(position, side, network.number(j), kinds):
                 found.add(j)
@@ -113,12 +123,17 @@ def chain_of(
     return frozenset(network.number(i) for i in found)
 
 
+def _parts(position: Position, side: str, closed: tuple[Edges, ...], hexside: tuple[int, int]) -> Known:
+    """Whether a hexside parts a chain."""
+    return any_of(edge.fits(standing(position), side, *hexside) for edge in closed)
+
+
 def bears(position: Position, side: str, number: str, kinds: frozenset[str]) -> bool:
     """Whether a marker of these kinds that is the side's own lies in a hex."""
     return any(marker.type.kind in kinds and marker.type.side in ("", side) for marker in position.markers_at(number))
 
 
-def in_enemy_zone(position: Position, side: str, number: str) -> bool:
+def in_enemy_zone(position: Position, side: str, number: str) -> Known:
     """Whether a hex is in a zone of control of an enemy of the side."""
     return in_zone(position, number, position.pack.enemies(side))
 
@@ -135,16 +150,15 @@ class _Asking:
     def fits(self, number: str, situation: Situation) -> Known:
         """Whether a hex meets every condition; lines are traced only where nothing else says no."""
         i = self.position.network.index.get(number)
-        if i is None or not situation.where.fits(standing(self.position), i).is_yes:
-            return NO
-        return all_of(self._answers(number, i, situation))
+        here = NO if i is None else situation.where.fits(standing(self.position), i)
+        return here if i is None or here.is_no else here & all_of(self._answers(number, i, situation))
 
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
         yield self._controlled(number, situation.controlled)
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
-            yield Known.of(not enemies and not in_enemy_zone(position, side, number))
+            yield NO if enemies else ~in_enemy_zone(position, side, number)
         if situation.with_unit is not None:
             yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
@@ -170,17 +184,23 @@ class _Asking:
         return any_of(supply(self.position, self.side).state(unit.id).is_in(states) if states else YES for unit in own)
 
     def _chained(self, number: str, situation: Situation) -> Known:
+        at_worst = self._chain_ends(number, situation, Bound.WORST)
+        if at_worst.is_yes or not situation.chain_closed:
+            return at_worst
+        at_best = self._chain_ends(number, situation, Bound.BEST)
+        parted = Known.open(f"the ground along the chain of {number}")
+        return at_best if at_best.truth is at_worst.truth else parted & at_best
+
+    def _chain_ends(self, number: str, situation: Situation, bound: Bound) -> Known:
         rest = tuple(other for other in self.situations if not other.chain)
-        chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed)
-        near = {number_ for each in chain for number_ in self._around(each, situation)} | chain
+        chain = chain_of(self.position, self.side, number, situation.chain, situation.chain_closed, bound=bound)
+        near = {number_ for each in chain for number_ in self._around(each, situation, bound)} | chain
         return any_of(fits_any(self.position, self.side, each, rest, self.ignoring) for each in sorted(near))
 
-    def _around(self, number: str, situation: Situation) -> Iterator[str]:
+    def _around(self, number: str, situation: Situation, bound: Bound) -> Iterator[str]:
         """The neighbours of a hex over hexsides that do not part a chain."""
         network = self.position.network
         i = network.index[number]
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-            if j >= 0 and not any(
-                e.fits(standing(self.position), self.side, i, direction).is_yes for e in situation.chain_closed
-            ):
+            if j >= 0 and not bound.forbids(_parts(self.position, self.side, situation.chain_closed, (i, direction))):
                 yield network.number(j)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of, whatever
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -95,7 +95,8 @@ class StackingTable(Table):
 class StackCount:
     """One limit in one hex: what counts against it and how far.
 
-    `most` is None where there is no limit, or where the chart cell `cell` that would tell it is blank.
+    `most` is None where there is no limit, or where the chart cell `cell` that would tell it is blank. Where nobody can tell
+    which row of the table governs, this is the first that may, `instead` are the others, and `missing` would decide.
     """
 
     limit: str
@@ -108,10 +109,22 @@ class StackCount:
     by: str
     cell: str = ""
     why: str = ""
+    instead: tuple[StackCount, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @property
     def exceeded(self) -> Known:
         """Whether the limit is broken."""
+        if self.missing:
+            return whatever((self, *self.instead), StackCount._by_its_row, *self.missing)
+        return self._by_its_row()
+
+    @property
+    def may_be_too_many(self) -> bool:
+        """Whether it is known of one of the rows that may govern that it is broken."""
+        return any(row._by_its_row().is_yes for row in (self, *self.instead))
+
+    def _by_its_row(self) -> Known:
         if self.most is None:
             return Known.open(self.cell) if self.cell else NO
         return Known.of(self.size > self.most)
@@ -148,11 +161,12 @@ class StackCount:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Units that may not share a hex."""
+    """Units that may not share a hex; `holds` is whether the rule that parts them holds now."""
 
     hex: str
     units: tuple[Unit, ...]
     why: str = ""
+    holds: Known = YES
 
 
 def stacking_table(position: Position) -> StackingTable:
@@ -170,7 +184,9 @@ def stack_counts(
     counting = tuple(unit for unit in present if not any(skip.matches(unit) for skip in table.not_counted))
     if i is None or not counting:
         return ()
-    return tuple(_count(position, number, side, counting, row) for row in _rows(position, table, i, side, counting))
+    return tuple(
+        _governed(position, number, side, counting, rows) for rows in _rows(position, table, i, side, counting)
+    )
 
 
 def too_many(position: Position, number: str, side: str) -> tuple[Unit, ...]:
@@ -200,8 +216,8 @@ def clashes(position: Position, number: str) -> Iterator[Clash]:
     for rule in stacking_table(position).apart:
         groups = [tuple(unit for unit in stack if group.matches(unit)) for group in rule.groups]
         some = [group for group in groups if group]
-        if len(some) > 1 and rule.when.holds(position, some[0][0].side).possible:
-            yield Clash(number, tuple(unit for group in some for unit in group), rule.why)
+        if len(some) > 1 and (holds := rule.when.holds(position, some[0][0].side)).possible:
+            yield Clash(number, tuple(unit for group in some for unit in group), rule.why, holds)
 
 
 def unit_size(unit: Unit, by: str) -> Fraction:
@@ -212,27 +228,52 @@ def unit_size(unit: Unit, by: str) -> Fraction:
     return Fraction(unit.steps if by == "steps" else 1)
 
 
+class _Row(NamedTuple):
+    """A row of the table with its number, and whether it applies."""
+
+    order: int
+    limit: StackLimit
+    applies: Known
+
+
 def _rows(
     position: Position, table: StackingTable, i: int, side: str, units: tuple[Unit, ...]
-) -> Iterator[tuple[int, StackLimit]]:
-    seen: set[str] = set()
-    for count, row in enumerate(table.limit, 1):
-        if row.name in seen or (row.sides and side not in row.sides):
+) -> Iterator[tuple[_Row, ...]]:
+    """Of each name the row that governs: the first that applies for sure, behind those before it that may apply."""
+    found: dict[str, list[_Row]] = {}
+    for order, limit in enumerate(table.limit, 1):
+        rows = found.get(limit.name, [])
+        if (rows and rows[-1].applies.is_yes) or not _speaks_of(limit, side, units):
             continue
-        if not row.where.fits(standing(position), i).is_yes or not row.when.holds(position, side).possible:
-            continue
-        if row.present is not None and not any(row.present.matches(unit) for unit in units):
-            continue
-        if row.absent is not None and any(row.absent.matches(unit) for unit in units):
-            continue
-        seen.add(row.name)
-        yield count, row
+        where = limit.where.fits(standing(position), i)
+        applies = where if where.is_no else where & limit.when.holds(position, side)
+        if applies.possible:
+            found.setdefault(limit.name, []).append(_Row(order, limit, applies))
+    return (tuple(rows) for rows in found.values())
 
 
-def _count(
-    position: Position, number: str, side: str, units: tuple[Unit, ...], numbered: tuple[int, StackLimit]
+def _speaks_of(limit: StackLimit, side: str, units: tuple[Unit, ...]) -> bool:
+    """Whether a limit is one for such units of a side."""
+    if limit.sides and side not in limit.sides:
+        return False
+    if limit.present is not None and not any(limit.present.matches(unit) for unit in units):
+        return False
+    return limit.absent is None or not any(limit.absent.matches(unit) for unit in units)
+
+
+def _governed(
+    position: Position, number: str, side: str, units: tuple[Unit, ...], rows: tuple[_Row, ...]
 ) -> StackCount:
-    order, row = numbered
+    """What counts by the row that governs, or by all of which one does."""
+    first, *others = (_count(position, number, side, units, row) for row in rows)
+    if not rows[-1].applies.is_yes:
+        others.append(replace(first, counted=(), size=Fraction(0), most=None, cell=""))
+    missing = tuple(dict.fromkeys(name for row in rows for name in row.applies.missing))
+    return replace(first, instead=tuple(others), missing=missing)
+
+
+def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], numbered: _Row) -> StackCount:
+    order, row, _ = numbered
     counted = tuple(unit for unit in units if row.who.matches(unit))
     spared: list[Unit] = []
     for slot in row.extra:

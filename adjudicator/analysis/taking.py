@@ -8,8 +8,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.control_terms import ControlTable, control_table
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.holding import UNKNOWN
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.analysis.zones import exerting, zone_strength
+from adjudicator.analysis.zones import exerting, zone_of
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -29,8 +31,9 @@ def remember(position: Position, before: Position, units: tuple[str, ...], path:
         for unit in movers:
             if _keeps(before, table, movers, unit, number):
                 control = control.set(number, unit.side)
-            for covered in _covered(before, table, unit, number) if table.zones_last else ():
-                control = control.set(covered, unit.side)
+            for covered, surely in _covered(before, table, unit, number) if table.zones_last else ():
+                if surely.is_yes or control.get(covered) != unit.side:
+                    control = control.set(covered, unit.side if surely.is_yes else UNKNOWN)
     if control is position.control:
         return position
     return replace(position, control=control)
@@ -45,21 +48,24 @@ def _keeps(before: Position, table: ControlTable, movers: list[Unit], unit: Unit
     return sum((unit_size(other, "points") for other in (*movers, *there)), Fraction(0)) >= table.together
 
 
-def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> Iterator[str]:
-    """The hexes next to where a unit comes by that its zone alone reaches, as far as a zone may take them."""
+def _covered(before: Position, table: ControlTable, unit: Unit, number: str) -> Iterator[tuple[str, Known]]:
+    """The hexes next to where a unit comes by that its zone alone reaches, with whether a zone takes them."""
     if unit.id not in before.units:
         return
     there = before.moved(unit.id, number)
     ground, network, moved = standing(there), there.network, there.unit(unit.id)
     i = network.index[number]
     for direction, j in enumerate(int(j) for j in network.neighbours[i]):
-        if j < 0 or not zone_strength(ground, moved, i, direction, j):
+        zone = zone_of(ground, moved, i, direction, j) if j >= 0 else None
+        if zone is None:
             continue
         target = network.number(j)
         if any(other.side != unit.side for other in there.at(target)):
             continue
-        if any(True for enemy in there.pack.enemies(unit.side) for _ in exerting(ground, enemy, j)):
-            continue
+        opposed = any_of(other.known for enemy in there.pack.enemies(unit.side) for other in exerting(ground, enemy, j))
         rows = [row for row in table.test if row.by == "zone"]
-        if any(row.where.fits(ground, j).is_yes and row.when.holds(there, unit.side).possible for row in rows):
-            yield target
+        takes = (
+            zone.known & ~opposed & any_of(row.where.fits(ground, j) & row.when.holds(there, unit.side) for row in rows)
+        )
+        if takes.possible:
+            yield target, takes

@@ -16,7 +16,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
@@ -388,12 +388,12 @@ def half_turns(
 ) -> Interval:
     """The half game turns that a work takes, by terrain and by the weather then (`begun_in`, "" = not known) and now."""
     i = position.network.index[number]
-    turns = next(
-        (Fraction(row.turns) for row in durations if row.where.fits(standing(position), i).is_yes), Fraction(1)
-    )
+    rows = list(first_of((row, row.where.fits(standing(position), i)) for row in durations))
+    settled = any_of(counts for _, counts in rows)
+    turns = [*(Fraction(row.turns) for row, _ in rows), *(() if settled.is_yes else (Fraction(1),))]
     told = {"the weather when it was begun": begun_in, f"the weather of {number}": climate(position).at(i)}
     missing = frozenset(name for name, weather in told.items() if not weather and poor)
-    times = {Fraction(2) if weather in poor else Fraction(1) for weather in told.values() if weather}
+    times = {Fraction(2 if weather in poor else 1) for weather in told.values() if weather}
     if missing or not times:
         times |= {Fraction(1), Fraction(2)} if poor else {Fraction(1)}
-    return Interval(turns * 2 * min(times), turns * 2 * max(times), missing)
+    return Interval(min(turns) * 2 * min(times), max(turns) * 2 * max(times), missing.union(settled.missing))

@@ -11,7 +11,8 @@ import numpy as np
 
 from adjudicator.analysis.holding import holder
 from adjudicator.analysis.roster import Roster, roster
-from adjudicator.analysis.zone_terms import ZocTable, zoc_table
+from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network
 from adjudicator.model.pack import Pack
@@ -26,10 +27,11 @@ _OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
 
 
 class Exerted(NamedTuple):
-    """A unit and the strength of the zone with which it reaches a hex."""
+    """A unit and the strength of the zone with which it reaches a hex, and whether it does, or only may."""
 
     unit: Unit
     strength: str
+    known: Known = YES
 
 
 def exerting(
@@ -47,49 +49,66 @@ def exerting(
             unit = position.units[name]
             if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
                 continue
-            strength = zone_strength(ground, unit, j, (direction + 3) % 6, i)
-            if strength:
-                yield Exerted(unit, strength)
+            zone = zone_of(ground, unit, j, (direction + 3) % 6, i)
+            if zone is not None:
+                yield zone
 
 
-def zone_strength(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> str:
-    """How strong a zone a unit in hex i exerts into the next hex in a direction, "" if none. What is open counts for it."""
+def zone_of(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> Exerted | None:
+    """The zone that a unit in hex i exerts, or may, into the next hex in a direction; None if it surely exerts none."""
+    strengths, known = _strengths(ground, unit, i, target)
+    known = known if known.is_no else known & _reaches(ground, unit, i, direction, target)
+    return Exerted(unit, strengths[0], known) if known.possible else None
+
+
+def _strengths(ground: Ground, unit: Unit, i: int, target: int) -> tuple[list[str], Known]:
+    """The strengths that a zone may have by the first row that applies, and whether there is one, leaving its way aside."""
+    found: list[str] = []
+    decided = silent = NO
     for entry in zoc_table(ground.position.pack).exert:
-        if (
-            entry.who.matches(unit)
-            and entry.when.holds(ground.position, unit.side).possible
-            and entry.where.fits(ground, i).possible
-            and entry.into.fits(ground, target).possible
-        ):
-            strength = "" if entry.strength == "none" else entry.strength
-            return strength if strength and _reaches(ground, unit, i, direction, target) else ""
-    return ""
+        applies = _applies(ground, entry, unit, i, target) if entry.who.matches(unit) else NO
+        if applies.possible and entry.strength == "none":
+            silent |= applies & ~decided
+        elif applies.possible:
+            found.append(entry.strength)
+        decided |= applies
+        if applies.is_yes:
+            break
+    return found, decided & ~silent if found else NO
 
 
-def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> bool:
-    """Whether nothing on the map surely stops a unit's zone on its way."""
+def _applies(ground: Ground, entry: Exertion, unit: Unit, i: int, target: int) -> Known:
+    now = entry.when.holds(ground.position, unit.side)
+    if now.is_no or (entry.where.anywhere and entry.into.anywhere):
+        return now
+    here = entry.where.fits(ground, i)
+    return here if here.is_no else all_of((now, here, entry.into.fits(ground, target)))
+
+
+def _reaches(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> Known:
+    """Whether nothing on the map stops a unit's zone on its way."""
     position, table = ground.position, zoc_table(ground.position.pack)
-    for closed in table.closed:
-        if closed.who.matches(unit) and closed.edges.fits(ground, unit.side, i, direction).is_yes:
-            return False
-    for shut in table.shut:
-        shuts = shut.who.matches(unit) and shut.where.fits(ground, target).is_yes
-        if shuts and shut.when.holds(position, unit.side).possible:
-            if not shut.held_by:
-                return False
-            if _held_by_enemy(position, unit.side, target):
-                return False
-    return True
+    closed = any_of(row.edges.fits(ground, unit.side, i, direction) for row in table.closed if row.who.matches(unit))
+    if closed.is_yes:
+        return NO
+    shut = any_of(_shuts(position, ground, row, unit.side, target) for row in table.shut if row.who.matches(unit))
+    return ~(closed | shut)
 
 
-def _held_by_enemy(position: Position, side: str, i: int) -> bool:
-    """Whether an enemy surely has a hex."""
-    return holder(position, i).is_one_of(position.pack.enemies(side)).is_yes
+def _shuts(position: Position, ground: Ground, row: ShutHex, side: str, target: int) -> Known:
+    here = row.where.fits(ground, target)
+    now = here if here.is_no else here & row.when.holds(position, side)
+    return now if now.is_no or not row.held_by else now & _held_by_enemy(position, side, target)
+
+
+def _held_by_enemy(position: Position, side: str, i: int) -> Known:
+    """Whether an enemy has a hex."""
+    return holder(position, i).is_one_of(position.pack.enemies(side))
 
 
 @dataclass(frozen=True, eq=False)
 class ZoneField:
-    """The zones of one side over the whole map: `counts[strength][i]` units exert such a zone into hex i."""
+    """The zones of one side over the whole map: `counts[strength][i]` units exert such a zone into hex i, or may."""
 
     ground: Ground
     side: str
@@ -99,6 +118,14 @@ class ZoneField:
     def mask(self) -> Bools:
         """(n,): the hexes in any zone of the side."""
         found: Bools = self.total > 0
+        return found
+
+    @cached_property
+    def undecided(self) -> Bools:
+        """(n,): the hexes into which some unit may exert a zone and nobody can tell whether it does."""
+        found = np.zeros(len(self.ground.network), dtype=np.bool_)
+        for i in np.flatnonzero(self.mask).tolist() if _open_somewhere(self.ground, self.side) else ():
+            found[i] = any(zone.known.is_open for zone in exerting(self.ground, self.side, i))
         return found
 
     @cached_property
@@ -200,9 +227,7 @@ def _passable(ground: Ground, side: str, sample: Unit) -> Bools:
     position, table = ground.position, zoc_table(ground.position.pack)
     closed = tuple(k for k, entry in enumerate(table.closed) if entry.who.matches(sample))
     shut = tuple(
-        k
-        for k, entry in enumerate(table.shut)
-        if entry.who.matches(sample) and entry.when.holds(position, side).possible
+        k for k, entry in enumerate(table.shut) if entry.who.matches(sample) and entry.when.holds(position, side).is_yes
     )
     barriers = _Barriers(side, closed, shut)
     ever = not any(table.shut[k].held_by or not table.shut[k].where.timeless for k in shut)
@@ -236,8 +261,22 @@ def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
     for k in shut:
         hexes = table.shut[k].where.mask(ground).sure
         if table.shut[k].held_by:
-            held = [i for i in np.flatnonzero(hexes).tolist() if _held_by_enemy(position, side, i)]
+            held = [i for i in np.flatnonzero(hexes).tolist() if _held_by_enemy(position, side, i).is_yes]
             hexes = np.zeros(len(ground.network), dtype=np.bool_)
             hexes[held] = True
         found = found & ~hexes[:, None]
     return found
+
+
+def _open_somewhere(ground: Ground, side: str) -> bool:
+    """Whether anything is open that may decide about a zone of a side, anywhere on the map."""
+    table, position = zoc_table(ground.position.pack), ground.position
+    whens = (when.holds(position, side) for when in (*(r.when for r in table.exert), *(r.when for r in table.shut)))
+    wheres = (where.mask(ground) for row in table.exert for where in (row.where, row.into))
+    masks = (*wheres, *(row.where.mask(ground) for row in table.shut))
+    edges = (row.edges.mask(ground, side) for row in table.closed)
+    return (
+        any(now.is_open for now in whens)
+        or not all(mask.certain for mask in (*masks, *edges))
+        or any(row.held_by for row in table.shut)
+    )

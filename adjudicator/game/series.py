@@ -49,7 +49,8 @@ def in_order_of_play(files: Sequence[GameFile]) -> list[GameFile]:
     """The files, each behind the one that it follows from, whatever order they come in.
 
     Where no file follows, the next is one that follows from none of those left: the one saved first, then the one of the
-    earliest turn, then the first by name. Where several follow, a save comes before a log, which goes on from it.
+    earliest turn, then the first by name. Where several follow, a save comes before a log, which goes on from it, and a log
+    that leaves the table as it was, such as one of talk alone, before one that does not.
     """
     left = sorted((_Placed(recorded(file), file) for file in files), key=lambda each: each.key)
     placed: list[_Placed] = []
@@ -91,7 +92,7 @@ def _next(placed: Sequence[_Placed], left: Sequence[_Placed]) -> int:
     """Which of those left comes next."""
     going_on = [at for at, file in enumerate(left) if placed and placed[-1].leads_to(file)]
     if going_on:
-        return min(going_on, key=lambda at: left[at].is_log)
+        return min(going_on, key=lambda at: (left[at].is_log, left[at].start != left[at].end))
     first = (at for at, file in enumerate(left) if not any(one.leads_to(file) for one in left if one is not file))
     return next(first, 0)
 

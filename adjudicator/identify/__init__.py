@@ -70,9 +70,10 @@ def binding_for(pack: Pack, module_name: str) -> Binding | None:
 
 def begins_late(pack: Pack, first: Moment) -> bool:
     """Whether a file that begins at a moment may begin in the middle of the game, so that nobody saw who took what before."""
-    if first.turn == pack.header.sequence.first_turn or first.condition("history") == "whole":
+    if first.condition("stage") or first.condition("history") == "whole":
         return False
-    return not first.condition("stage")
+    sequence = pack.header.sequence
+    return first.turn != sequence.first_turn or sequence.under_way(first.phase)
 
 
 class Identifier:

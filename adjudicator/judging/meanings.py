@@ -45,15 +45,18 @@ def kindest(act: Act, judge: Judge) -> Judged:
 
 
 def in_any_phase(act: Act, judge: Judge) -> Judged:
-    """An act of which nobody knows the phase: broken is only what is broken in every phase, in doubt what some forbid."""
+    """An act of which nobody knows the phase: broken is what is broken in every phase, in doubt what some may forbid."""
     taken = [kindest(_during(act, phase), judge) for phase in _phases(act)] or [kindest(act, judge)]
     best = min(taken, key=lambda each: weight(each.findings))
     broken = [frozenset(accusation(finding) for finding in each.findings if _is_broken(finding)) for each in taken]
-    everywhere, somewhere = broken[0].intersection(*broken), broken[0].union(*broken)
-    found = [finding if accusation(finding) in everywhere else in_doubt(finding) for finding in best.findings]
+    everywhere = broken[0].intersection(*broken)
+    somewhere = {accusation(finding) for each in taken for finding in each.findings if _accuses(finding)}
+    found = [finding if accusation(finding) in everywhere else _in_some_phase(finding) for finding in best.findings]
     if not found and somewhere:
-        other = min((each for each in taken if each.findings), key=lambda each: weight(each.findings))
-        found = [in_doubt(other.findings[0])]
+        other = min(
+            (each for each in taken if any(map(_accuses, each.findings))), key=lambda each: weight(each.findings)
+        )
+        found = [_in_some_phase(next(filter(_accuses, other.findings)))]
     said = replace(best.act, before=act.before, after=act.after)
     return Judged(said, tuple(found), _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}))
 
@@ -79,11 +82,21 @@ def _is_broken(finding: Finding) -> bool:
     return finding.severity == Severity.VIOLATION
 
 
-def in_doubt(finding: Finding) -> Finding:
-    """A finding that holds in one phase and not in another."""
+def _accuses(finding: Finding) -> bool:
+    """Whether a finding says that something is, or may be, broken."""
+    return finding.severity != Severity.REMINDER
+
+
+def in_doubt(finding: Finding, missing: str) -> Finding:
+    """A finding of which nobody can tell whether it stands, for want of a datum."""
     if finding.severity != Severity.VIOLATION:
         return finding
-    return replace(finding, severity=Severity.DOUBT, missing=PHASE, phase="")
+    return replace(finding, severity=Severity.DOUBT, missing=missing)
+
+
+def _in_some_phase(finding: Finding) -> Finding:
+    """A finding that holds in one phase and not in another."""
+    return replace(doubt, phase="") if (doubt := in_doubt(finding, PHASE)) is not finding else finding
 
 
 def _claimed(act: Act) -> Iterator[Act]:

@@ -50,8 +50,8 @@ def open_to(check: Check, subject: Any) -> str:
             return "the turn"
         if found := gap(check, subject):
             return found
-    at = subject.end if isinstance(subject, PhaseRecord) else subject
-    return next((unknown_counter(each) for each in masked(at)), "")
+    unread = (*masked(subject.start), *masked(subject.end)) if isinstance(subject, PhaseRecord) else masked(subject)
+    return next(map(unknown_counter, unread), "")
 
 
 def if_concealed(

@@ -174,6 +174,20 @@ def whatever(values: Iterable[Value], question: Callable[[Value], Known], *missi
     return replace(Known.open(*missing, *also), because=reasons)
 
 
+def first_of(rows: Iterable[tuple[Value, Known]]) -> Iterator[tuple[Value, Known]]:
+    """Of rows in order, each with whether it applies, those that may be the first that does, each with whether it is.
+
+    The last one is the first for sure only if it surely applies: where all are open, it may be that none does.
+    """
+    before = NO
+    for row, applies in rows:
+        if applies.possible:
+            yield row, applies & ~before
+        if applies.is_yes:
+            return
+        before |= applies
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownMask:
     """The same for many places at once: where the answer is yes for `sure`, and where it is yes `perhaps` (sure or open).

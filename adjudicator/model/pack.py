@@ -64,6 +64,9 @@ class Header(Table):
     conditions: Mapping[str, tuple[str, ...]] = {}
     """What a moment may be said to be beside its turn and phase, each with the values that the rules know. A name with
     an empty list takes any value. Example: `conditions = { weather = ["clear", "rain"], morale = [] }`"""
+    announced: frozenset[str] = frozenset()
+    """Conditions that begin with a word at the table: where nobody tells them, they have none of the values that rules
+    ask for. What is not told of all others is unknown. Example: `announced = ["stage"]`"""
     description: str = ""
     """A sentence or two for `adjudicator packs show`: what the game is and how much of it is judged. Example:
     `description = "A small game of our own."`"""

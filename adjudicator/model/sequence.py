@@ -55,6 +55,11 @@ class Sequence(Table):
     last_turn: int = 0
     """Number of the last game turn; 0: open."""
 
+    def under_way(self, phase: Phase | None) -> bool:
+        """Whether a side has had a phase of its own in a turn before this phase begins; not, where the phase is unknown."""
+        before = self.phases[: self.phases.index(phase)] if phase in self.phases else ()
+        return any(each.side for each in before)
+
     def phase(self, name: str) -> Phase | None:
         """The phase of that id."""
         return next((phase for phase in self.phases if phase.id == name), None)

@@ -15,7 +15,7 @@ from adjudicator.play.joining import join, same_phase, tell_overrun
 from adjudicator.play.phases import begin_phase, settled, without_deeds
 from adjudicator.play.remembering import remembering
 from adjudicator.play.undoing import take_back
-from adjudicator.record.acts import Act, Claim, PhaseBegun
+from adjudicator.record.acts import SPOKEN, Act, Claim, PhaseBegun, Travel
 from adjudicator.record.deeds import Deeds, stretches
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -45,6 +45,17 @@ class Play:
         if records and same_phase(records[-1].moment, self.end.moment):
             records[-1] = replace(records[-1], end=self.end)
         return tuple(records)
+
+    @property
+    def cut(self) -> int:
+        """Where the act stands of which nobody knows whether it began before the record does; -1 if there is none.
+
+        A record that begins late may begin in the middle of a way that is dragged hex by hex: its first deed may be the rest.
+        """
+        at = next((i for i, act in enumerate(self.acts) if not isinstance(act, SPOKEN)), -1)
+        first = self.acts[at] if self.start.joined and at >= 0 else None
+        dragged = isinstance(first, Travel) and not first.exact
+        return at if first is not None and dragged and same_phase(self.start.moment, first.moment) else -1
 
     def _begun(self, act: Act, records: list[PhaseRecord]) -> PhaseRecord:
         """The record that begins with an act; whether the phase began with it, nobody knows where the play was joined."""

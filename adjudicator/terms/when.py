@@ -54,9 +54,9 @@ class When(Table):
         """Whether it applies to a side now; open where the moment does not tell."""
         if not self._in_play(position):
             return NO
-        return all_of(self._answers(position.moment, side))
+        return all_of(self._answers(position.moment, side, position.pack.header.announced))
 
-    def _answers(self, moment: Moment, side: str) -> Iterator[Known]:
+    def _answers(self, moment: Moment, side: str, announced: frozenset[str]) -> Iterator[Known]:
         """What each key that is given says of a moment."""
         if self.phases or self.without_phases:
             yield self._phase(moment)
@@ -65,7 +65,7 @@ class When(Table):
         if self.first_turn or self.last_turn:
             yield self._turn(moment.turn)
         for name, wanted in self.conditions.items():
-            yield _condition(moment, name, wanted)
+            yield _condition(moment, name, wanted, announced=name in announced)
 
     def _in_play(self, position: Position) -> bool:
         """Whether options and readings let it hold at all."""
@@ -104,9 +104,11 @@ def options_in_play(position: Position) -> frozenset[str]:
     return position.pack.options | _laid(position.markers)
 
 
-def _condition(moment: Moment, name: str, wanted: frozenset[str]) -> Known:
+def _condition(moment: Moment, name: str, wanted: frozenset[str], *, announced: bool) -> Known:
     value = moment.condition(name)
-    return Known.open(name.replace("_", " ")) if value is None else Known.of(value in wanted)
+    if value is None:
+        return NO if announced else Known.open(name.replace("_", " "))
+    return Known.of(value in wanted)
 
 
 @remembered(16)

@@ -68,7 +68,7 @@ def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubt
     if rule is None:
         return ()
     return tuple(
-        _choice(position, unit, number, first=len(path) == 1, start=path[0])
+        _choice(position, unit, number, doubts, first=len(path) == 1, start=path[0])
         for number in _next(position, unit, rule, path, doubts)
     )
 
@@ -143,10 +143,10 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], 
             yield number
 
 
-def _choice(position: Position, unit: Unit, number: str, *, first: bool, start: str) -> Choice:
+def _choice(position: Position, unit: Unit, number: str, doubts: Doubts, *, first: bool, start: str) -> Choice:
     loss = retreat_loss(position, unit, number, first=first, start=start)
     arriving = _reduced(unit) if loss else unit
-    crowded = fits(position, number, (arriving,)).is_no
+    crowded = not doubts.allows(fits(position, number, (arriving,)))
     grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE
     dead = loss >= unit.steps
     return Choice(number, grade, loss, crowded and not dead)

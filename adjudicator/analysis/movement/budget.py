@@ -91,11 +91,12 @@ def _allowed(mover: Mover, i: int | None, rows: tuple[Allowance, ...], purse: _P
 
 def _applies(mover: Mover, i: int | None, row: Allowance) -> Known:
     """Whether a row speaks of this move."""
-    if not mover.in_state(row.states) or (
-        row.start and (row.start == "zone") != (i is not None and bool(mover.zones(i)))
-    ):
+    if not mover.in_state(row.states):
         return NO
     concerned = _concerned(mover, row.who, row.when, row.modes)
+    if row.start and concerned.possible:
+        zone = NO if i is None else mover.in_zone(i)
+        concerned &= zone if row.start == "zone" else ~zone
     if concerned.is_no or row.where.anywhere:
         return concerned
     return concerned & row.where.fits(standing(mover.position), i) if i is not None else NO
@@ -176,9 +177,10 @@ def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
     for row in mover.table.forbid:
         if row.where is not None or row.edges is not None:
             continue
-        if (row.in_zone and not mover.zones(i)) or not mover.in_state(row.states):
+        zone = mover.in_zone(i) if row.in_zone else YES
+        if zone.is_no or not mover.in_state(row.states):
             continue
-        concerned = _concerned(mover, row.who, row.when, row.modes)
+        concerned = zone & _concerned(mover, row.who, row.when, row.modes)
         broken = concerned if concerned.is_no else concerned & row.start.fits(mover.ground, i)
         if broken.possible:
             yield Fault(mover.start, "prohibited", row.why or "units like it do not move", broken, row.article)

@@ -22,7 +22,7 @@ from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
+from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -129,6 +129,10 @@ class Mover:
             self._zones[i] = found
         return found
 
+    def in_zone(self, i: int) -> Known:
+        """Whether an enemy zone reaches a hex."""
+        return any_of(zone.known for zone in self.zones(i))
+
     def felt(self, i: int) -> FeltHere:
         """What enemy zones do to the unit in a hex, or each thing that they may do; and whether it is known which."""
         found = self._felt.get(i)
@@ -153,14 +157,14 @@ class Mover:
         return not states or bool(states & (self.states | self.unit.marks))
 
     def owns(self, i: int) -> Known:
-        """Whether its side controls a hex; what is only presumed to be the enemy's may have become its own."""
+        """Whether its side controls a hex; of what is only presumed nobody knows."""
         answer = self._owned.at(i)
         return Known.open(f"control of {self.position.network.number(i)}") if answer.is_open else answer
 
     @cached_property
     def _owned(self) -> KnownMask:
         """The hexes that its side controls: a search asks of so many that all at once is faster than one by one."""
-        return control_field(self.position).of(self.unit.side)
+        return control_field(self.position).wanted_by(self.unit.side)
 
     def joined(self, i: int) -> Known:
         """Whether a hex is on a line between two places of the side, where the mode wants that."""
@@ -242,16 +246,18 @@ class Mover:
 
     def _find_felt(self, i: int) -> FeltHere:
         found: list[Felt] = []
-        settled, left = YES, {zone.strength for zone in self.zones(i)}
+        zones = self.zones(i)
+        settled, left = YES, {zone.strength for zone in zones}
         while left:
             top = strongest(self.position.pack, left)
             left.discard(top)
             rows = tuple(self._effects(i, top))
-            settled &= all_of(applies for _, applies in rows)
+            exerted = any_of(zone.known for zone in zones if zone.strength == top)
+            settled &= exerted & all_of(applies for _, applies in rows)
             acting = [Felt(top, row) for row, _ in rows if not (row.ignored or self._shielded(row, i))]
             found += acting
             # Weaker zones count only where this one does nothing, or perhaps nothing.
-            if rows and rows[-1][1].is_yes and len(acting) == len(rows):
+            if rows and (exerted & rows[-1][1]).is_yes and len(acting) == len(rows):
                 break
         else:
             found.append(UNTOUCHED)

@@ -83,7 +83,9 @@ def _stepped(
             hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
     ground = network.hexes[j].terrain if road is None else road.cost_of
     if road is None or road.cost_of:
-        base = _cell_cost(mover, "terrain", ground) if ground != UNKNOWN_TERRAIN else _untold(mover, network.number(j))
+        base = (
+            _cell_cost(mover, "terrain", ground) if ground != UNKNOWN_TERRAIN else _unknown(mover, untold(network, j))
+        )
     else:
         base = interval(road.cost, "movement.road.cost", Fraction(0))
     cost = _weathered(mover, base, way, road is not None, ground).plus(hexside)
@@ -119,9 +121,14 @@ def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> 
     return all_of(within.fits(mover.ground, k) if lines[k].any() else NO for k in ends)
 
 
-def _untold(mover: Mover, number: str) -> Interval:
+def untold(network: Network, j: int) -> str:
+    """The missing datum where nobody has told the terrain of a hex, else ""."""
+    return f"the terrain of {network.number(j)}" if network.blank[j] else ""
+
+
+def _unknown(mover: Mover, missing: str) -> Interval:
     """The cost of a hex whose terrain nobody has told: at least what any costs, and perhaps closed."""
-    return Interval(Fraction(mover.table.least_cost), INFINITE, frozenset({f"the terrain of {number}"}))
+    return Interval(Fraction(mover.table.least_cost), INFINITE, frozenset({missing}))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:

@@ -14,7 +14,7 @@ from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
 from adjudicator.analysis.movement.mover import Mover, friend_in, listed
-from adjudicator.analysis.movement.step_cost import passable, step_cost
+from adjudicator.analysis.movement.step_cost import passable, step_cost, untold
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import (
     Budget,
@@ -69,7 +69,7 @@ class Walker(Mover):
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", self._closed(j)))
             cost = Interval.of(1)
-        elif cost.high >= INFINITE and (missing := self.land.missing((i, j))):
+        elif cost.high >= INFINITE and (missing := self.land.missing((i, j)) or untold(self.land.sure, j)):
             faults.append(Fault(number, "terrain", self._closed(j), Known.open(missing)))
         zone = self._zones_step((i, j, direction), FREE if spared else self.felt(i), FREE if sparing else self.felt(j))
         faults += zone.faults

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.terms.edges import Edges
@@ -56,10 +56,9 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 )
             else:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
-                fits = tuple(
-                    edges for edges in terms.closed if edges.fits(standing(act.before), unit.side, i, direction).is_yes
-                )
+                answers = [(edges, edges.fits(standing(act.before), unit.side, i, direction)) for edges in terms.closed]
+                fits = tuple(edges for edges, answer in answers if answer.possible)
                 if fits:
                     lies = either(network.hexside(i, j) & {name for edges in fits for name in edges.features})
                     because = f"{unit} attacks {target} across a hexside that nobody attacks across: {lies or edges_words(fits)}"
-                    yield Breach((unit.hex, target), because, (name,))
+                    yield Breach((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))

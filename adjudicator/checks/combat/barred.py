@@ -9,9 +9,11 @@ from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, Known, all_of, any_of, unless_missing
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
+from adjudicator.record.position import Position
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
@@ -50,27 +52,8 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         return
     units = tuple(act.before.unit(name) for name in act.units)
     for unit in units:
-        i = act.before.network.index.get(unit.hex, -1)
-        if (
-            terms.who is None
-            or not terms.who.matches(unit)
-            or i < 0
-            or not terms.standing.fits(standing(act.before), i).is_yes
-        ):
-            continue
-        if terms.into is None and terms.next_to is None:
-            yield Breach((unit.hex,), f"{unit} attacks, and units like it never do", (unit.id,))
-        for target in act.path:
-            if not _closed(act, terms, target):
-                continue
-            undrawn = _undrawn(act, terms)
-            words = (
-                "{} attacks {}, which may be closed to it"
-                if undrawn
-                else f"{{}} attacks {{}}, and units like it do not attack {_where(terms)}"
-            )
-            broken = Known.open(f"the theatre's tag {undrawn}") if undrawn else YES
-            yield Breach((unit.hex, target), words.format(unit, target), (unit.id,), broken)
+        if terms.who is not None and terms.who.matches(unit) and unit.hex in act.before.network.index:
+            yield from _never(act, terms, unit)
     for target in act.path if terms.halved else ():
         found = battle(act.before, units, target)
         most = times(combat_table(act.before).most_halvings)
@@ -82,6 +65,21 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
             yield Breach((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
 
 
+def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Breach]:
+    """Attacks of a unit that never attacks, or not such hexes."""
+    position, name = act.before, (unit.id,)
+    stands = terms.standing.fits(standing(position), position.network.index[unit.hex])
+    if terms.into is None and terms.next_to is None:
+        yield Breach((unit.hex,), f"{unit} attacks, and units like it never do", name, stands)
+        return
+    for target in act.path:
+        closed = all_of((stands, _closed(position, terms, target), _drawn(position, terms)))
+        words = f"{unit} attacks {target}, and units like it do not attack {_where(terms)}"
+        if closed.is_open:
+            words = f"{unit} attacks {target}, which may be closed to it"
+        yield Breach((unit.hex, target), words, name, closed)
+
+
 def _where(terms: BarredFromAttack) -> str:
     """The hexes that are closed to the units."""
     words = [where_words(terms.into)] if terms.into is not None else []
@@ -89,20 +87,18 @@ def _where(terms: BarredFromAttack) -> str:
     return either(words)
 
 
-def _undrawn(act: Act, terms: BarredFromAttack) -> str:
-    header = act.before.network.theatre.header
-    return ", ".join(sorted(terms.drawn - frozenset(header.tags if header is not None else ())))
+def _drawn(position: Position, terms: BarredFromAttack) -> Known:
+    """Whether the map knows the tags that decide."""
+    header = position.network.theatre.header
+    undrawn = sorted(terms.drawn - frozenset(header.tags if header is not None else ()))
+    return unless_missing(f"the theatre's tag {', '.join(undrawn)}" if undrawn else "")
 
 
-def _closed(act: Act, terms: BarredFromAttack, target: str) -> bool:
+def _closed(position: Position, terms: BarredFromAttack, target: str) -> Known:
     """Whether the hex is one that may not be attacked."""
-    position, network = act.before, act.before.network
-    i = network.index.get(target)
+    i, ground = position.network.index.get(target), standing(position)
     if i is None:
-        return False
-    if terms.into is not None and terms.into.fits(standing(position), i).is_yes:
-        return True
-    near = terms.next_to
-    return near is not None and any(
-        near.fits(standing(position), int(j)).is_yes for j in network.neighbours[i] if j >= 0
-    )
+        return NO
+    near = [int(j) for j in position.network.neighbours[i] if j >= 0]
+    beside = NO if terms.next_to is None else any_of(terms.next_to.fits(ground, j) for j in near)
+    return beside if terms.into is None else terms.into.fits(ground, i) | beside

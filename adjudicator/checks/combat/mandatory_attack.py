@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import in_zone
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack
 from adjudicator.record.phase import PhaseRecord
@@ -35,11 +35,12 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
     attacked = {name for act in attacks for name in act.units}
     for unit in sorted(start.of_side(side), key=lambda unit: unit.id):
         owes = terms.who.matches(unit) and unit.hex in start.network.index and unit.id not in attacked
-        if owes and in_zone(start, unit.hex, start.pack.enemies(side)):
-            broken = YES if attacks else Known.open("which units attacked (the record shows no attack at all)")
+        near = in_zone(start, unit.hex, start.pack.enemies(side)) if owes else NO
+        if near.possible:
+            told = YES if attacks else Known.open("which units attacked (the record shows no attack at all)")
             yield Breach(
                 (unit.hex,),
                 f"{unit} began the phase in an enemy zone of control, so it must attack, and did not",
                 (unit.id,),
-                broken,
+                near & told,
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.model.vocabulary import MarkerKind
@@ -56,10 +56,11 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
-    times = [when.holds(act.before, _side(marker.type, act)) for when in terms.when]
-    if times and all(answer.is_no for answer in times):
-        yield Breach(act.path[-1:], f"{name} {what} in {phase}; allowed only {when_words(terms.when)}")
-    elif terms.by and terms.by not in act.told:
+    timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
+    if not timely.is_yes:
+        because = f"{name} {what} in {phase}; allowed only {when_words(terms.when)}"
+        yield Breach(act.path[-1:], because, broken=~timely)
+    if timely.possible and terms.by and terms.by not in act.told:
         yield Breach(
             act.path[-1:],
             f"{name} {what}, which takes {article(terms.by)}",

@@ -44,11 +44,13 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
             if not terms.who.matches(unit):
                 continue
             for number in path.hexes:
-                held = controls(start, number, unit.side, unit.side)
-                if held.is_yes or (terms.won and controls(act.before, number, unit.side, unit.side).is_no):
+                lost = ~controls(start, number, unit.side, unit.side)
+                if terms.won:
+                    lost &= controls(act.before, number, unit.side, unit.side)
+                if lost.is_no:
                     continue
                 because = (
                     f"{unit} {deed(act.kind)} through {number}, which was not its side's {when}, and must have been"
                 )
-                yield Breach((number,), because, (path.unit,), ~held, traces=(path.trace,))
+                yield Breach((number,), because, (path.unit,), lost, traces=(path.trace,))
                 break

@@ -38,11 +38,15 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
     Illegal:  French supply; 0905: fr.1inf; lay +redoubt.fr 1205
     """
     for name, side, number, ids in _arrived(act, terms):
-        if number not in act.after.network.index or not terms.when.holds(act.before, side).possible:
+        now = terms.when.holds(act.before, side)
+        if number not in act.after.network.index or now.is_no:
             continue
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
         yield Breach(
-            (number,), f"{name} is placed in {number}; its place is: {situations_words(terms.situations)}", ids, ~fits
+            (number,),
+            f"{name} is placed in {number}; its place is: {situations_words(terms.situations)}",
+            ids,
+            now & ~fits,
         )
 
 

@@ -29,10 +29,10 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Legal:    0807: fr.1inf; 1911: ?
     Illegal:  1911: fr.1inf
     """
-    barred = terms.where.mask(standing(position)).sure
+    barred = terms.where.mask(standing(position))
     for stack in position.stacks():
         i = position.network.index[stack.location]
-        if not barred[i]:
+        if not barred.perhaps[i]:
             continue
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
@@ -41,7 +41,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
                 f"{names} {'stands' if len(units) == 1 else 'stand'} in {stack.location}, "
                 f"which is closed to such units: {closed}"
             )
-            yield Breach((stack.location,), because, tuple(u.id for u in units))
+            yield Breach((stack.location,), because, tuple(u.id for u in units), barred.at(i))
 
 
 def _words(position: Position, i: int, where: Where) -> str:

@@ -8,7 +8,7 @@ from adjudicator.analysis.history import driven_to
 from adjudicator.analysis.stacking import clashes
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -32,17 +32,17 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
     for stack in position.stacks():
         for clash in clashes(position, stack.location):
             willing = _willing(position, terms, clash.units)
-            if not willing and any(driven_to(position, unit.id) == stack.location for unit in clash.units):
-                continue
+            driven = any(driven_to(position, unit.id) == stack.location for unit in clash.units)
+            unforced = willing if driven else willing | Known.open("whether a retreat drove them together")
             names = ", ".join(str(unit) for unit in clash.units)
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
                 because=f"{names} share a hex: {clash.why or 'they do not stack together'}",
-                broken=YES if willing else Known.open("whether a retreat drove them together"),
+                broken=unforced & clash.holds,
             )
 
 
-def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> bool:
+def _willing(position: Position, terms: Apart, units: tuple[Unit, ...]) -> Known:
     side = units[0].side
-    return not terms.willing or any(when.holds(position, side).possible for when in terms.willing)
+    return any_of(when.holds(position, side) for when in terms.willing) if terms.willing else YES

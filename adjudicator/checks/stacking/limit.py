@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
 from adjudicator.checks.registry import check
@@ -15,12 +16,12 @@ from adjudicator.words import counted
 
 
 class StackingLimit(Table):
-    """Which of the table's limits this rule is about, by name ("" = every one); only while `when` holds for sure."""
+    """Which of the table's limits this rule is about, by name ("" = every one); only while `when` holds."""
 
     limit: str = ""
     """The limit of stacking.toml that the rule is about, by name; left out: every one."""
     when: When = When()
-    """It is judged only while this holds for sure."""
+    """It is judged only while this holds."""
 
 
 @check("stacking.limit", StackingLimit, unseen="cannot excuse")
@@ -30,19 +31,21 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
     Legal:    French movement; 0805: fr.1inf, fr.2cav, fr.1art, fr.hq
     Illegal:  French movement; 0805: fr.1inf, fr.1cav, fr.2cav, fr.1art
     """
-    if terms.when != When() and not terms.when.holds(position, position.moment.phasing).is_yes:
+    now = terms.when.holds(position, position.moment.phasing)
+    if now.is_no:
         return
     for stack in position.stacks():
         for side in sorted({unit.side for unit in stack.units}):
             for count in stack_counts(position, stack.location, side):
                 if not terms.limit or count.limit == terms.limit:
-                    yield from _judged(position, count)
+                    found = _judged(position, count)
+                    yield from (replace(breach, broken=breach.broken & now) for breach in found)
 
 
 def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
     units = tuple(unit.id for unit in count.counted)
     exceeded = count.exceeded
-    if exceeded.is_open and len(count.counted) > 1:
+    if exceeded.is_open and (len(count.counted) > 1 or count.may_be_too_many):
         yield Breach(at=(count.hex,), units=units, because=count.words, broken=exceeded)
     if exceeded.is_yes:
         surplus = " and ".join(str(unit) for unit in too_many(position, count.hex, count.side))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.organization import Done, Reorganized, Transfer, is_bound, may_hold, moved_before, reorganized
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
@@ -37,6 +38,7 @@ def exchanged_in_kind(record: PhaseRecord, terms: Exchanges) -> Iterator[Breach]
             yield from _unaccounted(hex_, record.start)
         for done in hex_.done:
             if _is_about(done.transfers, terms):
+                yield from _not_now(record, hex_, done)
                 yield from _unmoved(record, hex_, done)
                 late = tuple(_too_late(record, hex_, done))
                 yield from late or _without_advance(record, hex_, done)
@@ -46,6 +48,14 @@ def _is_about(transfers: tuple[Transfer, ...], terms: Exchanges) -> bool:
     """Whether the unit given up, or if none was the first that came, is of those that the rule means."""
     leading = sorted(transfers, key=lambda each: each.comes)
     return bool(leading) and terms.who.matches(leading[0].unit)
+
+
+def _not_now(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
+    """An exchange of which nobody knows whether it may be made now."""
+    unit = done.transfers[0].unit
+    names = tuple(each.unit.id for each in done.transfers)
+    because = f"{done.exchange.name}: that may be done at some times only"
+    yield Breach((hex_.hex,), because, names, ~done.exchange.open_to(record.start, unit.side))
 
 
 def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
@@ -90,11 +100,13 @@ def _advanced(record: PhaseRecord, hex_: Reorganized, done: Done) -> bool:
 
 
 def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
-    left = [each for each in found.left if is_bound(start, each, found.left)]
+    bound = [(each, is_bound(start, each, found.left)) for each in found.left]
+    left = [each for each, answer in bound if answer.possible]
     if left:
         ways = listed(
             f"{each.unit} {'comes out of' if each.comes else 'goes into'} the {each.box.replace('_', ' ')} box"
             for each in left
         )
         units = tuple(dict.fromkeys(each.unit.id for each in left))
-        yield Breach((found.hex,), f"{ways}: no exchange that this phase allows consists of that", units)
+        because = f"{ways}: no exchange that this phase allows consists of that"
+        yield Breach((found.hex,), because, units, any_of(answer for _, answer in bound))

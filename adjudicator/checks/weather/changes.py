@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adjudicator.analysis.weather import NO_CHANGE
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.terms.when import When
 from adjudicator.words import condition
 
@@ -50,26 +51,40 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
     Legal:    Weather; weather clear; now weather rain
     Illegal:  turn 2, French movement; weather clear; now weather rain
     """
-    before, after = dict(act.before.moment.conditions), dict(act.after.moment.conditions)
-    for name in sorted(before.keys() | after.keys()):
+    before, told = dict(act.before.moment.conditions), dict(act.after.moment.conditions)
+    told |= act.conditions if isinstance(act, ConditionsTold) else {}
+    for name in sorted(before.keys() | told.keys()):
         kind, _, region = name.partition(":")
-        if kind not in terms.conditions or before.get(name) == after.get(name):
+        was, now = before.get(name, before.get(kind, "")), told.get(name, "")
+        if kind not in terms.conditions or before.get(name) == told.get(name):
             continue
-        words = f"the {condition(name)} was {before.get(name, 'unknown')} and becomes {after.get(name, 'unknown')}"
-        phase = act.moment.phase
-        if terms.table:
-            yield from _by_table(act, terms, (region, before.get(name, ""), after.get(name, "")), words)
-        late = phase is not None and not phase.names & terms.phases
-        if terms.phases and phase is not None and late and not _also(act, terms):
-            allowed = ", ".join(sorted(terms.phases))
-            yield Breach((), f"{words} in the {phase.name}; it changes only in these phases: {allowed}")
-        elif terms.forecast:
-            yield from _as_forecast(act, terms.forecast, region, after.get(name, ""), words)
+        words = f"the {condition(name)} was {was or 'unknown'} and becomes {now or 'unknown'}"
+        changed = YES if was and now else Known.open(f"the {condition(name)} before" if now else condition(name))
+        for breach in _judged(act, terms, (region, was, now), words):
+            yield replace(breach, broken=breach.broken & changed)
 
 
-def _also(act: Act, terms: ChangesOnly) -> bool:
-    # Players name the condition of an exception when it holds: one that nobody named does not excuse the change.
-    return any(when.holds(act.before, act.moment.phasing).is_yes for when in terms.also)
+def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
+    """What is wrong with a change in a region from one value to another."""
+    region, _, now = change
+    phase = act.moment.phase
+    if terms.table:
+        yield from _by_table(act, terms, change, words)
+    late = _late(act, terms)
+    if late.possible:
+        said, allowed = phase.name if phase is not None else "unknown phase", ", ".join(sorted(terms.phases))
+        yield Breach((), f"{words} in the {said}; it changes only in these phases: {allowed}", broken=late)
+    if terms.forecast and not late.is_yes:
+        for breach in _as_forecast(act, terms.forecast, region, now, words):
+            yield replace(breach, broken=breach.broken & ~late)
+
+
+def _late(act: Act, terms: ChangesOnly) -> Known:
+    """Whether it is not the time for a change."""
+    phase = act.moment.phase
+    if not terms.phases or phase is None or phase.names & terms.phases:
+        return NO
+    return ~any_of(when.holds(act.before, act.moment.phasing) for when in terms.also)
 
 
 def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Breach]:

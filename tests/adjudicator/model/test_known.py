@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, YES, Known, KnownMask, Truth, all_of, any_of, whatever
+from adjudicator.model.known import NO, YES, Known, KnownMask, Truth, all_of, any_of, first_of, whatever
 
 TABLES = tomllib.loads((Path(__file__).parent / "kleene.toml").read_text())
 WORDS = ("yes", "no", "open")
@@ -130,3 +130,11 @@ def test_intervals_compare_as_their_numbers_would(a: int, b: int, c: int, d: int
     truths = {x <= y for x, y in pairs}
     answer = one.at_most(other)
     assert answer.truth is (Truth.OPEN if len(truths) == 2 else Truth.YES if True in truths else Truth.NO)
+
+
+def test_the_first_row_that_applies_is_open_behind_one_that_may() -> None:
+    maybe = Known.open("the ground")
+    rows = [("none", NO), ("perhaps", maybe), ("surely", YES), ("never asked", YES)]
+    assert [(row, answer.truth) for row, answer in first_of(rows)] == [("perhaps", Truth.OPEN), ("surely", Truth.OPEN)]
+    assert list(first_of([("surely", YES), ("later", YES)])) == [("surely", YES)]
+    assert not list(first_of([("none", NO)]))

@@ -15,14 +15,12 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
 
-def in_region(position: Position, who: Selector, where: Where) -> list[Unit]:
-    """The units that stand in a region, by their ids."""
-    index = position.network.index
-    return [
-        unit
-        for unit in sorted(position.units.values(), key=lambda unit: unit.id)
-        if who.matches(unit) and unit.hex in index and where.fits(standing(position), index[unit.hex]).is_yes
-    ]
+def in_region(position: Position, who: Selector, where: Where) -> list[tuple[Unit, Known]]:
+    """The units that stand in a region, or may, by their ids, each with whether it does."""
+    index, ground = position.network.index, standing(position)
+    on_map = sorted((unit for unit in position.units.values() if unit.hex in index), key=lambda unit: unit.id)
+    found = [(unit, where.fits(ground, index[unit.hex])) for unit in on_map if who.matches(unit)]
+    return [(unit, here) for unit, here in found if here.possible]
 
 
 def has_happened(position: Position, name: str, *, lasting: bool) -> Known:

@@ -16,10 +16,10 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Bound, Interval
-from adjudicator.model.known import NO, Known, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, first_of, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.terms.act import ActKinds
@@ -114,11 +114,12 @@ class Bill(Table):
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """Something done: its charge, its unit, whether at the front."""
+    """Something done: its charge, its unit, whether at the front, and whether it is charged at all."""
 
     charge: Charge
     unit: Unit | None
     near: Known = NO
+    counts: Known = YES
 
     @property
     def front(self) -> bool:
@@ -153,10 +154,10 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     done = [due for act in record.acts for due in _dues(act, terms, side)]
     if not done and not _spent_on_nothing(record, terms, side):
         return
-    told = unless_missing(*(name for due in done for name in due.near.missing))
+    told = unless_missing(*(name for due in done for name in (*due.near.missing, *due.counts.missing)))
     for bound in (Bound.WORST, Bound.BEST) if told.is_open else (Bound.WORST,):
         # With some at the front and others not, what is due lies between: no breach is sure, and none is surely absent.
-        taken = [due.taken(bound) for due in done]
+        taken = [due.taken(bound) for due in done if bound.allows(due.counts)]
         breaches = min((tuple(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
         if breaches:
             yield from (replace(breach, broken=breach.broken & told) for breach in breaches)
@@ -248,21 +249,28 @@ def _if(answer: Known, number: int) -> Interval:
 
 def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:
     for charge in terms.charges:
-        if charge.becomes and all(
-            act.after.moment.condition(key) == value != act.before.moment.condition(key)
-            for key, value in charge.becomes.items()
-        ):
-            yield _Due(charge, None)
+        became = all_of(_becomes(act, key, value) for key, value in charge.becomes.items()) if charge.becomes else NO
+        if became.possible:
+            yield _Due(charge, None, counts=became)
     for name in act.units:
         old, new = act.before.units.get(name), act.after.units.get(name)
         unit = old if old is not None and old.hex else new or old
         if unit is None or unit.side != side:
             continue
-        charge_of = next((each for each in terms.charges if _fits(act, each, unit, (old, new))), None)
-        if charge_of is not None:
+        fitting = (each for each in terms.charges if _fits(act, each, unit, (old, new)))
+        for charge_of, counts in first_of((each, each.when.holds(act.before, unit.side)) for each in fitting):
             matters = charge_of.at_front or charge_of.name in {each.waives for each in terms.charges}
             near = enemy_beside(act.before, side, unit.hex, terms.front).known if matters else NO
-            yield _Due(charge_of, unit, near)
+            yield _Due(charge_of, unit, near, counts)
+
+
+def _becomes(act: Act, name: str, value: str) -> Known:
+    """Whether an act makes a condition what it was not before."""
+    before, after = act.before.moment.condition(name), act.after.moment.condition(name)
+    now = act.conditions.get(name, after) if isinstance(act, ConditionsTold) else after
+    if now != value:
+        return NO
+    return Known.open(f"the {name} before") if before is None else Known.of(before != value)
 
 
 def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | None]) -> bool:
@@ -277,9 +285,7 @@ def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | 
     if charge.boxes and (old is None or old.hex or old.location not in charge.boxes):
         return False
     before, after = (end.marks if end is not None else frozenset() for end in (old, new))
-    return (not charge.marks or bool(charge.marks & (before ^ after))) and charge.when.holds(
-        act.before, unit.side
-    ).possible
+    return not charge.marks or bool(charge.marks & (before ^ after))
 
 
 def _not_free(done: list[_Due]) -> Iterator[list[_Due]]:

@@ -46,12 +46,6 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
 def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
     unit = position.unit(name)
     for count in stack_counts(position, number, unit.side):
-        if count.exceeded.is_yes and unit in count.counted:
-            yield Breach((number,), f"{unit} {how} {number}, where there is no room for it: {count.words}", (name,))
-        elif count.exceeded.is_open:
-            yield Breach(
-                (number,),
-                f"{unit} {how} {number}, where there is no room for it: {count.words}",
-                (name,),
-                count.exceeded,
-            )
+        if unit in count.counted or count.exceeded.is_open:
+            because = f"{unit} {how} {number}, where there is no room for it: {count.words}"
+            yield Breach((number,), because, (name,), count.exceeded)

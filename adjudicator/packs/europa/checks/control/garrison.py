@@ -17,7 +17,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, Known, all_of, any_of
+from adjudicator.model.known import Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind
@@ -73,18 +73,18 @@ def places_are_held(position: Position, terms: Garrisons) -> Iterator[Breach]:
     """
     seen: set[str] = set()
     for place in position.network.theatre.places:
-        fitting = ((row, _fits(position, row, place)) for row in terms.rows if row.places & place.kinds)
-        row, fits = next(((row, fits) for row, fits in fitting if fits.possible), (None, NO))
+        rows = list(first_of((row, _fits(position, row, place)) for row in terms.rows if row.places & place.kinds))
         name = str(place.values.get(CITY, place.name))
-        if row is None or name in seen or place.owner in ("", HOLDER):
+        if not rows or name in seen or place.owner in ("", HOLDER):
             continue
         hexes = _hexes(position, place)
         held = all_of(controls(position, number, HOLDER) for number in hexes)
         if held.is_no:
             continue
         seen.add(name)
-        for breach in _judged(position, row, name, hexes):
-            yield replace(breach, broken=breach.broken & fits & held)
+        for row, counts in rows:
+            for breach in _judged(position, row, name, hexes):
+                yield replace(breach, broken=breach.broken & counts & held)
 
 
 def _fits(position: Position, row: Garrison, place: Place) -> Known:
@@ -109,15 +109,12 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
     words = f"{name} is held by {_points(size)}, and {amount(Fraction(row.least))} must hold it"
     if not marked:
         yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
-    elif size >= row.least or near.is_yes:
+    else:
         because = (
             f"{name} is marked as without a garrison, and {_points(size)} hold it, "
             f"of {amount(Fraction(row.least))} that must"
         )
-        yield Breach(
-            hexes,
-            because,
-        )
+        yield Breach(hexes, because, broken=Known.of(size >= row.least) | near)
 
 
 def _is_due(position: Position, hexes: tuple[str, ...]) -> Known:

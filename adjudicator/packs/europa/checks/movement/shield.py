@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.movement.values import Path
-from adjudicator.analysis.zones import exerting
+from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -47,15 +48,16 @@ def _unshielded(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Iterat
         if not zones or not friends or any(_stays(record, other, number) for other in friends):
             continue
         who = ", ".join(map(str, friends))
-        because = f"{unit} goes by {act.kind} through {number}, in the zone of {zones[0]}: {who} did not stand there all phase"
-        yield Breach((number,), because, (unit.id,), traces=(path.trace,))
+        where = f"{number}, in the zone of {zones[0].unit}"
+        because = f"{unit} goes by {act.kind} through {where}: {who} did not stand there all phase"
+        yield Breach((number,), because, (unit.id,), any_of(zone.known for zone in zones), traces=(path.trace,))
 
 
-def _zones(position: Position, unit: Unit, number: str) -> list[Unit]:
-    """The enemies whose zones reach a hex."""
+def _zones(position: Position, unit: Unit, number: str) -> list[Exerted]:
+    """The enemy zones that reach a hex, or may."""
     i = position.network.index[number]
     sides = position.pack.enemies(unit.side)
-    return [zone.unit for side in sides for zone in exerting(standing(position), side, i)]
+    return [zone for side in sides for zone in exerting(standing(position), side, i)]
 
 
 def _stays(record: PhaseRecord, unit: Unit, number: str) -> bool:

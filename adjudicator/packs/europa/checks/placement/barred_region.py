@@ -34,8 +34,6 @@ class BarredRegion(Table):
     """The hexes of the region; { without = ["rumania"] }."""
     when: When = When()
     """The moments; always, if left out. Example: { last_turn = 3 }."""
-    surely: bool = False
-    """Whether nothing is said where the moment is not known for sure."""
     event: str = ""
     """The event with which it begins; at once, if left out. Example: "Finland surrenders"."""
     lifted: tuple[Lifted, ...] = ()
@@ -52,11 +50,12 @@ def nobody_where_none_may_be(position: Position, terms: BarredRegion) -> Iterato
     """
     now = terms.when.holds(position, next(iter(terms.who.sides), ""))
     begun = happens(position, terms.event) if terms.event else YES
-    if (terms.surely and now.is_open) or not (applies := begun & now).possible:
+    if not (applies := begun & now).possible:
         return
     found = in_region(position, terms.who, terms.where)
     if found:
-        at, names = tuple(dict.fromkeys(unit.hex for unit in found)), tuple(unit.id for unit in found)
+        at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
+        applies &= any_of(here for _, here in found)
         lifted = any_of(has_happened(position, each.event, lasting=each.lasting) for each in terms.lifted)
         yield Breach(
             at, f"{counted(len(found), 'unit')} in the region, and no such unit may be there", names, applies & ~lifted

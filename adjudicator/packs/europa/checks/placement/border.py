@@ -10,6 +10,7 @@ from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import KnownMask, any_of
 from adjudicator.model.network import spread
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
@@ -22,7 +23,7 @@ MOST_NAMED = 8
 
 
 class WatchedBorder(Table):
-    """While `when` holds for sure, each hex of `own` at a hexside of `edges` towards `towards` is held by `side` or in its
+    """While `when` holds, each hex of `own` at a hexside of `edges` towards `towards` is held by `side` or in its
     zones. With `entered_by` only hexes into which such a line comes over the border.
     """
 
@@ -37,7 +38,7 @@ class WatchedBorder(Table):
     entered_by: frozenset[str] = frozenset()
     """Only hexes into which a line with one of these features comes over the border."""
     when: When
-    """It is judged only while this holds for sure."""
+    """It is judged only while this holds."""
 
 
 @check("placement.border", WatchedBorder, unseen="may excuse nearby")
@@ -48,16 +49,11 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     Legal:    turn 1, Weather; weather clear; 3B/0608: so.10rif
     Illegal:  stage borders; weather clear; 3B/0408: so.125rif; 3B/0608: so.10rif
     """
-    if not terms.when.holds(position, terms.side).is_yes:
+    network, now = position.network, terms.when.holds(position, terms.side)
+    if now.is_no:
         return
-    network = position.network
-    over = terms.edges.mask(standing(position), terms.side).sure
-    if terms.entered_by:
-        over = over & network.sides_with(terms.entered_by)
-    over = over & spread(network, terms.towards.mask(standing(position)).sure)
-    wanted = terms.own.mask(standing(position)).sure & over.any(axis=1)
-    held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
-    open_ = np.flatnonzero(wanted & ~held & ~zones(position, terms.side).mask).tolist()
+    bare = _bare(position, terms)
+    open_ = np.flatnonzero(bare.perhaps).tolist()
     if open_:
         numbers = tuple(network.number(i) for i in open_)
         shown = ", ".join(numbers[:MOST_NAMED]) + (" ..." if len(numbers) > MOST_NAMED else "")
@@ -65,7 +61,19 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
             f"every hex of the border is held or in a zone, "
             f"and {counted(len(numbers), 'hex')} of it {'is' if len(numbers) == 1 else 'are'} neither ({shown})"
         )
-        yield Breach(
-            numbers,
-            because,
-        )
+        yield Breach(numbers, because, broken=now & any_of(bare.at(i) for i in open_))
+
+
+def _bare(position: Position, terms: WatchedBorder) -> KnownMask:
+    """(n,): the hexes of the border in which neither a unit of the side nor a zone of it is."""
+    network, ground = position.network, standing(position)
+    edges, towards = terms.edges.mask(ground, terms.side), terms.towards.mask(ground)
+    lines = network.sides_with(terms.entered_by) if terms.entered_by else network.neighbours >= 0
+    beyond = KnownMask(spread(network, towards.sure), spread(network, towards.perhaps), towards.missing)
+    over = edges & beyond & KnownMask.of(lines)
+    sure, perhaps = (np.asarray(hexsides.any(axis=1)) for hexsides in (over.sure, over.perhaps))
+    border = KnownMask(sure, perhaps, over.missing) & terms.own.mask(ground)
+    held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
+    zone = zones(position, terms.side)
+    reached = KnownMask(zone.mask & ~zone.undecided, zone.mask, ("where its zones reach",))
+    return border & KnownMask.of(~held) & ~reached

@@ -9,8 +9,10 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
 from adjudicator.record.position import Position
 from adjudicator.terms.where import Where
@@ -55,12 +57,17 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
     """
     found = in_region(position, terms.who, terms.where)
-    sizes = [unit_size(unit, "points") * (2 if terms.double and terms.double.matches(unit) else 1) for unit in found]
-    total, most = sum(sizes, Fraction(0)), _most(position, terms)
-    if most is not None and total > most:
-        at, names = tuple(dict.fromkeys(unit.hex for unit in found)), tuple(unit.id for unit in found)
-        words = f"{amount(total)} points are in the region, and at most {amount(most)} may be"
-        yield Breach(at, words, names, ~_excused(position, terms, total - most))
+    total, most = sum_of(_size(terms, unit, here) for unit, here in found), _most(position, terms)
+    if most is not None and (exceeded := ~total.at_most(Interval.of(most))).possible:
+        at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
+        words = f"{total} points are in the region, and at most {amount(most)} may be"
+        yield Breach(at, words, names, exceeded & ~_excused(position, terms, total.low - most))
+
+
+def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
+    """What a unit counts, if it stands in the region."""
+    size = unit_size(unit, "points") * (2 if terms.double and terms.double.matches(unit) else 1)
+    return Interval(size if here.is_yes else Fraction(0), size, frozenset(here.missing))
 
 
 def _most(position: Position, terms: ForceLimit) -> Fraction | None:

@@ -9,7 +9,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.order_of_battle import Force, order_of_battle
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -88,16 +88,17 @@ def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Sched
         return
     allowed = [entry for entry in entries if entry is not None]
     i = position.network.index[unit.hex]
-    if any(_admits(position, entry, i) for entry in allowed):
-        return
+    admitted = any_of(_admits(position, entry, i) for entry in allowed)
     shown = any(entry.where.mask(standing(position)).perhaps.any() for entry in allowed)
     broken = YES if shown else Known.open(f"where {allowed[0].why} lies on this map")
-    yield Breach((unit.hex,), f"{unit} arrives in {unit.hex}, and comes to {allowed[0].why}", (unit.id,), broken)
+    yield Breach(
+        (unit.hex,), f"{unit} arrives in {unit.hex}, and comes to {allowed[0].why}", (unit.id,), broken & ~admitted
+    )
 
 
-def _admits(position: Position, entry: Entry, i: int) -> bool:
+def _admits(position: Position, entry: Entry, i: int) -> Known:
     on_edge = bool((position.network.neighbours[i] < 0).any())
-    return entry.where.fits(standing(position), i).possible and (on_edge or not entry.edge)
+    return entry.where.fits(standing(position), i) if on_edge or not entry.edge else NO
 
 
 def _was_there(record: PhaseRecord, name: str) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from adjudicator.analysis.order_of_battle import area, expected, zones_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import any_of
+from adjudicator.model.known import all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -19,7 +20,7 @@ MOST_NAMED = 12
 
 
 class SetUp(Table):
-    """Units that fit `who` are audited while `when` holds for sure: whether each belongs where it is, or with `complete`
+    """Units that fit `who` are audited while `when` holds: whether each belongs where it is, or with `complete`
     whether all have come.
 
     Types of `spared` may stay away.
@@ -28,7 +29,7 @@ class SetUp(Table):
     who: Selector = EVERYONE
     """The units that are looked at."""
     when: When
-    """It is judged only while this holds for sure."""
+    """It is judged only while this holds."""
     complete: bool = True
     """true: units that lack are reported, and nothing else; false: units that are there and belong elsewhere."""
     spared: frozenset[str] = frozenset()
@@ -47,10 +48,12 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     """
     units = [unit for unit in position.units.values() if terms.who.matches(unit) and unit.hex in position.network.index]
     sides = {unit.side for unit in units} or set(position.pack.sides)
-    if not all(terms.when.holds(position, side).is_yes for side in sides):
+    now = all_of(terms.when.holds(position, side) for side in sides)
+    if now.is_no:
         return
     due = expected(position.pack, "start")
-    yield from _lacking(position, terms, units, due) if terms.complete else _misplaced(position, units, due)
+    found = _lacking(position, terms, units, due) if terms.complete else _misplaced(position, units, due)
+    yield from (replace(breach, broken=breach.broken & now) for breach in found)
 
 
 def _misplaced(position: Position, units: list[Unit], due: Mapping[str, int]) -> Iterator[Breach]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, KnownMask, any_of
+from adjudicator.model.known import Known, KnownMask, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -19,7 +20,7 @@ from adjudicator.terms.who import EVERYONE, Selector
 
 
 class SetUpCompany(Table):
-    """Units that fit `who` are audited while `when` holds for sure, if their type has a [[force]] with `company`.
+    """Units that fit `who` are audited while `when` holds, if their type has a [[force]] with `company`.
 
     Each takes a place in one of its forces: of those with a zone there, of the others with another unit of their district.
     """
@@ -27,7 +28,7 @@ class SetUpCompany(Table):
     who: Selector = EVERYONE
     """The units that are looked at."""
     when: When
-    """It is judged only while this holds for sure."""
+    """It is judged only while this holds."""
 
 
 @check("placement.setup_company", SetUpCompany)
@@ -43,7 +44,7 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
         if (
             terms.who.matches(unit)
             and unit.hex in position.network.index
-            and terms.when.holds(position, unit.side).is_yes
+            and terms.when.holds(position, unit.side).possible
         ):
             units[unit.type.id].append(unit)
     start = [force for force in order_of_battle(position.pack).force if force.event == "start"]
@@ -53,7 +54,9 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
     for kind, found in units.items():
         forces = [force for force in start if kind in force.units]
         if any(force.company for force in forces):
-            yield from _placed(position, found, forces, districts)
+            now = all_of(terms.when.holds(position, side) for side in sorted({unit.side for unit in found}))
+            breaches = _placed(position, found, forces, districts)
+            yield from (replace(breach, broken=breach.broken & now) for breach in breaches)
 
 
 def _placed(

@@ -13,7 +13,7 @@ from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.questions.construction import Construction
 from adjudicator.record.acts import Laid
@@ -60,37 +60,37 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
     """
     if (record.moment.condition("stage") or "").startswith("setup"):
         return
-    hurried: dict[str, str] = {}
+    hurried: dict[str, tuple[str, Known]] = {}
     for work in terms.works:
         for number in sorted({*record.start.marked, *record.end.marked}):
             if number in record.start.network.index:
                 yield from _judged(record, terms, work, number)
-                side = _hurried(record, terms, work, number)
-                if side:
-                    hurried[number] = side
+                side, surely = _hurried(record, terms, work, number)
+                if surely.possible:
+                    hurried[number] = side, surely
     if terms.crews is not None and len(hurried) > 1:
         yield from _beyond_the_crews(record.start, terms.crews, hurried)
 
 
-def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, str]) -> Iterator[Breach]:
+def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, tuple[str, Known]]) -> Iterator[Breach]:
     """Works that were hurried by more workers than there are."""
-    found = {number: helpers(position, side, number, crews) for number, side in hurried.items()}
+    found = {number: helpers(position, side, number, crews) for number, (side, _) in hurried.items()}
     because = (
         f"{counted(len(hurried), 'work')} ready in the time that workers need, and there are fewer workers beside them"
     )
-    yield Breach(tuple(hurried), because, broken=~can_help(found))
+    yield Breach(tuple(hurried), because, broken=~can_help(found) & all_of(each for _, each in hurried.values()))
 
 
-def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) -> str:
-    """Whose work it is that was ready in a time which only workers excuse, "" if it is none."""
+def _hurried(record: PhaseRecord, terms: Completion, work: Work, number: str) -> tuple[str, Known]:
+    """Whose a work is, and whether it was ready in a time which only workers excuse."""
     if not _appeared(record, work, number):
-        return ""
+        return "", NO
     begun = beginning(record.end, work.building, number)
     if begun.told.is_open or _hastened(record, begun.side, number):
-        return ""
+        return "", NO
     passed = _elapsed(record, begun)
-    least = half_turns(record.start, number, work.durations, POOR, begun.weather).low
-    return begun.side if passed.certain and least / 2 <= passed.low < least else ""
+    takes = half_turns(record.start, number, work.durations, POOR, begun.weather)
+    return begun.side, passed.at_least(takes.times(Fraction(1, 2))) & ~passed.at_least(takes)
 
 
 def _appeared(record: PhaseRecord, work: Work, number: str) -> bool:

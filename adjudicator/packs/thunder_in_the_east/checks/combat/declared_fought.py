@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -27,17 +28,18 @@ def fights_what_it_declared(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]
     position, phasing = record.end, record.moment.phasing
     for target, names in sorted(position.memory.announced.items()):
         units = tuple(position.units[name] for name in names if name in position.units)
-        if phasing in {unit.side for unit in units} and _possible(position, units, target):
+        possible = _possible(position, units, target)
+        if phasing in {unit.side for unit in units} and possible.possible:
             who = listed(str(unit) for unit in units)
             because = f"the attack of {who} on {target} was declared and not fought: no declared battle is canceled"
-            yield Breach((target,), because, names, owed=not record.ended)
+            yield Breach((target,), because, names, possible, owed=not record.ended)
 
 
-def _possible(position: Position, units: tuple[Unit, ...], target: str) -> bool:
+def _possible(position: Position, units: tuple[Unit, ...], target: str) -> Known:
     """Whether the battle can be fought: there are enemies, and somebody left who may attack them."""
     able = [unit for unit in units if unit.hex in position.network.index]
     enemies = [other for other in position.at(target) if other.side not in {unit.side for unit in able}]
     if not able or not enemies:
-        return False
-    barred = {unit.id for unit, answer in battle(position, able, target).barred if answer.possible}
-    return any(unit.id not in barred for unit in able)
+        return NO
+    barred = {unit.id: answer for unit, answer in battle(position, able, target).barred}
+    return any_of(~barred.get(unit.id, NO) for unit in able)

@@ -54,12 +54,12 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
         old = act.before.markers[act.markers[0]]
         if not is_headquarters(act.before, new) or attacking(act.before, new) == attacking(act.before, old):
             continue
-        if terms.when.holds(act.before, new.type.side).is_no and not _travelled(record, new):
-            phase = act.moment.phase.name if act.moment.phase else ""
-            yield Breach(
-                (new.hex,), f"{_name(new)} changes its mode in the {phase}; allowed only {when_words((terms.when,))}"
-            )
-        elif attacking(act.before, new):
+        timely = YES if _travelled(record, new) else terms.when.holds(act.before, new.type.side)
+        if not timely.is_yes:
+            phase = act.moment.phase.name if act.moment.phase else "unknown phase"
+            because = f"{_name(new)} changes its mode in the {phase}; allowed only {when_words((terms.when,))}"
+            yield Breach((new.hex,), because, broken=~timely)
+        if timely.possible and attacking(act.before, new):
             yield from _judged(act, terms, new)
             set_now.setdefault(new.type.side, []).append(new)
     for side, markers in set_now.items():

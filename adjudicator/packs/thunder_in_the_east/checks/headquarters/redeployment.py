@@ -87,19 +87,17 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
             )
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
-    if receives.holds(position, to.type.side).is_no:
-        yield Breach((to.hex,), f"{to.type.name} receives units only {when_words((receives,))}", act.units)
+    receiving = receives.holds(position, to.type.side)
+    yield Breach((to.hex,), f"{to.type.name} receives units only {when_words((receives,))}", act.units, ~receiving)
     index = position.network.index
     apart = position.network.distance(index[origin.hex], index[to.hex])
-    crosses = terms.across is not None and (
-        terms.across.fits(standing(position), index[origin.hex]).is_yes
-        != terms.across.fits(standing(position), index[to.hex]).is_yes
-    )
-    if crosses and apart > terms.distance:
+    if terms.across is not None and apart > terms.distance:
+        here, there = (terms.across.fits(standing(position), index[number]) for number in (origin.hex, to.hex))
         yield Breach(
             (to.hex,),
             f"from {origin.hex} to {to.hex} it is {apart} hexes, and across the boundary at most {terms.distance} may be",
             act.units,
+            (here & ~there) | (there & ~here),
         )
     joined = linked(position, origin, to)
     yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}, and one must", act.units, ~joined)

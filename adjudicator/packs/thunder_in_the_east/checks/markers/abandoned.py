@@ -9,10 +9,13 @@ from adjudicator.analysis.control import in_zone
 from adjudicator.analysis.situation import chain_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Bound
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
+from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
 from adjudicator.words import counted, listed
 
@@ -54,26 +57,33 @@ def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
         return
     if not remover or marker.hex not in act.before.network.index:
         return
-    because = _why_not(act, marker, terms, remover)
-    if because:
-        yield Breach((marker.hex,), f"{marker.type.name or marker.id} is taken away, and is not abandoned: {because}")
+    because, broken = _why_not(act, marker, terms, remover)
+    because = f"{marker.type.name or marker.id} is taken away, and is not abandoned: {because}"
+    yield Breach((marker.hex,), because, broken=broken)
 
 
-def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> str:
+def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> tuple[str, Known]:
+    """What keeps a marker from being abandoned, and whether anything does."""
     position, owner, number = act.before, marker.type.side, marker.hex
-    manned = [
-        each
-        for each in sorted({number, *chain_of(position, owner, number, terms.kinds, terms.closed)})
-        if any(unit.side == owner for unit in position.at(each))
-    ]
-    if manned:
-        return f"its chain is manned in {listed(manned)}"
-    if in_zone(position, number, (remover,)):
-        return ""
+    if manned := _manned(position, marker, terms, Bound.WORST):
+        return f"its chain is manned in {listed(manned)}", YES
+    if manned := _manned(position, marker, terms, Bound.BEST):
+        return f"its chain may be manned in {listed(manned)}", Known.open(f"the ground along the chain of {number}")
+    reached = in_zone(position, number, (remover,))
+    if reached.is_yes:
+        return "", NO
     side = remover if terms.far_from == "remover" else owner
     i = position.network.index[number]
     hexes = (position.network.index[unit.hex] for unit in position.of_side(side) if unit.hex in position.network.index)
     nearest = min((position.network.distance(i, j) for j in hexes), default=None)
     if nearest is None or nearest > terms.distance:
-        return ""
-    return f"no zone reaches it, and a unit is {counted(nearest, 'hex')} away, not more than {terms.distance}"
+        return "", NO
+    words = f"no zone reaches it, and a unit is {counted(nearest, 'hex')} away, not more than {terms.distance}"
+    return words, ~reached
+
+
+def _manned(position: Position, marker: Marker, terms: Abandoned, bound: Bound) -> list[str]:
+    """The hexes of a marker's chain in which its side stands."""
+    number, owner = marker.hex, marker.type.side
+    chain = {number, *chain_of(position, owner, number, terms.kinds, terms.closed, bound=bound)}
+    return [each for each in sorted(chain) if any(unit.side == owner for unit in position.at(each))]

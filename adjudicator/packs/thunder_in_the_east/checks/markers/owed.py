@@ -10,6 +10,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known, any_of, first_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind
@@ -73,16 +74,18 @@ def _of_marker(record: PhaseRecord, act: Act, terms: OwedMarkers) -> Iterator[Br
     marker = act.after.markers[act.markers[0]]
     if not marker.hex or (isinstance(act, Shifted) and not act.before.markers[marker.id].hex):
         return
-    for event in terms.events:
-        if event.event != act.kind or marker.type.kind not in event.kinds:
-            continue
-        fits = event.when.holds(act.before, marker.type.side)
-        if event.origin and fits.possible:
-            fits &= fits_any(act.before, marker.type.side, act.path[0], event.origin)
-        if fits.is_yes:
-            yield from _judged(record, marker.hex, event, marker.type.name or marker.id)
-        if fits.possible:
-            return
+    events = (each for each in terms.events if each.event == act.kind and marker.type.kind in each.kinds)
+    for event, decides in first_of((event, _comes_about(act, event, marker)) for event in events):
+        for breach in _judged(record, marker.hex, event, marker.type.name or marker.id):
+            yield replace(breach, broken=decides)
+
+
+def _comes_about(act: Act, event: Owed, marker: Marker) -> Known:
+    """Whether what was done with a marker is an event that counts."""
+    now = event.when.holds(act.before, marker.type.side)
+    if now.is_no or not event.origin:
+        return now
+    return now & fits_any(act.before, marker.type.side, act.path[0], event.origin)
 
 
 def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
@@ -90,14 +93,19 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
         event = next((each for each in terms.events if each.event == "captured" and each.places & place.kinds), None)
         if event is None:
             continue
-        after = controller(record.end, place.hex)
-        if not after.is_one_of(record.start.pack.sides).is_yes:
-            continue
-        before = controller(record.start, place.hex, after.name)
-        captured = before.is_one_of(record.start.pack.enemies(after.name))
+        captured = any_of(_taken(record, place.hex, side) for side in record.start.pack.sides)
         if captured.possible:
             for breach in _judged(record, place.hex, event, place.name):
                 yield replace(breach, broken=breach.broken & captured)
+
+
+def _taken(record: PhaseRecord, number: str, side: str) -> Known:
+    """Whether a side took a place in this phase; where nobody knows whose it is, only one that was entered may be taken."""
+    after = controller(record.end, number).is_(side)
+    if after.is_open and not any(number in act.path for act in record.acts):
+        return NO
+    before = controller(record.start, number, side).is_one_of(record.start.pack.enemies(side))
+    return after if after.is_no else after & before
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
@@ -48,22 +49,22 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
     Illegal:  turn 1, Soviet Regular Movement Step; weather clear; season summer; 1005: sov.3cav; sov.3cav 1005-1006;
               lay +countdown.2 1006
     """
-    steps = terms.steps is not None and terms.steps.holds(record.start, record.moment.phasing).possible
+    steps = NO if terms.steps is None else terms.steps.holds(record.start, record.moment.phasing)
     for number in sorted(record.end.marked):
         if number not in record.end.network.index:
             continue
         before, after = values_in(record.start, number, terms.kinds), values_in(record.end, number, terms.kinds)
         for value in sorted((after - before).elements()):
-            if steps and before:
-                continue
-            if not any(value in start.values and _fits(record.end, number, start) for start in terms.starts):
-                starts = either(
-                    {str(each) for start in terms.starts if _fits(record.end, number, start) for each in start.values}
-                )
+            given = any_of(_fits(record.end, number, start) for start in terms.starts if value in start.values)
+            broken = ~(given | steps) if before else ~given
+            if broken.possible:
+                known = (start for start in terms.starts if _fits(record.end, number, start).is_yes)
+                starts = either({str(each) for start in known for each in start.values})
                 was = f", where {either(map(str, before.elements()))} was" if before else ""
                 yield Breach(
                     (number,),
                     f"a marker of {value} appears in {number}{was}; what may begin there is {starts or 'none'}",
+                    broken=broken,
                 )
 
 
@@ -72,8 +73,8 @@ def values_in(position: Position, number: str, kinds: frozenset[str]) -> Counter
     return Counter(marker.type.value for marker in position.markers_at(number) if marker.type.kind in kinds)
 
 
-def _fits(position: Position, number: str, start: Start) -> bool:
-    if not start.where.fits(standing(position), position.network.index[number]).is_yes:
-        return False
+def _fits(position: Position, number: str, start: Start) -> Known:
     kinds = {marker.type.kind for marker in position.markers_at(number)}
-    return not start.beside or bool(kinds & start.beside)
+    if start.beside and not kinds & start.beside:
+        return NO
+    return start.where.fits(standing(position), position.network.index[number])

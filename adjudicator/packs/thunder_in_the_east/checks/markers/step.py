@@ -51,16 +51,16 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
             steps = _steps(record.start, number, owner, phasing, terms)
             after = _numbers(record.end, number, terms)
             stepped = value + 1 in after if value + 1 < 0 else not after
+            found = f"found was {_words(after)}"
             if steps.is_open and not (stepped or value in after):
                 yield Breach((number,), f"the marker of {value} became {_words(after)}, and changes by 1 at most")
-            elif steps.is_yes and not stepped:
-                yield Breach(
-                    (number,),
-                    f"the marker of {value} becomes {value + 1 or 'none'} in this step; found was {_words(after)}",
-                )
-            elif steps.is_no and value not in after:
+            elif steps.possible and not stepped:
+                because = f"the marker of {value} becomes {value + 1 or 'none'} in this step; {found}"
+                yield Breach((number,), because, broken=steps)
+            elif not steps.is_yes and value not in after:
                 why = "no line leads to it" if owner.is_(phasing).is_yes else "it is not its owner's phase"
-                yield Breach((number,), f"the marker of {value} stays as it is, since {why}; found was {_words(after)}")
+                because = f"the marker of {value} stays as it is, since {why}; {found}"
+                yield Breach((number,), because, broken=~steps)
 
 
 def _steps(position: Position, number: str, owner: Owner, phasing: str, terms: StepByLine) -> Known:

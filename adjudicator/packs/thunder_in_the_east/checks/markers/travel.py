@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.situation import Situation, fits_any
@@ -61,16 +62,16 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
         return
     marker = act.before.markers[act.markers[0]]
     side = marker.type.side
-    moment = asked(Relocation, act.before.pack.packages).moment()
-    if marker.type.kind not in terms.kinds or not moment.holds(act.before, side).possible:
+    now = asked(Relocation, act.before.pack.packages).moment().holds(act.before, side)
+    if marker.type.kind not in terms.kinds or now.is_no:
         return
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else YES
     if not fits.is_yes:
         because = f"{name} goes to {number}, which is no place for it: it wants a supplied friendly City"
-        yield Breach((number,), because, broken=~fits)
+        yield Breach((number,), because, broken=now & ~fits)
     elif terms.origin:
-        yield from _judged_origin(act, terms, marker)
+        yield from (replace(breach, broken=now & breach.broken) for breach in _judged_origin(act, terms, marker))
 
 
 def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Breach]:

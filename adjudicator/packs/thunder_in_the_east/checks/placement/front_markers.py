@@ -47,7 +47,6 @@ def markers_behind_the_front(position: Position, terms: FrontMarkers) -> Iterato
                 may = f"at most {terms.distance} may be" if terms.distance >= 0 else "it is not set up in that mode"
                 because = f"{name} is set up {counted(int(away[i]), 'hex')} from the front, and {may}"
                 yield Breach((marker.hex,), because)
-            elif terms.where is not None and not terms.where.fits(standing(position), i).is_yes:
-                yield Breach(
-                    (marker.hex,), f"{name} is set up in {marker.hex}; its place is: {where_words(terms.where)}"
-                )
+            elif terms.where is not None:
+                because = f"{name} is set up in {marker.hex}; its place is: {where_words(terms.where)}"
+                yield Breach((marker.hex,), because, broken=~terms.where.fits(standing(position), i))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
@@ -47,13 +48,12 @@ def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Br
             i = position.network.index.get(unit.hex)
             if i is None or not terms.who.matches(unit) or away[i] <= terms.rows:
                 continue
-            if away[i] <= terms.beyond_rows and _may_lie_beyond(position, terms, i):
-                continue
+            beyond = _may_lie_beyond(position, terms, i) if away[i] <= terms.beyond_rows else NO
             if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
                 continue
             because = f"{unit} is set up {counted(int(away[i]), 'hex')} behind the front, and {terms.rows} is the most"
-            yield Breach((unit.hex,), because, (unit.id,))
+            yield Breach((unit.hex,), because, (unit.id,), ~beyond)
 
 
-def _may_lie_beyond(position: Position, terms: FrontUnits, i: int) -> bool:
-    return terms.beyond is not None and terms.beyond.fits(standing(position), i).is_yes
+def _may_lie_beyond(position: Position, terms: FrontUnits, i: int) -> Known:
+    return NO if terms.beyond is None else terms.beyond.fits(standing(position), i)

@@ -31,10 +31,7 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
         old, new = act.before.units.get(name), act.after.units.get(name)
         if new is None or not new.hex or (old and old.hex) or new.hex not in act.after.network.index:
             continue
-        if not terms.when.holds(act.before, new.side).possible:
-            continue
-        for count in stack_counts(act.after, new.hex, new.side):
-            if count.exceeded.is_yes:
-                yield Breach(
-                    (new.hex,), f"{new} is placed in {new.hex}, where there is no room for it: {count.words}", (name,)
-                )
+        now = terms.when.holds(act.before, new.side)
+        for count in stack_counts(act.after, new.hex, new.side) if now.possible else ():
+            because = f"{new} is placed in {new.hex}, where there is no room for it: {count.words}"
+            yield Breach((new.hex,), because, (name,), now & count.exceeded)

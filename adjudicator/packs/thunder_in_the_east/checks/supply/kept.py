@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
@@ -35,11 +36,13 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
         if after is None or not after.hex or not unit.hex:
             continue
         was, now = unit.marks & terms.kinds, after.marks & terms.kinds
-        if was == now or any(when.holds(record.start, unit.side).possible for when in terms.when):
+        timely = any_of(when.holds(record.start, unit.side) for when in terms.when)
+        if was == now or timely.is_yes:
             continue
         change = [f"was marked {kind}" for kind in sorted(now - was)] + [
             f"lost its mark {kind}" for kind in sorted(was - now)
         ]
         words = " and ".join(change).replace("_", " ")
         phase = record.moment.phase.name if record.moment.phase else "an unknown phase"
-        yield Breach((after.hex,), f"{after} {words} in the {phase}; allowed only {when_words(terms.when)}", (name,))
+        because = f"{after} {words} in the {phase}; allowed only {when_words(terms.when)}"
+        yield Breach((after.hex,), because, (name,), ~timely)

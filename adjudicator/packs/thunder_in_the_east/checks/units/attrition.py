@@ -9,7 +9,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind
@@ -66,9 +66,13 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
                     (unit.id,),
                 )
         gone = [each for each in pieces if isinstance(each, Marker) and each.id not in record.end.markers]
-        if all(must.is_yes for _, must in rolls):
+        settled = all_of(must for _, must in rolls)
+        if settled.is_yes:
             due = len({each.hex for each in pieces}) if dice.one_for_each_hex() else len(pieces)
             yield from _dice(record, terms, pieces, due, len(gone) + sum(unit.id in rolling for unit in lost))
+        elif any(record.of(Rolled)):
+            at = tuple(dict.fromkeys(each.hex for each in pieces))
+            yield Breach(at, "dice were rolled, and nobody knows how many were due", broken=settled)
 
 
 def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], due: int, lost: int) -> Iterator[Breach]:
@@ -91,17 +95,19 @@ def _rolls(
     for unit in position.of_side(side):
         if not terms.who.matches(unit) or unit.hex not in position.network.index:
             continue
-        if dice.only_in_enemy_zones() and not in_enemy_zone(position, side, unit.hex):
-            continue
-        yield unit, found.state(unit.id).is_in(terms.states)
+        if (near := _where_it_counts(position, side, unit.hex, dice)).possible:
+            yield unit, near & found.state(unit.id).is_in(terms.states)
     for marker in position.markers.values():
         if marker.type.kind not in terms.markers or marker.type.side != side:
             continue
         if marker.hex not in position.network.index:
             continue
-        if dice.only_in_enemy_zones() and not in_enemy_zone(position, side, marker.hex):
-            continue
-        yield marker, ~fits_any(position, side, marker.hex, terms.situations)
+        if (near := _where_it_counts(position, side, marker.hex, dice)).possible:
+            yield marker, near & ~fits_any(position, side, marker.hex, terms.situations)
+
+
+def _where_it_counts(position: Position, side: str, number: str, dice: AttritionDice) -> Known:
+    return in_enemy_zone(position, side, number) if dice.only_in_enemy_zones() else YES
 
 
 def _hurt(record: PhaseRecord, unit: Unit) -> bool:
