@@ -35,7 +35,7 @@ class Outcome:
 
     compared: int
     opened: int
-    flips: tuple[Flip, ...]
+    flips: tuple[Flip | str, ...]
 
 
 def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:

@@ -16,13 +16,13 @@ from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act, Attack, Bombardment
+from adjudicator.record.acts import Act, Attack, Bombardment, PhaseBegun
 from adjudicator.record.memory import NOTHING
 from adjudicator.record.position import Position, Unidentified
 
 Change = Callable[[Position], Position]
-ANNOUNCED = frozenset({"stage", "history", "stalin"})
-"""Conditions that begin with a word at the table: where nobody says it, they are not so, and that is no forgetting."""
+ALWAYS_TOLD = frozenset({"history", "stalin"})
+"""What is told or is not so, beside what the pack calls announced: where nobody says it, nothing is forgotten."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Forgetful:
 
 def identity(play: Play, random: Random) -> Forgetful | None:
     """What some counters are. Of half of them it is known whose they are, since a player conceals them."""
-    known = sorted({name for position in _positions(play) for name in position.units})
+    known = sorted(known_units(play))
     if not known:
         return None
     chosen = frozenset(random.sample(known, min(len(known), random.choice((1, 1, 2, 3)))))
@@ -77,7 +77,9 @@ def phase(play: Play, random: Random) -> Forgetful | None:
     def change(position: Position) -> Position:
         return position.during(replace(position.moment, phase=None)) if first == 0 or id(position) in late else position
 
-    return Forgetful(f"the phase from act {first} on", _everywhere(play, change))
+    changed = _everywhere(play, change)
+    acts = tuple(act for act in changed.acts if not isinstance(act, PhaseBegun) or act.moment.phase is not None)
+    return Forgetful(f"the phase from act {first} on", replace(changed, acts=acts))
 
 
 def turn(play: Play, _random: Random) -> Forgetful | None:
@@ -90,7 +92,7 @@ def turn(play: Play, _random: Random) -> Forgetful | None:
 def weather(play: Play, random: Random) -> Forgetful | None:
     """A condition of the moment, such as the weather, with all that was said of regions; or all conditions."""
     told = {name.split(":")[0] for each in _positions(play) for name, _ in each.moment.conditions}
-    names = sorted(told - ANNOUNCED)
+    names = sorted(told - ALWAYS_TOLD - play.start.pack.header.announced)
     if not names:
         return None
     gone = frozenset(names) if random.random() < 0.25 else frozenset((random.choice(names),))
@@ -139,6 +141,11 @@ POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {
     "control": control,
     "a chart cell": chart,
 }
+
+
+def known_units(play: Play) -> frozenset[str]:
+    """The units that anybody can tell at some time."""
+    return frozenset(name for position in _positions(play) for name in position.units)
 
 
 def _positions(play: Play) -> Iterator[Position]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from adjudicator.findings import Report
-from tests.law.comparing import compare
+from tests.law.comparing import Outcome, compare
+from tests.law.evidence import without_module, without_order
 from tests.law.forgetting import POINTWISE, Forgetful
-from tests.law.games import Game, case_games
+from tests.law.games import Game, all_games
 
 BEGINNING = "the beginning"
-KINDS = (*POINTWISE, BEGINNING)
+OF_FILES = {"the module": without_module, "the order of files": without_order}
+PATIENCE = 100
+"""How often a game is chosen for each forgetting wanted: many have nothing of the kind to forget."""
+KINDS = (*POINTWISE, BEGINNING, *OF_FILES)
 
 
 @dataclass(frozen=True)
@@ -46,16 +50,33 @@ class Tally:
         self.flips += len(trial.flips)
 
 
-def trials(tries: int, seed: int, kind: str | None = None, name: str = "") -> Iterator[Trial]:
+def trials(
+    tries: int, seed: int, kind: str | None = None, name: str = "", among: Callable[[], Iterable[Game]] = all_games
+) -> Iterator[Trial]:
     """So many forgettings, each of a random kind in a random game; those that find nothing to forget do not count."""
     random = Random(seed)
-    games = [game for game in case_games() if name in game.name]
-    left = tries
-    while left:
-        trial = tried(random.choice(games), kind or random.choice(KINDS), random)
+    games = [game for game in among() if name in game.name]
+    done = 0
+    for _ in range(tries * PATIENCE):
+        chosen = kind or random.choice((*POINTWISE, BEGINNING))
+        game = random.choice(games)
+        trial = _of_files(game, chosen, random) if chosen in OF_FILES else tried(game, chosen, random)
         if trial is not None:
-            left -= 1
             yield trial
+            done += 1
+        if done == tries:
+            return
+
+
+def _of_files(game: Game, kind: str, random: Random) -> Trial | None:
+    """One forgetting about the files of a sample game, None for a case."""
+    if game.sample is None:
+        return None
+    try:
+        found = OF_FILES[kind](game.sample, random)
+    except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
+        return Trial(game.name, kind, "", 0, 0, (_crash(),))
+    return _trial(found.game, kind, found.what, found.outcome)
 
 
 def tried(game: Game, kind: str, random: Random) -> Trial | None:
@@ -67,16 +88,26 @@ def tried(game: Game, kind: str, random: Random) -> Trial | None:
     try:
         partial = game.judged(found.play)
     except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
-        return Trial(game.name, kind, found.what, 0, 0, ("crash: " + traceback.format_exc(limit=-4),))
-    outcome = compare(whole, found, partial)
-    return Trial(game.name, kind, found.what, outcome.compared, outcome.opened, tuple(map(str, outcome.flips)))
+        return Trial(game.name, kind, found.what, 0, 0, (_crash(),))
+    return _trial(game.name, kind, found.what, compare(whole, found, partial))
+
+
+def _trial(game: str, kind: str, what: str, outcome: Outcome) -> Trial:
+    return Trial(game, kind, what, outcome.compared, outcome.opened, tuple(map(str, outcome.flips)))
+
+
+def _crash() -> str:
+    return "crash: " + traceback.format_exc(limit=-4)
 
 
 def _forget(game: Game, kind: str, random: Random) -> Forgetful | None:
     play = game.play()
     if kind != BEGINNING:
         return POINTWISE[kind](play, random)
-    first = random.randint(0, max(0, max((act.step for act in play.acts), default=0) - 1))
+    steps = [act.step for act in play.acts]
+    if game.sample is not None and not steps:
+        return None
+    first = random.randint(min(steps, default=1) - 1, max(steps, default=1) - 1)
     there, later = game.later(first)
     return Forgetful(f"what was before step {first + 1}", later, first=first + 1, begins=there)
 

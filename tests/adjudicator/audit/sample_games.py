@@ -76,9 +76,15 @@ def _rules(name: str, theatre: str, charts: Path | None) -> tuple[Pack, Network]
 
 @cache
 def log_of(sample: Sample) -> GameLog:
-    log = importers.read(sample.path, importers.read(sample.module).module).log
+    log = importers.read(sample.path, box_of(sample)).log
     assert log is not None
     return log
+
+
+@cache
+def box_of(sample: Sample) -> Module | None:
+    """The module that the game is read with."""
+    return importers.read(sample.module).module
 
 
 @cache
