@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 DRIVER = Path(__file__).parent / "driver"
@@ -70,18 +72,23 @@ class Engine:
         return ("java", "-Xmx2g", f"-DVASSAL.conf={home}", f"-Duser.home={home}", *opened, "-cp", path)
 
     def _run(self, words: Sequence[object], script: str) -> str:
-        done = subprocess.run(
+        started = subprocess.Popen(
             list(map(str, words)),
-            input=script,
-            capture_output=True,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
             text=True,
-            timeout=PATIENCE,
             cwd=self.work,
-            check=False,
+            start_new_session=True,
         )
-        if done.returncode:
-            raise RuntimeError(f"the engine stopped with {done.returncode}: {done.stderr[-2000:]}")
-        return done.stdout
+        try:
+            told, complaints = started.communicate(script, PATIENCE)
+        finally:
+            if started.poll() is None:
+                os.killpg(started.pid, signal.SIGKILL)
+        if started.returncode:
+            raise RuntimeError(f"the engine stopped with {started.returncode}: {complaints[-2000:]}")
+        return told
 
     @cached_property
     def _driver(self) -> Path:
