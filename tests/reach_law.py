@@ -100,7 +100,7 @@ def walks_of(sample: Sample) -> Iterator[tuple[Position, Unit, str]]:
     """Every unit on the map of every position in every mode, in the phase in which such a unit moves."""
     for position in positions_of(sample):
         modes = [MARCH, *(name for name in movement_table(position).mode if name not in NOT_MODES)]
-        for unit in position.units.values():
+        for _, unit in sorted(position.units.items()):  # in this order, so that the same drags are tried each time
             if unit.hex in position.network.index:
                 yield from ((_in_its_phase(position, unit, mode), unit, mode) for mode in modes)
 

@@ -208,33 +208,20 @@ class Ledger:
 
 def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -> str:
     """What stands for all that the viewer may know of a step: the same text, the same digest; nothing secret goes in."""
-    told = hashlib.sha256()
-    changes = changes_of(step.events, before, after)
-    for name in sorted(changes):
-        was, now = changes[name]
-        parts: list[object] = ["counter"]
-        for each, state in ((was, before), (now, after)):
-            if each is None:
-                parts.append(None)
-            elif teller.knows(each, state):
-                parts.append((each.id, each.name, point(each.spot), *face(each)))
-            elif teller.sees(each):
-                parts.append((each.id, point(each.spot)))
-            else:
-                parts.append("unseen")
-        told.update(repr(parts).encode())
-    for event in step.events:
-        if isinstance(event, Say):
-            told.update(repr(("say", event.player, event.text)).encode())
-        elif isinstance(event, Roll):
-            told.update(repr(("roll", event.name, event.dice, event.player, event.text)).encode())
-        elif isinstance(event, SetProperty):
-            told.update(repr(("property", event.container, event.name, event.value)).encode())
-        elif isinstance(event, SetTurn):
-            told.update(repr(("turn", event.tracker.name, event.tracker.values)).encode())
-        elif isinstance(event, Undo):
-            told.update(repr(("undo", event.begins)).encode())
-    return told.hexdigest()[:16]
+    changes = changes_of(step.events, before, after).values()
+    seen = ((_shown(was, before, teller), _shown(now, after, teller)) for was, now in changes)
+    counters = sorted(repr(each) for each in seen if each != (None, None))
+    words = (repr(each) for each in map(teller.heard, step.events) if each)
+    return hashlib.sha256("\n".join((*counters, *words)).encode()).hexdigest()[:16]
+
+
+def _shown(counter: Counter | None, state: GameState, teller: Teller) -> tuple[object, ...] | None:
+    """What the viewer sees of a counter, None if nothing: neither how many are out of sight nor their ids are his to know."""
+    if counter is None or not teller.sees_at(counter, state):
+        return None
+    if teller.knows(counter, state):
+        return counter.id, counter.name, point(counter.spot), *face(counter)
+    return (point(counter.spot),)
 
 
 def _taken_back(places: tuple[PlaceEntry, ...]) -> str:

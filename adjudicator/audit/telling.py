@@ -9,6 +9,7 @@ from adjudicator.audit.difference import Change, Difference
 from adjudicator.audit.record import CounterEntry, DifferenceEntry, PlaceEntry
 from adjudicator.model.chat import plain
 from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.events import Event, Roll, Say, SetProperty, SetTurn, Undo
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import A_HIDDEN_COUNTER, WITHHELD, Secrets, Viewer
@@ -39,6 +40,25 @@ class Teller:
     def sees(self, counter: Counter | None) -> bool:
         """Whether the counter is on show at all."""
         return counter is not None and self.viewer.sees(counter)
+
+    def sees_at(self, counter: Counter, state: GameState) -> bool:
+        """Whether the counter is on show where it lies in that state."""
+        return self.viewer.sees_at(counter, state, self.module)
+
+    def heard(self, event: Event) -> tuple[object, ...] | None:
+        """What the viewer may hear of an event that is about no counter, None of any other."""
+        match event:
+            case Say():
+                return "say", event.player, event.text
+            case Roll():
+                return "roll", event.name, event.dice, event.player, event.text
+            case SetProperty():
+                return "property", event.container, event.name, self.words(event.value)
+            case SetTurn():
+                return "turn", event.tracker.name, event.tracker.values
+            case Undo():
+                return "undo", event.begins
+        return None
 
     def counter(self, counter: Counter | None, known: bool) -> CounterEntry:
         if counter is None or not known:

@@ -21,6 +21,7 @@ from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play
 from adjudicator.model.viewer import Viewer
 from importers.vassal.container import is_save, saved_by
+from importers.vassal.wire import endings
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +75,18 @@ class Copies:
 
 
 def copies(paths: Sequence[Path]) -> list[Copies]:
-    """Each file once, with all its names, the one saved first before the others."""
+    """Each file once, with all its names, the one saved first before the others, and a save before a log.
+
+    In this order players get their pseudonyms, so it should depend on nothing that is hidden in a file; what it holds settles
+    only how files of one kind stand that were saved at the same time.
+    """
     if len(paths) == 1:
         return [Copies(0, "", tuple(paths))]
     found: dict[str, list[Path]] = {}
     for path in paths:
         found.setdefault(_digest(path), []).append(path)
     alike = [Copies(_saved(given[0]), digest, tuple(sorted(given, key=_by_name))) for digest, given in found.items()]
-    return sorted(alike, key=lambda each: (each.saved, each.digest))
+    return sorted(alike, key=lambda each: (each.saved, each.path.suffix.lower() in endings.LOGS, each.digest))
 
 
 def apart(found: Sequence[Evidence]) -> list[Evidence]:

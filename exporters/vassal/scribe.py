@@ -219,6 +219,7 @@ class Scribe:
 
     def _placing(self, type_id: str, place: str, name: str) -> Iterator[Command]:
         made = self._put(self.box.slot(type_id), place, name)
+        self._raise(made)
         pile = self._pile_of(made)
         under = self._under(made)
         if pile is not None and under:
@@ -236,6 +237,7 @@ class Scribe:
         return self._removing_piece(self._piece(name))
 
     def _removing_piece(self, gone: Piece) -> RemovePiece:
+        self._raise(gone)
         self._lift(gone)
         del self.pieces[gone.id]
         self.names = {key: found for key, found in self.names.items() if found != gone.id}
@@ -323,6 +325,14 @@ class Scribe:
         self.piles[made.id] = made
         return made
 
+    def _raise(self, moved: Piece) -> None:
+        """What was moved, came or goes, or its pile, is drawn above all else (`HighlightLastMoved.setLastMovedPiece`)."""
+        pile = self._pile_of(moved)
+        if pile is not None:
+            self.piles[pile.id] = self.piles.pop(pile.id)
+        else:
+            self.pieces[moved.id] = self.pieces.pop(moved.id)
+
     def _lift(self, lifted: Piece) -> None:
         pile = self._pile_of(lifted)
         if pile is not None:
@@ -344,6 +354,7 @@ class Scribe:
             self._lift(mover)
             mover.map, mover.x, mover.y = where, x, y
             made = self._drop(mover)
+            self._raise(mover)
             player = self._player().id
             yield MovePiece(mover.id, where, x, y, self._under(mover), *old, player)
             if made is not None:

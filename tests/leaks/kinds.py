@@ -95,7 +95,7 @@ def properties(seat: str) -> Told:
     """Which secret a global property names."""
     if seat == "French":
         return Told(picked=(MASKED_FR, MASKED_AU))
-    return Told(picked=(HAND_FR, HIDDEN_AU)) if seat else Told(picked=(HIDDEN_AU, MASKED_FR))
+    return Told(picked=(CARD_TOP, HIDDEN_AU)) if seat else Told(picked=(HIDDEN_AU, MASKED_FR))
 
 
 def passwords(_seat: str) -> Told:

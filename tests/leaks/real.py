@@ -175,8 +175,9 @@ def _with_trait(piece: AddPiece, kind: str, state: str) -> AddPiece:
 
 
 def _make(piece: AddPiece) -> tuple[str, ...]:
-    """Of which traits a counter is made: two of one make look the same under a mask."""
-    return tuple(traits.prefix_of(text) for text in traits.split_levels(piece.type))
+    """Of which traits a counter is made, with its back as it is: two of one make look the same under a mask."""
+    made = ((traits.prefix_of(text), text) for text in traits.split_levels(piece.type))
+    return tuple(text.lstrip("\\\t") if prefix == "obs;" else prefix for prefix, text in made)
 
 
 def _innermost(piece: AddPiece) -> str:

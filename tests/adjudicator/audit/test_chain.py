@@ -18,7 +18,7 @@ def joints(audit: Audit) -> list[str]:
 
 def test_logs_of_one_game_follow_from_one_another(two_logs: tuple[Path, Path], module: Path) -> None:
     audit = audited(two_logs, module)
-    assert joints(audit) == ["re-saved"]
+    assert joints(audit) == ["follows"]
     assert audit.chain.sound
     assert audit.chain.contradictions == ()
 
@@ -126,7 +126,7 @@ def test_going_back_behind_a_log_drops_it(
     third = write(tmp_path / "three.vlog", game.text_of(second).encode())
     edited(second, str, third)
     audit = audited((first, second, third), module)
-    assert joints(audit) == ["re-saved", "restart"]
+    assert joints(audit) == ["follows", "restart"]
 
 
 def test_files_dated_against_their_order_are_remarked(two_logs: tuple[Path, Path], module: Path) -> None:

@@ -227,6 +227,18 @@ def test_a_digest_holds_what_the_viewer_knows_and_nothing_else() -> None:
     assert digest("guards", PUBLIC) != digest("guards", PUBLIC, "otherwise")
 
 
+def test_a_digest_counts_nothing_out_of_sight() -> None:
+    def digests(viewer: Viewer, *hidden: str) -> str:
+        spies = [replace(counter(name, hidden_by="Player 1"), name=f"spy {name}") for name in hidden]
+        moves = (move("open", "0101", "0102"), *(move(name, "0101", "0102") for name in hidden))
+        picked = SetProperty("Module", "LastPicked", "", f"spy {hidden[0]}")
+        table = start(counter("open"), *spies)
+        return ledger(table, (*moves, picked), viewer=viewer).steps[0].digest
+
+    assert digests(PUBLIC, "a") == digests(PUBLIC, "z", "y", "x")
+    assert digests(EVERYTHING, "a") != digests(EVERYTHING, "z", "y", "x")
+
+
 @needs_shared
 @pytest.mark.parametrize(
     ("module", "log", "answers"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import open_game
+from adjudicator.game.evidence import copies
 from tests.adjudicator.audit.game import edited
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, log_of, without_steps
 from tests.helpers import FIXTURES
@@ -71,3 +72,13 @@ def test_a_file_is_asked_for_by_any_of_its_names(tmp_path: Path) -> None:
     copy = Path(shutil.copy(TURN, tmp_path / "my_copy_of_it.vlog"))
     game = open_game([copy, TURN])
     assert game.only("my_copy_of_it.vlog").paths == game.only("turn_1.vlog").paths == (TURN,)
+
+
+@pytest.mark.parametrize("word", [*"abcdefgh"])
+def test_who_is_player_one_does_not_hang_on_what_a_log_hides(word: str, tmp_path: Path) -> None:
+    hidden = edited(
+        TURN,
+        lambda text: text.replace("LOG\t", f"+/9{word}/piece;;;{word};/null;0;0\x1bLOG\t", 1),
+        tmp_path / "turn.vlog",
+    )
+    assert [each.path for each in copies([hidden, START])] == [START, hidden]

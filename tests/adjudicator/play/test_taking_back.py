@@ -51,7 +51,7 @@ def test_a_turn_played_twice_is_judged_as_it_was_played_last(made: tuple[Path, B
     again.move("fr.1inf", "0505")
     third = write(tmp_path / "three.vlog", again.log())
     audit = audited((first, second, third), module, judged=True)
-    assert [link.joint for link in audit.chain.links] == ["restart", "re-saved"]
+    assert [link.joint for link in audit.chain.links] == ["restart", "follows"]
     assert audit.findings == ()
     moves = [act for act in audit.acts if act.kind == "move"]
     assert [(act.undone, act.path[-1].name) for act in moves] == [(2, "1203"), (0, "0505")]
