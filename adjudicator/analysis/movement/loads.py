@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from adjudicator.analysis.movement.moves import marker_unit
 from adjudicator.analysis.movement.reach import capacity, capacity_cell, load
 from adjudicator.findings import Breach
-from adjudicator.model.interval import INFINITE, Interval
+from adjudicator.model.interval import INFINITE, Interval, sum_of
+from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import Cell
-from adjudicator.words import amount
 
 
 def carried(acts: Iterable[Act]) -> dict[str, list[Unit]]:
@@ -42,15 +43,20 @@ def overload(
     units: list[Unit],
     most: Interval,
     *,
-    others: Iterable[Fraction] = (),
+    others: Iterable[Interval] = (),
+    doubts: Mapping[str, Known] = MappingProxyType({}),
     before: str = "0",
 ) -> Breach:
-    """More than there is room for: units, `others` that are moved too, and what was used `before`."""
-    loads = [load(position, unit, mode) for unit in units] + list(others)
-    total = sum(loads, Fraction(before))
-    words = " + ".join(map(amount, loads)) + (f" + {before} used before" if before != "0" else "")
-    words += f" = {amount(total)}" if "+" in words else ""
+    """More than there is room for: units, `others` that are moved too, and what was used `before`.
+
+    `doubts` says of units whether they count, where that is open.
+    """
+    counted = (Interval.one_if(doubts.get(unit.id, YES)).times(load(position, unit, mode)) for unit in units)
+    loads = [*counted, *others]
+    total = sum_of(loads).plus(Interval.of(Fraction(before)))
+    words = " + ".join(map(str, loads)) + (f" + {before} used before" if before != "0" else "")
+    words += f" = {total}" if "+" in words else ""
     told = "unknown" if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
     because = f"{words} by {mode}, and the capacity is {told}"
-    return Breach(at, because, names, ~Interval.of(total).at_most(most))
+    return Breach(at, because, names, ~total.at_most(most))

@@ -11,6 +11,7 @@ from adjudicator.analysis.combat.proportion import best_proportion, proportion
 from adjudicator.analysis.combat.retreat import orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_ways import tires
 from adjudicator.analysis.front import FrontTerms, enemy_beside
+from adjudicator.analysis.movement.loads import overload
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cost_of, reach
 from adjudicator.model.interval import Interval
@@ -48,6 +49,23 @@ THROUGH = ("0001", "0101", "0200", "0201")
 def test_what_a_zone_does_in_snow(weather: str, answer: Known, effect: str) -> None:
     found = legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=ZONE_ROW + effect)
     assert found == answer
+
+
+IN_SNOW = "[[exert]]\nwhere = { weather = ['snow'] }\n"
+"""Zones that are exerted in snow alone."""
+
+
+@EVERY_WEATHER
+def test_a_zone_that_is_exerted_in_snow_stops_a_unit(weather: str, answer: Known) -> None:
+    zone = IN_SNOW + "[[movement]]\nstop = true"
+    assert legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=zone) == answer
+
+
+@EVERY_WEATHER
+@pytest.mark.parametrize("rule", ['[[allowance]]\nstart = "zone"\nset = 0', "[[forbid]]\nin_zone = true"])
+def test_a_zone_that_is_exerted_in_snow_holds_a_unit(weather: str, answer: Known, rule: str) -> None:
+    way = ("0201", "0202")
+    assert legal(rule, "red leg 0201", "blue leg 0301", weather=weather, path=way, zoc=IN_SNOW) == answer
 
 
 @EVERY_WEATHER
@@ -190,3 +208,12 @@ def test_retreats_that_snow_closes(weather: str, answer: Known, rules: str) -> N
 def test_retreats_that_tire_in_clear_weather(weather: str, answer: Known) -> None:
     at = retreating("[retreat]\nhexes = 1\ntired = [{ where = { weather = ['clear'] } }]\n", weather)
     assert tires(at, first(at)) == answer
+
+
+@EVERY_WEATHER
+def test_a_unit_that_may_count_may_be_too_much(weather: str, answer: Known) -> None:
+    at = position(PLAIN, pack(), "red leg 0000", weather=weather)
+    unit = first(at)
+    doubts = {unit.id: answer}
+    assert overload(at, "ground", [unit], Interval.of(0), doubts=doubts).broken == answer
+    assert overload(at, "ground", [unit], Interval.of(1), others=(Interval.one_if(answer),)).broken == answer

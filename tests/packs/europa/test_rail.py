@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.analysis.border import border_garrisons
-from adjudicator.analysis.history import ever_held, taken_on
+from adjudicator.analysis.history import ever_held, turns_held
 from adjudicator.analysis.movement.reach import cost_of
 from adjudicator.judge import adjudicate
 from adjudicator.model.interval import Interval
@@ -88,7 +88,7 @@ def test_what_the_axis_took_is_remembered_through_a_log() -> None:
     west = stand(pack, "turn 5, German Movement Phase", "weather clear", "2A/2712: ge.1pz")
     after = play_moves(("ge.1pz 2A/2712-2A/2713",), west).end
     assert ever_held(after, "2A/2713", "axis").is_yes
-    assert taken_on(after, "2A/2713", "axis") == 5
+    assert turns_held(after, "2A/2713", "axis") == Interval.of(0)
 
 
 @pytest.mark.parametrize(("name", "full", "lost"), [("fire_in_the_east", 90, 2), ("sudden_storm", 72, 1)])

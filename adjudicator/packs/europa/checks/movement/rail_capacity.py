@@ -14,7 +14,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import any_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.record.acts import Act, Lifted
@@ -80,37 +80,41 @@ def within_rail_capacity(record: PhaseRecord, terms: RailCapacity) -> Iterator[B
               1B/1712: fi.2inf; 1B/1821: ge.1inf; 1B/1814: ge.11inf; rail fi.1inf 1B/1714-1B/1713;
               rail fi.2inf 1B/1712-1B/1711; rail ge.1inf 1B/1821-1B/1820; rail ge.11inf 1B/1814-1B/1714
     """
-    moved = carried(act for act in record.called({RAIL, STRATEGIC}) if _counts(act, terms))
+    travels = [(act, _counts(act, terms)) for act in record.called({RAIL, STRATEGIC})]
+    moved = carried(act for act, counts in travels if counts.possible)
+    doubts = {name: counts for act, counts in travels if counts.is_open for name in act.units}
     sent = _sent(record, terms)
     for side in dict.fromkeys((*moved, *sent)):
         if terms.sides and side not in terms.sides:
             continue
         most = printed_capacity(record.start, RAIL, side, terms.sides.get(side))
         most = most.minus(_lost(record.start, terms, side)).plus(_bought(record.end, terms, side))
-        yield overload(record.start, RAIL, moved.get(side, []), most, others=sent.get(side, []))
+        yield overload(record.start, RAIL, moved.get(side, []), most, others=sent.get(side, []), doubts=doubts)
 
 
-def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Fraction]]:
+def _sent(record: PhaseRecord, terms: RailCapacity) -> dict[str, list[Interval]]:
     """By side, what the markers sent off the map in this player turn so far take up."""
-    found: dict[str, list[Fraction]] = {}
+    found: dict[str, list[Interval]] = {}
     for act in record.with_earlier().of(Lifted) if terms.sent else ():
         marker = act.before.markers.get(act.markers[0]) if act.markers else None
         if marker is None or marker.type.kind not in terms.sent or marker.hex not in act.before.network.index:
             continue
         side = marker.type.side
-        if act.moment.phasing == side and controls(act.before, marker.hex, side).is_yes:
-            found.setdefault(side, []).append(Fraction(terms.sent[marker.type.kind]))
+        own = Known.of(act.moment.phasing == side) & controls(act.before, marker.hex, side)
+        if own.possible:
+            points = Fraction(terms.sent[marker.type.kind])
+            found.setdefault(side, []).append(Interval.one_if(own).times(points))
     return found
 
 
-def _counts(act: Act, terms: RailCapacity) -> bool:
+def _counts(act: Act, terms: RailCapacity) -> Known:
     """Whether what an act moves uses this capacity, by the hexes it goes through."""
     network = act.before.network
     hexes = [network.index[number] for path in moved_paths(act) for number in path.hexes if number in network.index]
     hexes = hexes or [network.index[number] for number in act.path if number in network.index]
-    if terms.on is not None and not any(terms.on.fits(standing(act.before), i).is_yes for i in hexes):
-        return False
-    return terms.off is None or not any(terms.off.fits(standing(act.before), i).is_yes for i in hexes)
+    ground = standing(act.before)
+    on = any_of(terms.on.fits(ground, i) for i in hexes) if terms.on is not None else YES
+    return on & ~any_of(terms.off.fits(ground, i) for i in hexes) if terms.off is not None else on
 
 
 def _lost(position: Position, terms: RailCapacity, side: str) -> Interval:
@@ -119,14 +123,11 @@ def _lost(position: Position, terms: RailCapacity, side: str) -> Interval:
     for loss in terms.lost:
         for place in position.network.theatre.places:
             i = position.network.index[place.hex]
-            if loss.side != side or not place.kinds & loss.places or not loss.where.fits(standing(position), i).is_yes:
+            if loss.side != side or not place.kinds & loss.places:
                 continue
             held = any_of(ever_held(position, place.hex, enemy) for enemy in position.pack.enemies(side))
-            points = Interval.of(loss.points)
-            if held.is_open:
-                lost = lost.plus(points.either(ZERO, f"whether the enemy has ever held {place.name}"))
-            elif held.is_yes:
-                lost = lost.plus(points)
+            gone = loss.where.fits(standing(position), i) & held
+            lost = lost.plus(Interval.one_if(gone).times(Fraction(loss.points)))
     return lost
 
 

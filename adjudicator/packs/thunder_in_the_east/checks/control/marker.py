@@ -35,7 +35,8 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
             if marker.type.kind not in terms.kinds or not marker.type.side:
                 continue
             found = controller(position, number, marker.type.side)
-            if found.is_one_of(position.pack.enemies(marker.type.side)).is_yes:
-                taker = position.pack.called(found.name)
-                because = f"{marker.type.name or marker.id} lies in {number}, which the {taker} side took last"
-                yield Breach((number,), because)
+            lost = found.is_one_of(position.pack.enemies(marker.type.side))
+            if lost.possible:
+                taker = f"the {position.pack.called(found.name)} side" if lost.is_yes else "perhaps the enemy"
+                because = f"{marker.type.name or marker.id} lies in {number}, which {taker} took last"
+                yield Breach((number,), because, broken=lost)
