@@ -39,13 +39,14 @@ def without_deeds(acts: Sequence[Act]) -> Iterator[Act]:
 
 
 def told_phases(acts: Iterable[Act]) -> Iterator[PhaseTold]:
-    """The phases of a play, with who told them and the steps that they took."""
-    for _, same in groupby(acts, key=lambda act: (act.moment.turn, act.moment.possible, act.moment.told_by)):
+    """The phases of a play, with who told them and the steps that they took, from the first step on."""
+    steps = (act for act in acts if act.step)
+    for _, same in groupby(steps, key=lambda act: (act.moment.turn, act.moment.possible, act.moment.told_by)):
         found = tuple(same)
-        moment, steps = found[0].moment, [act.step for act in found]
+        moment, numbers = found[0].moment, [act.step for act in found]
         phase = listed((each.name for each in moment.possible), "or")
         done = sum(not isinstance(act, SPOKEN) for act in found)
-        yield PhaseTold(min(steps), max(steps), moment.turn, phase, moment.told_by, done)
+        yield PhaseTold(min(numbers), max(numbers), moment.turn, phase, moment.told_by, done)
 
 
 def _precedes(one: Moment, other: Moment, position: Position) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import open_game
 from adjudicator.errors import PackError, UsageError
-from adjudicator.findings import Ran, Severity
+from adjudicator.findings import Ran, Severity, phases_words
 from adjudicator.game.game import Game
 from adjudicator.model.phases import phases_called, told_in
 from adjudicator.packs.load import load_pack
@@ -177,6 +177,14 @@ def test_a_phase_that_has_only_begun_is_not_judged(made: tuple[Path, Box], tmp_p
     table = begun(made, ("turn 2, French supply", *MASSED[1:]))
     turned(table, "fr.movement")
     assert opened(table, made, tmp_path, "two_rivers").check().report.findings == ()
+
+
+def test_reports_say_who_told_the_phase(made: tuple[Path, Box], tmp_path: Path) -> None:
+    table = begun(made, ("turn 2, French supply", *game.START[1:]))
+    for unit, to in (("fr.1inf", "0405"), ("fr.2cav", "0306"), ("fr.3inf", "0606")):
+        table.move(unit, to)
+    report = opened(table, made, tmp_path, "two_rivers", "1-2=French movement").check().report
+    assert phases_words(report.phases) == "the phase is told by --phase (step 1–2) and the turn tracker (step 3)"
 
 
 def test_a_slip_of_the_turn_tracker_is_no_phase(made: tuple[Path, Box], tmp_path: Path) -> None:
