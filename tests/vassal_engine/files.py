@@ -98,13 +98,13 @@ def _for_one_side(folder: Path) -> Made:
 
 
 def _small_extension(folder: Path) -> tuple[Path, bytes]:
-    """A copy of the module in a folder of its own, and an extension with one map."""
+    """A copy of the module in a folder of its own, and an extension with one prototype."""
     folder.mkdir()
     module = folder / MODULE.name
     shutil.copy(MODULE, module)
     with zipfile.ZipFile(module) as archive:
         name = archive.read("moduledata").decode().split("<name>")[1].split("</name>")[0]
-    return module, extension(INSIDES["a map of its own"], module=name)
+    return module, extension(INSIDES["a prototype"], module=name)
 
 
 def _with_extension(folder: Path) -> Made:
