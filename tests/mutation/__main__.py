@@ -7,6 +7,7 @@ the tests that enter the function run, the quickest first, until one fails. What
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import signal
@@ -31,8 +32,20 @@ SCOPE = (
     "adjudicator/packs/*/checks/**/*.py",
     "adjudicator/packs/*/questions/**/*.py",
 )
-TESTS = ("tests/test_cases.py", "tests/test_worked_examples.py", "tests/adjudicator", "tests/packs")
+TESTS = (
+    "tests/test_because.py",
+    "tests/test_cases.py",
+    "tests/test_cases_turned.py",
+    "tests/test_citations.py",
+    "tests/test_two_books.py",
+    "tests/test_worked_examples.py",
+    "tests/adjudicator",
+    "tests/law",
+    "tests/leaks",
+    "tests/packs",
+)
 KEPT = ROOT / "out" / "mutation"
+SURVIVORS = KEPT / "survivors.json"
 UNNOTICED, NOTICED, UNTRIED, ENDLESS = "unnoticed", "noticed", "untried", "endless"
 BY_EXIT = (UNNOTICED, NOTICED, UNTRIED)
 
@@ -47,6 +60,7 @@ class Trial:
     limit: float
     workers: int
     fresh: bool
+    again: bool
     results: list[tuple[Mutant, str]] = field(default_factory=list)
 
     @pytest.hookimpl(tryfirst=True)
@@ -86,6 +100,9 @@ class Trial:
             mutant for path in paths if fnmatch(str(path.relative_to(ROOT)), self.only) for mutant in mutants(path)
         ]
         print(f"{len(offered):,} mistakes to choose from", flush=True)
+        if self.again:
+            before = {tuple(each) for each in json.loads(SURVIVORS.read_text(encoding="utf-8"))}
+            return [mutant for mutant in offered if _name(mutant) in before]
         return random.Random(self.seed).sample(offered, min(self.sample, len(offered)))
 
     def _try_all(self, chosen: Sequence[Mutant], reached: Reached, items: dict[str, pytest.Item]) -> None:
@@ -98,6 +115,8 @@ class Trial:
                 running[_begin(mutant, [items[name] for name in names if name in items], self.limit)] = mutant
             child, status = os.wait()
             self._note(running.pop(child), status)
+        survivors = [_name(mutant) for mutant, result in self.results if result == UNNOTICED]
+        SURVIVORS.write_text(json.dumps(survivors), encoding="utf-8")
 
     def _note(self, mutant: Mutant, status: int) -> None:
         result = ENDLESS if os.WIFSIGNALED(status) else BY_EXIT[os.waitstatus_to_exitcode(status)]
@@ -105,6 +124,11 @@ class Trial:
         if result in (UNNOTICED, UNTRIED):
             where = f"{mutant.path.relative_to(ROOT)}:{mutant.line} {mutant.function}"
             print(f"{result}  {where}  [{mutant.kind}]  {mutant.told}", flush=True)
+
+
+def _name(mutant: Mutant) -> tuple[str, str, int, str]:
+    """What tells a mistake from all others, the same in any checkout."""
+    return str(mutant.path.relative_to(ROOT)), mutant.function, mutant.site, mutant.kind
 
 
 def passes(item: pytest.Item, following: pytest.Item | None) -> bool:
@@ -150,8 +174,9 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=20.0, help="seconds of tests for one mistake")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes side by side")
     parser.add_argument("--fresh", action="store_true", help="see anew which functions each test enters")
+    parser.add_argument("--again", action="store_true", help="try only what nothing noticed in the last run")
     asked = parser.parse_args()
-    trial = Trial(asked.sample, asked.seed, asked.only, asked.limit, asked.workers, asked.fresh)
+    trial = Trial(asked.sample, asked.seed, asked.only, asked.limit, asked.workers, asked.fresh, asked.again)
     options = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
     ended = pytest.main([*options, *(str(ROOT / test) for test in TESTS)], plugins=[trial])
     if not trial.results:
