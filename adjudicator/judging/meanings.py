@@ -51,7 +51,10 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
     broken = [frozenset(accusation(finding) for finding in each.findings if _is_broken(finding)) for each in taken]
     everywhere = broken[0].intersection(*broken)
     somewhere = {accusation(finding) for each in taken for finding in each.findings if _accuses(finding)}
-    found = [finding if accusation(finding) in everywhere else _in_some_phase(finding) for finding in best.findings]
+    found = [
+        _of_a_phase(finding) if accusation(finding) in everywhere else _in_some_phase(finding)
+        for finding in best.findings
+    ]
     if not found and somewhere:
         other = min(
             (each for each in taken if any(map(_accuses, each.findings))), key=lambda each: weight(each.findings)
@@ -96,7 +99,15 @@ def in_doubt(finding: Finding, missing: str) -> Finding:
 
 def _in_some_phase(finding: Finding) -> Finding:
     """A finding that holds in one phase and not in another."""
-    return replace(doubt, phase="") if (doubt := in_doubt(finding, PHASE)) is not finding else finding
+    return _of_a_phase(in_doubt(finding, PHASE))
+
+
+def _of_a_phase(finding: Finding) -> Finding:
+    """A finding of an act whose phase nobody knows: the one by which it was judged is not told as if it were known."""
+    named = finding.phase and finding.phase in finding.because
+    return replace(
+        finding, phase="", because=f"if this was the {finding.phase}: {finding.because}" if named else finding.because
+    )
 
 
 def _claimed(act: Act) -> Iterator[Act]:

@@ -70,6 +70,14 @@ def test_a_move_whose_phase_nobody_knows_is_undetermined(made: tuple[Path, Box],
     assert [(each.phase, each.told_by, each.acts) for each in asked.check().report.phases] == [("", "", 1)]
 
 
+def test_a_phase_that_nobody_knows_is_not_told_as_known(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
+    table = begun(made)
+    table.move("fr.1inf", "0405")
+    found = opened(table, made, tmp_path, untold).check().findings
+    named = [each for each in found if "in the " in each.because and each.missing]
+    assert named and all(each.because.startswith("if this was the ") and not each.phase for each in named)
+
+
 def test_a_line_of_chat_tells_the_phase_from_then_on(made: tuple[Path, Box], untold: Path, tmp_path: Path) -> None:
     table = begun(made)
     table.say("phase French movement")
