@@ -16,11 +16,12 @@ from tests.adjudicator.audit.game import AUSTRIAN, FRENCH, audited, write
 
 @pytest.fixture
 def table(made: tuple[Path, Box]) -> Scribe:
-    begun = game.table(made[1], ("turn 2, French movement", "weather clear", "0405: fr.2inf", "0604: au.1inf"))
+    begun = game.table(made[1], ("turn 2, French supply", "weather clear", "0405: fr.2inf", "0604: au.1inf"))
     begun.acting = AUSTRIAN
     begun.mask("au.1inf")
     begun.acting = FRENCH
     begun.record()
+    begun.advance()
     begun.move("fr.2inf", "0505", "0506")
     return begun
 
