@@ -28,7 +28,7 @@ def init(
     ),
     theatre: str | None = THEATRE,
     charts: Path | None = CHARTS,
-    side: str | None = typer.Option(None, "--as", metavar="SIDE", help="Your side: answers show what it may see."),
+    side: str | None = typer.Option(None, "--side", metavar="SIDE", help="Your side: answers show what it may see."),
     replace: bool = typer.Option(False, "--replace", help="Write the file anew if it is there already."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Ask nothing; take what can be found out."),
     as_json: bool = JSON,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.identify import binding_for
@@ -67,7 +69,7 @@ def fitting(told: Traits, theatre: str = "") -> list[Choice]:
 def _choices(told: Traits, theatre: str) -> Iterator[Choice]:
     for info in list_packs():
         try:
-            pack = load_pack(info.id)
+            pack = _pack(info.id, info.folder)
             binding = binding_for(pack, told.module)
         except AdjudicatorError:  # an installed pack with a mistake is no reason not to judge by another
             continue
@@ -80,6 +82,13 @@ def _choices(told: Traits, theatre: str) -> Iterator[Choice]:
         for title, on_map in _theatres(pack, binding, told.counters, theatre):
             rank = (known, named, printed, on_map)
             yield Choice(info.id, title, info.title, known, len(told.counters), rank)
+
+
+@cache
+def _pack(name: str, folder: Path) -> Pack:
+    """A pack as it is: the same for every game of a batch."""
+    del folder  # so that an installed pack of the same name elsewhere is another
+    return load_pack(name)
 
 
 def _known(pack: Pack, binding: Binding, counters: Iterable[Counter]) -> int:

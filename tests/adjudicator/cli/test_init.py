@@ -47,7 +47,7 @@ def test_init_of_a_module_alone(run: Run, folder: Path) -> None:
 def test_what_is_said_goes_before_what_is_found(run: Run, folder: Path) -> None:
     elsewhere = folder.parent / "box.vmod"
     shutil.move(folder / "two_rivers.vmod", elsewhere)
-    ran = run("init", folder, "--module", elsewhere, "--as", "French", "--yes", "--json")
+    ran = run("init", folder, "--module", elsewhere, "--side", "French", "--yes", "--json")
     assert (ran.json["module"], ran.json["side"]) == (str(elsewhere), "French")
     assert run("audit", folder, "--json").json["viewer"] == "French"
 
