@@ -124,7 +124,7 @@ class ZoneField:
     def undecided(self) -> Bools:
         """(n,): the hexes into which some unit may exert a zone and nobody can tell whether it does."""
         found = np.zeros(len(self.ground.network), dtype=np.bool_)
-        for i in np.flatnonzero(self.mask).tolist() if _open_somewhere(self.ground, self.side) else ():
+        for i in np.flatnonzero(self.mask & _perhaps_open(self.ground, self.side)).tolist():
             found[i] = any(zone.known.is_open for zone in exerting(self.ground, self.side, i))
         return found
 
@@ -268,15 +268,18 @@ def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
     return found
 
 
-def _open_somewhere(ground: Ground, side: str) -> bool:
-    """Whether anything is open that may decide about a zone of a side, anywhere on the map."""
+def _perhaps_open(ground: Ground, side: str) -> Bools:
+    """(n,): the hexes into which it may be open whether a zone of a side reaches; all, where more than the hex decides."""
     table, position = zoc_table(ground.position.pack), ground.position
     whens = (when.holds(position, side) for when in (*(r.when for r in table.exert), *(r.when for r in table.shut)))
     wheres = (where.mask(ground) for row in table.exert for where in (row.where, row.into))
-    masks = (*wheres, *(row.where.mask(ground) for row in table.shut))
     edges = (row.edges.mask(ground, side) for row in table.closed)
-    return (
-        any(now.is_open for now in whens)
-        or not all(mask.certain for mask in (*masks, *edges))
-        or any(row.held_by for row in table.shut)
-    )
+    if any(now.is_open for now in whens) or not all(mask.certain for mask in (*wheres, *edges)):
+        return np.ones(len(ground.network), dtype=np.bool_)
+    found = np.zeros(len(ground.network), dtype=np.bool_)
+    for row in table.shut:
+        here = row.where.mask(ground)
+        found |= here.undecided
+        if row.held_by:
+            found[[i for i in np.flatnonzero(here.sure).tolist() if _held_by_enemy(position, side, i).is_open]] = True
+    return found

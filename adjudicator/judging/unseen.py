@@ -58,6 +58,8 @@ def if_concealed(
     check: Check, terms: Table, subject: Any, position: Position, found: tuple[Breach, ...]
 ) -> Iterator[Breach]:
     """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts."""
+    if not (position.unidentified or _end_of(subject).unidentified):
+        return
     known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
     for side in _possible_sides(subject, position):
         then = imagined(subject, side)

@@ -57,7 +57,7 @@ def legal_way(position: Position, unit: Unit, goal: str, start: str, *, mode: st
 
 def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
     """The cheapest way that is legal whatever the missing data are, else the cheapest that is if they are kind."""
-    if walker.budget.may_not_move.is_yes:
+    if walker.budget.may_not_move.is_yes or not walker.may_come_to(goal):
         return None
     way = walker.search(goal, Bound.WORST)
     return way if way is not None or walker.certain else walker.search(goal, Bound.BEST)

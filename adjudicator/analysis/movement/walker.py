@@ -115,6 +115,11 @@ class Walker(Mover):
         barred = any_of(fault.broken for fault in self._barred(i, j, direction))
         return NO if barred.is_yes else ~barred & passable(step_cost(self, i, j, direction)[0])
 
+    def may_come_to(self, goal: str) -> bool:
+        """Whether the hex may be entered from any hex next to it; if not, no search need be made for a way there."""
+        j = self.position.network.index.get(goal)
+        return j is not None and any(self.enterable(i, j).possible for i, _ in self.exits(j))
+
     def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
         """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
         target = self.position.network.index.get(goal)
