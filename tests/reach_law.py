@@ -10,8 +10,8 @@ hexes all over it.
 A movement finding is what a rule says of one unit's way: the checks `movement.*` and `zoc.*` that examine a single act
 (ground, hexsides, allowance, enemies, zones, what a mode needs and who may use it). Rules about more than one way are not meant
 (capacities that units share, several goes on one allowance), nor those about stacking or the sequence of play. Rules on where a
-way may end (`units.acts_where`) and on what was held before (`movement.held_before`) count where `reach` leaves the hex out; they
-ask besides for supply and for the past, of which `reach` says nothing. The law:
+way may end (`units.acts_where`) and on what was held before (`movement.held_before`) count where `reach` leaves the hex out,
+the latter also where it is in doubt; they ask besides for supply and for the past, of which `reach` says nothing. The law:
 
 - a hex in `sure` of `reach` has no movement finding;
 - a hex in `perhaps` has doubts and no violation;
@@ -47,7 +47,8 @@ ABOUT_WAYS = ("movement", "zoc")
 SURE, PERHAPS, OUTSIDE = "sure", "perhaps", "outside"
 LEGAL, OPEN, ILLEGAL = "legal", "undetermined", "illegal"
 MOST_INSIDE, MOST_OUTSIDE, EVERY, SMALL = 60, 500, 10, 300
-ASKING_MORE = ("movement.held_before", "units.acts_where")
+PAST = "movement.held_before"
+ASKING_MORE = (PAST, "units.acts_where")
 LAW = {SURE: LEGAL, PERHAPS: OPEN, OUTSIDE: ILLEGAL}
 
 
@@ -132,7 +133,10 @@ def pairs_of(position: Position, unit: Unit, mode: str, chance: random.Random, f
             before=position, after=position.moved(unit.id, goal), units=(unit.id,), way=(unit.hex, goal), mode=mode
         )
         reached = SURE if goal in far.sure else PERHAPS if goal in far.perhaps else OUTSIDE
-        yield Pair(unit, mode, goal, reached, *judged(act, [*ways, *more] if reached == OUTSIDE else ways))
+        said, because = judged(act, [*ways, *more] if reached == OUTSIDE else ways)
+        if reached == PERHAPS and said == LEGAL:
+            said, because = judged(act, [rule for rule in more if rule.check.name == PAST])
+        yield Pair(unit, mode, goal, reached, said, because)
 
 
 def _about_ways(rule: Rule) -> bool:
