@@ -93,19 +93,20 @@ def _captures(record: PhaseRecord, terms: OwedMarkers) -> Iterator[Breach]:
         event = next((each for each in terms.events if each.event == "captured" and each.places & place.kinds), None)
         if event is None:
             continue
-        captured = any_of(_taken(record, place.hex, side) for side in record.start.pack.sides)
+        owner = controller(record.end, place.hex)
+        has = {side: owner.is_(side) for side in record.start.pack.sides}
+        captured = any_of(_taken(record, place.hex, side, after) for side, after in has.items() if after.possible)
         if captured.possible:
             for breach in _judged(record, place.hex, event, place.name):
                 yield replace(breach, broken=breach.broken & captured)
 
 
-def _taken(record: PhaseRecord, number: str, side: str) -> Known:
-    """Whether a side took a place in this phase; where nobody knows whose it is, only one that was entered may be taken."""
-    after = controller(record.end, number).is_(side)
+def _taken(record: PhaseRecord, number: str, side: str, after: Known) -> Known:
+    """Whether a side took a place in this phase, which `after` says it has or may have; in doubt it must have been entered."""
     if after.is_open and not any(number in act.path for act in record.acts):
         return NO
     before = controller(record.start, number, side).is_one_of(record.start.pack.enemies(side))
-    return after if after.is_no else after & before
+    return after & before
 
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:
