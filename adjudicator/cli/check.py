@@ -25,7 +25,7 @@ from adjudicator.cli.options import (
     TURN,
     UMPIRE,
 )
-from adjudicator.errors import AdjudicatorError, UsageError, WriteError
+from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 
 if TYPE_CHECKING:
     from adjudicator.game.game import Game
@@ -62,20 +62,25 @@ def check(
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.evidence import copies  # noqa: PLC0415
     from adjudicator.game.game import one_by_one  # noqa: PLC0415
+    from adjudicator.game.settings import home_of  # noqa: PLC0415
+    from adjudicator.game.wanted import FITTING  # noqa: PLC0415
 
     named = copies(saves)
     for each in output:
         _check_output(each, len(named))
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    known: dict[Path, Rules] = {}
+    known: dict[Path | None, Rules] = {}
     told = _Told(alone=len(named) == 1)
     games: list[Game] = []
     for alike in named:
         with told.of(alike.path):
-            home = alike.path.parent
-            game = asking.judged_game(alike.given, said, module, eyes, listener, rules=known.get(home))
-            known[home] = _rules(game)
+            home = home_of(alike.given)
+            key = home.path if home.pack else None
+            game = asking.judged_game(alike.given, said, module, eyes, listener, rules=known.get(key))
+            rules = _rules(game, told.alone)
+            if home.pack or pack != FITTING:
+                known[key] = rules
             games.append(game)
     games = one_by_one(games)
     paths = [game.paths[-1] for game in games]
@@ -116,10 +121,11 @@ class _Told:
             remark(f"adjudicator: {error}")
 
 
-def _rules(game: Game) -> Rules:
-    """The rules to judge by; without any there is nothing to do."""
+def _rules(game: Game, alone: bool) -> Rules:
+    """The rules to judge by; without any there is nothing to do, but for the other files."""
     if game.rules is None:
-        raise UsageError("no pack knows the counters of this game: name one", "pack")
+        why = "no pack knows the counters of this game: name one"
+        raise UsageError(why, "pack") if alone else PackError(f"{why} with --pack", Source(str(game.paths[-1])))
     return game.rules
 
 

@@ -99,6 +99,19 @@ def test_another_pack_than_the_folders_gets_nothing_of_it(run: Run, folder: Path
     assert told.json["findings"]
 
 
+def test_games_in_one_folder_are_each_judged_by_their_own_pack(run: Run, folder: Path) -> None:
+    dvina = FIXTURES / "vassal" / "dvina_line"
+    for name in ("dvina_line.vmod", "start.vsav"):
+        shutil.copy(dvina / name, folder / f"dvina{Path(name).suffix}")
+    shutil.copy(FIXTURES / "cyberboard" / "version_4.gam", folder)
+    files = [folder / "dvina.vsav", folder / "start.vsav", folder / "version_4.gam"]
+    ran = run("check", *files, "--json")
+    packs = {Path(each["subject"]).name: each.get("pack") or each["error"] for each in ran.json}
+    assert ran.code == UNREADABLE
+    assert packs.pop("version_4.gam").endswith("no pack knows the counters of this game: name one with --pack")
+    assert packs == {"dvina.vsav": "europa", "start.vsav": "two_rivers"}
+
+
 @pytest.mark.parametrize("command", ["inspect", "chain", "dice", "log"])
 def test_every_command_takes_the_folder(run: Run, folder: Path, command: str) -> None:
     run("init", folder, "--yes")
