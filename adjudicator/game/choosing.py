@@ -7,31 +7,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.identify import binding_for
 from adjudicator.identify.lines import Line, known_by
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import Module
-from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding, Pack
 from adjudicator.model.state import GameState
-from adjudicator.packs.load import list_packs, list_theatres, load_pack, load_theatre_for
+from adjudicator.packs.load import PackInfo, list_packs, list_theatres, load_pack, load_theatre_for
 
+Found = TypeVar("Found")
 ENOUGH = 0.5
 """The share of the counters that a pack must know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A pack and a map that fit a game, and how many of its counters they know."""
+    """A pack and a map that fit a game, and the pack's title."""
 
     pack: str
     theatre: str
     title: str
-    known: int
-    counters: int
-    rank: tuple[int, bool, bool, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,34 +59,49 @@ def fitting(told: Traits, theatre: str = "") -> list[Choice]:
     Where counters alone do not decide, the module's name and version do, if they begin with a pack's title and edition.
     `theatre` is the map if that is known.
     """
-    choices = [choice for choice in _choices(told, theatre) if choice.known >= ENOUGH * choice.counters]
-    best = max((choice.rank for choice in choices), default=None)
-    return [choice for choice in choices if choice.rank == best]
+    packs = _best(
+        (_rank(info, pack, binding, told), (pack, binding))
+        for info, pack, binding in _bound(told.module)
+        if theatre or list_theatres(pack)
+    )
+    return _best(
+        (on_map, Choice(pack.id, name, pack.header.title))
+        for pack, binding in packs
+        for name, on_map in _theatres(pack, binding, told.counters, theatre)
+    )
 
 
-def _choices(told: Traits, theatre: str) -> Iterator[Choice]:
+def _bound(module: str) -> Iterator[tuple[PackInfo, Pack, Binding]]:
+    """The packs that know such a module, each with its binding."""
     for info in list_packs():
         try:
-            pack = _pack(info.id, info.folder)
-            binding = binding_for(pack, told.module)
+            pack = _pack(info.folder)
+            binding = binding_for(pack, module)
         except AdjudicatorError:  # an installed pack with a mistake is no reason not to judge by another
             continue
-        if binding is None:
-            continue
-        known = _known(pack, binding, told.counters)
-        if not known:
-            continue
-        named, printed = told.module.startswith(info.title), told.version.startswith(info.edition)
-        for title, on_map in _theatres(pack, binding, told.counters, theatre):
-            rank = (known, named, printed, on_map)
-            yield Choice(info.id, title, info.title, known, len(told.counters), rank)
+        if binding is not None:
+            yield info, pack, binding
+
+
+def _rank(info: PackInfo, pack: Pack, binding: Binding, told: Traits) -> tuple[int, bool, bool] | None:
+    """How well a pack fits, None if it knows too few counters."""
+    known = _known(pack, binding, told.counters)
+    if not known or known < ENOUGH * len(told.counters):
+        return None
+    return known, told.module.startswith(info.title), told.version.startswith(info.edition)
+
+
+def _best(ranked: Iterable[tuple[Any, Found]]) -> list[Found]:
+    """What ranks highest, all of it if several do; what has no rank is left out."""
+    there = [(rank, found) for rank, found in ranked if rank is not None]
+    best = max((rank for rank, _ in there), default=None)
+    return [found for rank, found in there if rank == best]
 
 
 @cache
-def _pack(name: str, folder: Path) -> Pack:
+def _pack(folder: Path) -> Pack:
     """A pack as it is: the same for every game of a batch."""
-    del folder  # so that an installed pack of the same name elsewhere is another
-    return load_pack(name)
+    return load_pack(folder)
 
 
 def _known(pack: Pack, binding: Binding, counters: Iterable[Counter]) -> int:
@@ -100,8 +113,8 @@ def _known(pack: Pack, binding: Binding, counters: Iterable[Counter]) -> int:
 
 def _theatres(pack: Pack, binding: Binding, counters: Sequence[Counter], theatre: str) -> Iterator[tuple[str, int]]:
     """The pack's maps, each with how many places of counters are hexes of it."""
-    for title in [theatre] if theatre else list_theatres(pack):
-        index = Network.of(load_theatre_for(pack, title)).index
-        places = (re.fullmatch(binding.location, each.spot.place) for each in counters)
-        numbers = [found.groupdict().get("hex") or "" for found in places if found]
-        yield title, sum(number in index for number in numbers)
+    places = [re.fullmatch(binding.location, each.spot.place) for each in counters]
+    numbers = [found.groupdict().get("hex") or "" for found in places if found]
+    for name in [theatre] if theatre else list_theatres(pack):
+        hexes = {each.number for each in load_theatre_for(pack, name).hexes.values()}
+        yield name, sum(number in hexes for number in numbers)
