@@ -48,6 +48,11 @@ class GameFile:
     _logs: dict[int, GameLog] = field(default_factory=dict, repr=False, compare=False)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """All names by which it was given, or a beginning of it."""
+        return tuple(dict.fromkeys((self.path.name, *self.given, *self.beginnings)))
+
+    @property
     def format(self) -> str:
         return self.read.format
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Protocol
 
 from adjudicator.errors import NotationError, UsageError
 from adjudicator.model.notation import nearest
@@ -14,13 +15,23 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.phases import told_in
 from adjudicator.model.sequence import OPTION, Stretch, Told
 
-if TYPE_CHECKING:
-    from adjudicator.game.files import GameFile  # whose reading asks the rules, which hold what is said here
-
 _STEPS = re.compile(r"(?:(?P<file>[^=]+):)?(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?=(?P<words>.*)", re.DOTALL)
 
 
 NOTHING = Told()
+
+
+class Steps(Protocol):
+    """What of a file is asked here: by what names it was given, and how many steps it has."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def last_step(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,7 @@ class Said:
     always: Told = NOTHING
     stretches: tuple[Stretch, ...] = ()
 
-    def of(self, file: GameFile, files: Sequence[GameFile]) -> tuple[Stretch, ...]:
+    def of(self, file: Steps, files: Sequence[Steps]) -> tuple[Stretch, ...]:
         """What is said of one of these files, its own steps counted from 1."""
         before = 0
         for each in files:
@@ -41,7 +52,7 @@ class Said:
         _require_apart(found)
         return found
 
-    def of_all(self, files: Sequence[GameFile]) -> tuple[Stretch, ...]:
+    def of_all(self, files: Sequence[Steps]) -> tuple[Stretch, ...]:
         """What is said of these files, their steps counted through all of them."""
         self.require(files)
         found, before = [], 0
@@ -51,7 +62,7 @@ class Said:
             before += file.last_step
         return tuple(found)
 
-    def only(self, file: GameFile, files: Sequence[GameFile]) -> Said:
+    def only(self, file: Steps, files: Sequence[Steps]) -> Said:
         """What is said of one of several files that are judged apart: steps without a file's name could be of any log."""
         self.require(files)
         logs = [each for each in files if each.last_step]
@@ -63,14 +74,14 @@ class Said:
                 )
         return replace(self, stretches=self.of(file, files))
 
-    def require(self, files: Sequence[GameFile]) -> None:
+    def require(self, files: Sequence[Steps]) -> None:
         """Refuse steps that these files do not have; those without a file's name are counted through all."""
-        names = {name for file in files for name in _names(file)}
+        names = {name for file in files for name in file.names}
         for each in self.stretches:
             if each.file and each.file not in names:
                 known = nearest(each.file, names) or f"; there are {', '.join(sorted(names))}"
                 raise UsageError(f"no file of that name is given{known}", "phase", _steps_of(each))
-            most = sum(file.last_step for file in files if not each.file or each.file in _names(file))
+            most = sum(file.last_step for file in files if not each.file or each.file in file.names)
             if each.last > most:
                 there = f"are only steps 1 to {most}" if most > 1 else "is only step 1" if most else "are no steps"
                 raise UsageError(f"there {there}", "phase", _steps_of(each))
@@ -111,21 +122,16 @@ def _require_apart(stretches: Iterable[Stretch]) -> None:
             raise UsageError("the phase of a step is said once", "phase", f"of step {other.first} twice")
 
 
-def _about(stretch: Stretch, file: GameFile, before: int) -> bool:
+def _about(stretch: Stretch, file: Steps, before: int) -> bool:
     if stretch.file:
-        return stretch.file in _names(file)
+        return stretch.file in file.names
     return stretch.first <= before + file.last_step and stretch.last > before
 
 
-def _within(stretch: Stretch, file: GameFile, before: int) -> Stretch:
+def _within(stretch: Stretch, file: Steps, before: int) -> Stretch:
     """What is said of steps as what it says of a file's own."""
     ago = 0 if stretch.file else before
     return Stretch(max(1, stretch.first - ago), min(file.last_step, stretch.last - ago), stretch.told)
-
-
-def _names(file: GameFile) -> Iterator[str]:
-    """All names by which a file was given."""
-    yield from dict.fromkeys((file.path.name, *file.given, *file.beginnings))
 
 
 def _steps_of(stretch: Stretch) -> str:
