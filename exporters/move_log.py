@@ -242,10 +242,8 @@ def _located(line: Line, spots: list[Spot], was: Counter | None, now: Counter | 
 
 
 def place(spot: Spot) -> str:
-    """What players call a spot: its number or name, else its zone, else its pixel."""
-    if not spot.map:
-        return OFF_MAP
-    return spot.place or spot.zone or f"{spot.x},{spot.y}"
+    """What players call a spot, or that it is on no map."""
+    return spot.words if spot.map else OFF_MAP
 
 
 def _phase(state: GameState) -> str:

@@ -339,8 +339,7 @@ def _restacked(base: ActEntry, deed: Deed) -> Iterator[ActEntry]:
     for name in sorted(names - {""}):
         stack = deed.after.stacks.get(name)
         if stack is not None and stack.deck is None and _reordered(name, deed):
-            where = stack.spot.place or stack.spot.zone or f"{stack.spot.x},{stack.spot.y}"
-            place = PlaceEntry(where, stack.spot.map, stack.spot.x, stack.spot.y)
+            place = PlaceEntry(stack.spot.words, stack.spot.map, stack.spot.x, stack.spot.y)
             yield replace(base, kind="restack", path=(place,), text=f"{len(stack.members)} counters in another order")
 
 

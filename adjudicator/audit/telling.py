@@ -73,7 +73,7 @@ class Teller:
             return PlaceEntry(OFF_MAP)
         if self.module is not None and not self.viewer.enters(self.module, spot.map):
             return PlaceEntry(spot.map, spot.map)
-        return PlaceEntry(spot.place or spot.zone or f"{spot.x},{spot.y}", spot.map, spot.x, spot.y)
+        return PlaceEntry(spot.words, spot.map, spot.x, spot.y)
 
     def turn(self, state: GameState) -> str:
         """What the turn trackers show."""

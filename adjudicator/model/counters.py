@@ -31,6 +31,11 @@ class Spot:
         """What the point is called: by the map, or else by us."""
         return self.location or self.number
 
+    @property
+    def words(self) -> str:
+        """What players call a point of a map: its place, else its zone, else its pixel."""
+        return self.place or self.zone or f"{self.x},{self.y}"
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
