@@ -151,9 +151,9 @@ class _Court:
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
         yield from self._standing(play.start)
-        judged = [self.act(act) for act in play.acts]
+        judged, cut = [self.act(act) for act in play.acts], play.cut
         for at, each in enumerate(judged):
-            yield from (in_doubt(found, BEGAN) for found in each.findings) if at == play.cut else each.findings
+            yield from (in_doubt(found, BEGAN) for found in each.findings) if at == cut else each.findings
         for record in replace(play, acts=tuple(each.act for each in judged)).phases():
             yield from self.phase(record)
 

@@ -33,15 +33,12 @@ class ControlField:
 
     def of(self, side: str) -> KnownMask:
         """(n,): the hexes a side controls; open where nobody can tell. What is presumed its own is its own."""
-        sure: Bools = self.codes == self.names.index(side)
-        untold: Bools = self.untold | (self.presumed & ~sure)
-        return KnownMask(sure, sure | untold, ("control of hexes",)) if untold.any() else KnownMask.of(sure)
+        found = self._coded(side)
+        return _but_for(found, self.untold | (self.presumed & ~found))
 
     def wanted_by(self, side: str) -> KnownMask:
         """(n,): the hexes a side controls, for that side when it wants them: what is presumed is not told."""
-        found: Bools = self.codes == self.names.index(side)
-        perhaps: Bools = found | self.untold | self.presumed
-        return KnownMask(found & ~self.presumed, perhaps, ("control of hexes",))
+        return _but_for(self._coded(side), self.untold | self.presumed)
 
     @property
     def untold(self) -> Bools:
@@ -49,9 +46,18 @@ class ControlField:
         found: Bools = self.codes == len(self.names) - 1
         return found
 
+    def _coded(self, side: str) -> Bools:
+        found: Bools = self.codes == self.names.index(side)
+        return found
+
     def at(self, i: int) -> Owner:
         """The controller of one hex."""
         return Owner.named(self.names[self.codes[i]], "control of hexes")
+
+
+def _but_for(found: Bools, untold: Bools) -> KnownMask:
+    """(n,): these hexes, open where nobody knows."""
+    return KnownMask(found & ~untold, found | untold, ("control of hexes",)) if untold.any() else KnownMask.of(found)
 
 
 def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:

@@ -48,14 +48,12 @@ class Home:
     @property
     def pack(self) -> str:
         """The pack's name, or its folder."""
-        beside = self.folder / self.said.pack
-        return str(beside) if self.said.pack and (beside / "pack.toml").is_file() else self.said.pack
+        return self._named(self.said.pack, "pack.toml")
 
     @property
     def theatre(self) -> str:
         """The theatre's name in the pack, or its folder."""
-        beside = self.folder / self.said.theatre
-        return str(beside) if self.said.theatre and (beside / "theatre.toml").is_file() else self.said.theatre
+        return self._named(self.said.theatre, "theatre.toml")
 
     @property
     def module(self) -> Path | None:
@@ -71,6 +69,11 @@ class Home:
     def output(self) -> Path | None:
         """The folder for reports."""
         return self.folder / self.said.output if self.said.output else None
+
+    def _named(self, name: str, head: str) -> str:
+        """A name as it is, or the folder beside the settings that it means: one in which such a file lies."""
+        beside = self.folder / name
+        return str(beside) if name and (beside / head).is_file() else name
 
     def _file(self, key: str) -> Path | None:
         name = str(getattr(self.said, key))
