@@ -1,0 +1,118 @@
+"""What was worked out for a game's folder, kept in it so that nothing has to be worked out twice; deleting it loses nothing.
+
+The files lie in `.adjudicator` in the game's folder, one for each key. A key is a digest of all that its content follows from.
+Each file is signed with a key of the user's own: what somebody else put there, or sent along with a game, is not believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+from adjudicator.errors import WriteError
+from exporters.atomic import write_bytes
+
+NAME = ".adjudicator"
+ABOUT = """What adjudicator has worked out for the game in this folder, so that it need not do so again.
+You may delete this folder at any time.
+"""
+MOST_BYTES = 400_000_000
+"""What the files of one game may take up; those that were not used for longest go first."""
+SEAL = hashlib.sha256().digest_size
+
+
+def config_folder() -> Path:
+    """Where this user's own settings lie; the variable ADJUDICATOR_HOME names another place."""
+    told = os.environ.get("ADJUDICATOR_HOME", "")
+    return Path(told) if told else user_config_path("adjudicator", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What is kept for one game. Where nothing can be written, nothing is kept, and nobody is told: it is only slower."""
+
+    game: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where the files lie."""
+        return self.game / NAME
+
+    def get(self, key: str) -> bytes | None:
+        """What was kept under a key; None if nothing was, or not by this user."""
+        path, sign = self._path(key), _signing_key(config_folder())
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        if not sign or not hmac.compare_digest(data[:SEAL], _seal(sign, key, data[SEAL:])):
+            return None
+        _touch(path)
+        return zlib.decompress(data[SEAL:])
+
+    def put(self, key: str, body: bytes) -> None:
+        """Keep something under a key, in place of what was there."""
+        sign = _signing_key(config_folder())
+        if not sign:
+            return
+        packed = zlib.compress(body, 1)
+        try:
+            self._begin()
+            write_bytes(self._path(key), _seal(sign, key, packed) + packed)
+            self._tidy()
+        except (OSError, WriteError):
+            return
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.kept"
+
+    def _begin(self) -> None:
+        if not self.folder.is_dir():
+            self.folder.mkdir()
+            (self.folder / "README.txt").write_text(ABOUT, encoding="utf-8")
+            (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
+
+    def _tidy(self) -> None:
+        """Drop what was not used for longest if there is too much."""
+        room = MOST_BYTES
+        for used, path in sorted(((path.stat(), path) for path in self.folder.glob("*.kept")), key=_newest_first):
+            room -= used.st_size
+            if room < 0:
+                path.unlink(missing_ok=True)
+
+
+def _newest_first(pair: tuple[os.stat_result, Path]) -> tuple[float, str]:
+    return -pair[0].st_mtime, pair[1].name
+
+
+def _seal(sign: bytes, key: str, packed: bytes) -> bytes:
+    return hmac.digest(sign, key.encode() + b"\0" + packed, "sha256")
+
+
+def _touch(path: Path) -> None:
+    try:
+        os.utime(path)
+    except OSError:  # it is still good, and merely looks older than it is
+        return
+
+
+@cache
+def _signing_key(folder: Path) -> bytes:
+    """This user's key, made when it is first wanted; empty where it cannot be kept."""
+    path = folder / "keep.key"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            write_bytes(path, secrets.token_bytes(SEAL))
+            path.chmod(0o600)
+        return path.read_bytes()
+    except (OSError, WriteError):
+        return b""
