@@ -6,7 +6,7 @@ a doubt that names it; and a rule that could not run says so in the coverage. A 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
+from adjudicator.judging.docket import Docket, Heard
 from adjudicator.judging.meanings import Judged, in_any_phase, in_doubt, kindest
 from adjudicator.judging.tally import Tallies, Tally, added, ran
 from adjudicator.judging.unseen import CONCERNED, if_concealed, open_to, stands
@@ -59,11 +60,20 @@ class Rule:
     """What it leans on and nothing judges yet, in words."""
 
 
-def adjudicate(subject: Position | Play, title: str = "", notes: Iterable[Note] = ()) -> Report:
-    """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by."""
+def adjudicate(
+    subject: Position | Play,
+    title: str = "",
+    notes: Iterable[Note] = (),
+    docket: Docket | None = None,
+    told: Callable[[int], None] = lambda _done: None,
+) -> Report:
+    """Judge a position as it stands, or a play act by act and phase by phase, under the pack it was read by.
+
+    What the docket knows of the play is not judged again. `told` hears how many acts are done.
+    """
     start = subject if isinstance(subject, Position) else subject.start
     pack = start.pack
-    court = _Court(pack)
+    court = _Court(pack, docket, told)
     found = court.position(subject) if isinstance(subject, Position) else court.play(subject)
     findings = tuple(sorted(_distinct(found), key=lambda finding: finding.key))
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
@@ -126,8 +136,12 @@ def why_not(pack: Pack, entry: RuleEntry) -> str:
 class _Court:
     """One run: which rules look at what, and the tally of each."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(
+        self, pack: Pack, docket: Docket | None = None, told: Callable[[int], None] = lambda _done: None
+    ) -> None:
         self.pack = pack
+        self.docket = docket or Docket()
+        self.told = told
         self.rules = rules_in_force(pack)
         self.tallies: Tallies = {}
 
@@ -138,9 +152,12 @@ class _Court:
 
     def act(self, act: Act) -> Judged:
         """The rules about acts. Where its kind is unknown, the act is taken as what breaks the fewest rules."""
-        taken = in_any_phase(act, self._judged) if act.moment.phase is None else kindest(act, self._judged)
+        taken = self.docket.act(act, self._taken)
         added(self.tallies, taken.tallies)
         return taken
+
+    def _taken(self, act: Act) -> Judged:
+        return in_any_phase(act, self._judged) if act.moment.phase is None else kindest(act, self._judged)
 
     def _judged(self, act: Act) -> Judged:
         """What the rules say of an act taken for one kind."""
@@ -151,11 +168,21 @@ class _Court:
     def play(self, play: Play) -> Iterator[Finding]:
         """Acts one by one, then each phase as a whole and the position it ends in."""
         yield from self._standing(play.start)
-        judged, cut = [self.act(act) for act in play.acts], play.cut
+        judged, cut = [], play.cut
+        for done, act in enumerate(play.acts, 1):
+            judged.append(self.act(act))
+            self.told(done)
         for at, each in enumerate(judged):
             yield from (in_doubt(found, BEGAN) for found in each.findings) if at == cut else each.findings
         for record in replace(play, acts=tuple(each.act for each in judged)).phases():
-            yield from self.phase(record)
+            heard = self.docket.phase(record, self._heard)
+            added(self.tallies, heard.tallies)
+            yield from heard.findings
+
+    def _heard(self, record: PhaseRecord) -> Heard:
+        """What the rules say of a phase."""
+        alone = _Court(self.pack)
+        return Heard(tuple(alone.phase(record)), alone.tallies)
 
     def phase(self, record: PhaseRecord) -> Iterator[Finding]:
         """A phase as a whole, and the position that it ends in."""

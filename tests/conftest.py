@@ -7,11 +7,13 @@ the same in every run, so that a failure is met by all; ADJUDICATOR_EXAMPLES ask
 from __future__ import annotations
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import settings
 
 os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
+os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  # nobody's own settings
 
 settings.register_profile("the same for all", derandomize=True, deadline=None)
 settings.register_profile("new ones", deadline=None)

@@ -28,6 +28,7 @@ from adjudicator.collector import paused
 from adjudicator.findings import Finding, Report, Severity
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate, asks_for_phases
+from adjudicator.judging.docket import Docket
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -74,8 +75,12 @@ def audit(
     progress: Progress = lambda _what, _done, _all: None,
     *,
     judged: tuple[Play, Report] | None = None,
+    docket: Docket | None = None,
 ) -> Audited:
-    """Audit the files of one game, given in the order of play; `judged` is a pack's verdict that is there already."""
+    """Audit the files of one game, given in the order of play; `judged` is a pack's verdict that is there already.
+
+    What the docket knows of the acts is not judged again.
+    """
     wanted = wish or Wish()
     viewer, called = viewer_of(wanted.seat, files[0].start)
     viewer = replace(viewer, unsure=not files[0].sure)
@@ -83,7 +88,7 @@ def audit(
     reader = _Reader(teller, files)
     reader.read(progress)
     links = tuple(reader.links)
-    play, report = judged or _judged(files, judge, viewer, wanted, progress)
+    play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, docket=docket)
     findings = report.findings if report else ()
     linked = _Linked(reader.ledger, files, play, findings)
     read = (note for file in files for note in file.notes)
@@ -180,7 +185,13 @@ class _Reader:
 
 
 def _judged(
-    files: Sequence[Recorded], judge: Judge | None, viewer: Viewer, wish: Wish, progress: Progress
+    files: Sequence[Recorded],
+    judge: Judge | None,
+    viewer: Viewer,
+    wish: Wish,
+    *,
+    progress: Progress,
+    docket: Docket | None,
 ) -> tuple[Play | None, Report | None]:
     """The play under the pack, judged within the steps that are wanted; a save alone is judged as it stands."""
     if judge is None:
@@ -192,8 +203,8 @@ def _judged(
         return Play(alone, (), alone), adjudicate(alone, files[0].name, identifier.notes)
     progress("identifying", 0, 1)
     play = _within(play_logs(logs, identifier), wish)
-    progress("judging", 0, 1)
-    return play, adjudicate(play, wish.title, identifier.notes)
+    acts = len(play.acts)
+    return play, adjudicate(play, wish.title, identifier.notes, docket, lambda done: progress("judging", done, acts))
 
 
 def _numbered(files: Sequence[Recorded]) -> Iterator[GameLog]:

@@ -51,8 +51,12 @@ def judged_game(
     listener: Listener,
     *,
     rules: Rules | None = None,
+    keep: bool = False,
 ) -> Game:
-    """A game under the rules that the options ask for; `rules` are these if they were loaded before."""
+    """A game under the rules that the options ask for; `rules` are these if they were loaded before.
+
+    With `keep` its judgements are kept in the game's folder.
+    """
     return open_game(
         files,
         pack=rules or said.pack,
@@ -66,6 +70,7 @@ def judged_game(
         turn=said.turn,
         phase=said.phases,
         listener=listener,
+        keep=keep,
     )
 
 

@@ -67,6 +67,9 @@ def audit(
     bundle: Path | None = typer.Option(
         None, "--bundle", metavar="FOLDER", help="A folder for the page with its maps as tiles."
     ),
+    fresh: bool = typer.Option(
+        False, "--fresh", help="Judge all of a folder anew; else what was judged in an earlier run is kept."
+    ),
     as_json: bool = JSON,
 ) -> int:
     """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
@@ -79,9 +82,9 @@ def audit(
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    game = asking.judged_game(asking.files(logs), said, module, eyes, listener)
-    with printing.progress("auditing"):
-        audited = game.audit(first, last, rulings=rulings, against=against)
+    there = asking.files(logs)
+    game = asking.judged_game(there, said, module, eyes, listener, keep=isinstance(there, Path) and not fresh)
+    audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
         with printing.progress(f"writing {each.name}"):
             saved = audited.write(each)

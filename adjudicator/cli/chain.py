@@ -23,8 +23,7 @@ def chain(
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
 
     game = asking.game(asking.files(files), module, seat, umpire)
-    with printing.progress("comparing"):
-        found = game.chain()
+    found = game.chain()
     if as_json:
         printing.print_json(found.as_json())
     else:

@@ -23,8 +23,7 @@ def dice(
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
 
     game = asking.game(asking.files(logs), module, seat, umpire)
-    with printing.progress("counting"):
-        found = game.dice()
+    found = game.dice()
     if as_json:
         printing.print_json(found.as_json())
         return

@@ -6,6 +6,7 @@ import sys
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import remark, say
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from adjudicator.notes import Note
 
 WIDEST = 10_000
+PATIENCE = 1.0
+"""How many seconds work goes on before anything is shown of it."""
 
 
 def print_json(content: object) -> None:
@@ -90,32 +93,34 @@ def print_facts(facts: Iterable[tuple[str, object]]) -> None:
 
 @contextmanager
 def progress(label: str) -> Iterator[None]:
-    """A moving bar on stderr while the work inside runs, if somebody is there to see it."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console  # noqa: PLC0415 - kept out of --help
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-
-    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        bar.add_task(label, total=None)
+    """A moving bar on stderr while the work inside runs."""
+    with counting(label):
         yield
 
 
 @contextmanager
 def counting(label: str) -> Iterator[Counting]:
-    """A bar for work that tells how far it is."""
+    """A bar on stderr for work that may tell how far it is: what is done, how much of it, how much longer.
+
+    It comes up when the work has taken a second, and only if somebody is there to see it.
+    """
     if not sys.stderr.isatty():
         yield lambda _what, _done, _total: None
         return
     from rich.console import Console  # noqa: PLC0415 - kept out of --help
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(label, total=None)
+    waiting = Timer(PATIENCE, bar.start)
+    waiting.start()
+    try:
         yield lambda what, done, total: bar.update(task, description=f"{label}: {what}", completed=done, total=total)
+    finally:
+        waiting.cancel()
+        waiting.join()
+        bar.stop()
 
 
 class Shown(Listener):

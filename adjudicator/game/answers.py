@@ -85,6 +85,8 @@ class GameAudit:
     """A game gone through step by step: what was played, what is wrong, whether its files follow, its dice."""
 
     _audited: Audited
+    judged: int = 0
+    """How many acts were judged now; what was said of the others was kept from an earlier audit."""
 
     @property
     def record(self) -> Audit:

@@ -31,9 +31,11 @@ from adjudicator.findings import Report
 from adjudicator.game import contents, converting, scrubbing
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.converting import Conversion
+from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart, read_evidence
 from adjudicator.game.eyes import EVERYBODY, viewer_called
 from adjudicator.game.files import GameFile
+from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules
@@ -42,6 +44,7 @@ from adjudicator.game.settings import Home, home_of
 from adjudicator.game.wanted import FITTING, Wanted
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
+from adjudicator.judging.docket import Docket
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
@@ -67,6 +70,7 @@ def open_game(
     phase: str | Sequence[str] = "",
     viewer: str = "",
     listener: Listener | None = None,
+    keep: bool = False,
 ) -> Game:
     """Open a file, several files of one game in any order, or a folder of them; what is given twice counts once.
 
@@ -74,8 +78,9 @@ def open_game(
     one that lies beside the first file and fits it. `pack` names the rules to judge by, or is what `load_rules` made; FITTING
     finds out which fit the game's counters, NO_RULES wants none whatever the folder says. The options after it are those of
     `load_rules`. `viewer` is for whose eyes all answers are: a side or player of the game, "everybody" (as is "" where the
-    folder names no side) or "umpire". Errors: UsageError for a name that there is not, ReadError for a file that cannot be
-    read, PackError for a pack.
+    folder names no side) or "umpire". With `keep`, what an audit judges is kept in the folder `.adjudicator`
+    beside the files, and not judged again. Errors: UsageError for a name that there is not, ReadError for a file that
+    cannot be read, PackError for a pack.
     """
     hears = listener or Listener()
     home = home_of(files)
@@ -87,7 +92,8 @@ def open_game(
         rules = wanted.fitting(evidence.files[0], hears)
         if rules is not None and evidence.files[0].module is None:
             evidence = read_evidence(files, box, rules, Listener())
-    return Game.of(evidence, rules, viewer or home.said.side, hears, home=home, whole=not viewer)
+    kept = Keep(home.folder) if keep and home.folder.is_dir() else None
+    return Game.of(evidence, rules, viewer or home.said.side, hears, home=home, whole=not viewer, keep=kept)
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -111,6 +117,8 @@ class Game:
     """The folder of the game, with what its `adjudicator.toml` says."""
     _whole: bool = False
     """Whether our own and VASSAL's files are written with all that was held: nobody was named for whom they are."""
+    _keep: Keep | None = None
+    """Where judgements are kept from audit to audit."""
     _judged: dict[int, tuple[Play, Report]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -123,13 +131,14 @@ class Game:
         *,
         home: Home = Home(),
         whole: bool = False,
+        keep: Keep | None = None,
     ) -> Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
         first = evidence.files[0]
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
         if not first.by_its_own_module:
             eyes = replace(eyes, unsure=True)
-        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole)
+        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole, keep)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -205,7 +214,14 @@ class Game:
             earlier_name=Path(against).name if against else "",
             theatre=self.rules.theatre if self.rules else "",
         )
-        return GameAudit(self._audited(wish, self._one_game(), self._judge()))
+        files = self._one_game()
+        docket = self._docket(files, wish.first)
+        audited = self._audited(wish, files, self._judge(), docket)
+        if docket is not None:
+            docket.close()
+        return GameAudit(
+            audited, docket.judged if docket is not None else len(audited.play.acts if audited.play else ())
+        )
 
     def chain(self) -> Chain:
         """Whether each file begins where the one before it ended."""
@@ -343,8 +359,16 @@ class Game:
         require_one_game(files)
         return files
 
-    def _audited(self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None) -> Audited:
-        return audit(files, self._module, judge, wish)
+    def _audited(
+        self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, docket: Docket | None = None
+    ) -> Audited:
+        with self._listener.counting("auditing") as told:
+            return audit(files, self._module, judge, wish, told, docket=docket)
+
+    def _docket(self, files: Sequence[Recorded], first: int) -> KeptDocket | None:
+        if self._keep is None or self.rules is None:
+            return None
+        return docket_for(self._files, files, self.rules, self._eyes, first=first, keep=self._keep)
 
     def _judge(self) -> Judge | None:
         rules, module = self.rules, self._module

@@ -17,18 +17,22 @@ from adjudicator.model.sequence import Moment, Stretch, Told
 from adjudicator.model.stand_in import stand_in
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+from adjudicator.packs.load import list_packs, load_pack, load_theatre_for, theatre_folder
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A pack and the map; `moment`, `phases` and `conditions` say what the files do not tell."""
+    """A pack and the map; `moment`, `phases` and `conditions` say what the files do not tell.
+
+    `sources` are the folders and files that pack and map were read from.
+    """
 
     pack: Pack
     network: Network
     moment: Moment | None = None
     conditions: Mapping[str, str] = field(default_factory=dict)
     phases: Said = field(default_factory=Said)
+    sources: tuple[Path, ...] = ()
 
     @property
     def theatre(self) -> str:
@@ -80,10 +84,11 @@ def load_rules(
         raise UsageError(f"no pack is named '{pack}'; there are {', '.join(sorted(known)) or 'none'}")
     loaded = load_pack(pack, readings, Path(charts) if charts else None, options)
     network = Network.of(load_theatre_for(loaded, theatre))
+    sources = (*loaded.folders, theatre_folder(loaded, theatre))
     phases = read_phases([phase] if isinstance(phase, str) and phase else phase, loaded)
     said = dict(conditions or {})
     _require_conditions(said, loaded, network, listener or Listener())
-    return Rules(loaded, network, _moment(turn, phases.always), said, phases)
+    return Rules(loaded, network, _moment(turn, phases.always), said, phases, sources)
 
 
 def _moment(turn: int, told: Told) -> Moment | None:

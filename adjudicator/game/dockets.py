@@ -1,0 +1,192 @@
+"""The judgements of a game that are kept beside it, so that an audit judges only what came since the last one.
+
+What is said of an act follows from the program, the rules, the module, whose eyes it is for, and the files up to the one in
+which it stands. A digest of these, and of all acts before it, is its key; so a file that was changed, or came in between,
+has everything after it judged anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+
+import adjudicator
+import exporters
+import importers
+from adjudicator.audit.chain import Recorded
+from adjudicator.findings import Finding
+from adjudicator.game.files import GameFile
+from adjudicator.game.keep import Keep
+from adjudicator.game.rules import Rules
+from adjudicator.judging.docket import Docket, Heard
+from adjudicator.judging.meanings import Judged
+from adjudicator.judging.tally import Tally
+from adjudicator.model.canonical import canonical, digest
+from adjudicator.model.viewer import Viewer
+from adjudicator.record.acts import Act, Travel
+from adjudicator.record.phase import PhaseRecord
+
+BESIDE = frozenset({"before", "after"})
+"""The positions of an act follow from what its key is made of already."""
+AS_IT_IS = -1
+"""In place of the number of a claim: the act was taken for what the record says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A judgement as it is kept; `claim` is which of the things the act was that it may have been."""
+
+    findings: tuple[Finding, ...]
+    tallies: dict[str, Tally]
+    claim: int = AS_IT_IS
+
+
+_ENTRIES = TypeAdapter(dict[str, Entry])
+
+
+@dataclass(slots=True)
+class _Page:
+    """The judgements of the acts of one file."""
+
+    last: int
+    key: str
+    keep: Keep
+    _entries: dict[str, Entry] | None = None
+    _new: bool = False
+
+    def entry(self, key: str, judge: Callable[[], Entry | None]) -> Entry | None:
+        """What is kept under a key, or judged and kept now."""
+        if self._entries is None:
+            self._entries = self._read()
+        known = self._entries.get(key)
+        if known is None:
+            known = judge()
+            if known is not None:
+                self._entries[key], self._new = known, True
+        return known
+
+    def close(self) -> None:
+        """Keep what is new."""
+        if self._new and self._entries is not None:
+            self.keep.put(self.key, _ENTRIES.dump_json(self._entries))
+
+    def _read(self) -> dict[str, Entry]:
+        body = self.keep.get(self.key)
+        try:
+            return _ENTRIES.validate_python(orjson.loads(body), strict=False) if body else {}
+        except (ValidationError, orjson.JSONDecodeError):  # an earlier program wrote it
+            return {}
+
+
+@dataclass(slots=True)
+class KeptDocket(Docket):
+    """The judgements of a game's acts, by file. `judged` counts those that were made now."""
+
+    root: str
+    pages: Sequence[_Page]
+    judged: int = 0
+    _keys: list[str] = field(default_factory=list)
+    _heard: int = 0
+
+    def act(self, act: Act, judge: Callable[[Act], Judged]) -> Judged:
+        page = self._page(act.step)
+        self._keys.append(
+            digest(self._keys[-1] if self._keys else self.root, page.key, canonical(act, BESIDE), act.moment)
+        )
+        made: list[Judged] = []
+
+        def entry() -> Entry | None:
+            self.judged += 1
+            made.append(judge(act))
+            return _entry(act, made[0])
+
+        known = page.entry(self._keys[-1], entry)
+        return made[0] if made or known is None else Judged(_taken(act, known.claim), known.findings, known.tallies)
+
+    def phase(self, record: PhaseRecord, judge: Callable[[PhaseRecord], Heard]) -> Heard:
+        self._heard += len(record.acts)
+        if not record.ended:  # the next file may go on with it
+            return judge(record)
+        key = digest("phase", self._keys[self._heard - 1], record.begun, record.torn)
+
+        def entry() -> Entry:
+            heard = judge(record)
+            return Entry(heard.findings, heard.tallies)
+
+        known = self._page(record.acts[-1].step).entry(key, entry) or entry()
+        return Heard(known.findings, known.tallies)
+
+    def close(self) -> None:
+        """Keep what was judged now."""
+        for page in self.pages:
+            page.close()
+
+    def _page(self, step: int) -> _Page:
+        return next((page for page in self.pages if step <= page.last), self.pages[-1])
+
+
+def _entry(act: Act, judged: Judged) -> Entry | None:
+    """A judgement to keep, None if the act was taken for something that it does not claim to be."""
+    said = canonical(judged.act, BESIDE)
+    for claim in (AS_IT_IS, *range(len(act.claims) if isinstance(act, Travel) else 0)):
+        if canonical(_taken(act, claim), BESIDE) == said:
+            return Entry(judged.findings, judged.tallies, claim)
+    return None
+
+
+def _taken(act: Act, claim: int) -> Act:
+    return act.claims[claim].of(act) if isinstance(act, Travel) and claim != AS_IT_IS else act
+
+
+def docket_for(
+    files: Sequence[GameFile], records: Sequence[Recorded], rules: Rules, eyes: Viewer, *, first: int, keep: Keep
+) -> KeptDocket | None:
+    """The docket of a game whose files stand in order of play, from its first step on; None for rules of no known source."""
+    if not rules.sources:
+        return None
+    module = files[0].module_path
+    said = (rules.pack.chosen, rules.pack.options, rules.pack.charts, rules.moment, rules.conditions, rules.phases)
+    root = digest(
+        _program(), [_folder(each) for each in rules.sources], said, _file(module) if module else "", eyes, first
+    )
+    return KeptDocket(root, tuple(_pages(root, files, records, keep)))
+
+
+def _pages(root: str, files: Sequence[GameFile], records: Sequence[Recorded], keep: Keep) -> Iterator[_Page]:
+    key, last = root, 0
+    for file, record in zip(files, records, strict=True):
+        key = digest(key, file.path.name, _file(file.path), file.strange, record.start.seats)
+        last += file.last_step
+        yield _Page(last, key, keep)
+
+
+def _file(path: Path) -> str:
+    """What stands for a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def _program() -> str:
+    """What stands for this program: another version may judge otherwise."""
+    roots = [Path(each.__file__).parent for each in (adjudicator, importers, exporters) if each.__file__]
+    told = ((path.relative_to(root), path.stat()) for root in roots for path in _sorted(root.rglob("*.py")))
+    return digest([(path, about.st_size, about.st_mtime_ns) for path, about in told])
+
+
+def _folder(path: Path) -> str:
+    """What stands for a pack's or a map's folder, or for a single file."""
+    if path.is_file():
+        return _file(path)
+    wanted = (each for each in _sorted(path.rglob("*")) if each.suffix in (".toml", ".txt", ".csv", ".py"))
+    return digest([(each.relative_to(path), _file(each)) for each in wanted])
+
+
+def _sorted(paths: Iterable[Path]) -> list[Path]:
+    return sorted(path for path in paths if path.is_file())
