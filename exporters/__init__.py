@@ -25,9 +25,10 @@ from exporters.report import audit_json, audit_markdown, markdown, record
 from exporters.spreadsheet import rows_as_csv
 from exporters.svg import to_svg
 from exporters.vassal import conversion as vassal
+from exporters.vassal.judged_log import JudgedLog, write_judged_log
 from importers.vassal.wire import endings
 
-__all__ = ["FORMATS", "Content", "Format", "Written", "format_for", "write"]
+__all__ = ["FORMATS", "Content", "Format", "Written", "endings_for", "format_for", "write"]
 
 GAME = (GameState, GameLog, Module, Content)
 """The subjects that formats of other programs hold: games and boxes."""
@@ -54,6 +55,12 @@ def format_for(path: Path, subject: object) -> Format:
             return each
     listed = ", ".join(ending for each in fitting for ending in each.endings) or "no ending that we know"
     raise WriteError(f"'{path.name}' ends in none of {listed}", Source(str(path)))
+
+
+def endings_for(*subjects: type) -> tuple[str, ...]:
+    """The endings of the formats in which such subjects can be written."""
+    fitting = (each for each in FORMATS if any(issubclass(subject, each.accepts) for subject in subjects))
+    return tuple(dict.fromkeys(ending for each in fitting for ending in each.endings))
 
 
 def _game(export: Callable[[Content, Path, str], LossReport], subject: object, path: Path, source: str) -> Written:
@@ -96,6 +103,10 @@ def _text(told: Callable[[Any], str], subject: object, path: Path, _source: str)
 def _bytes(told: Callable[[Any], bytes], subject: object, path: Path, _source: str) -> Written:
     write_bytes(path, told(subject))
     return Written()
+
+
+def _judged(judged: JudgedLog, path: Path, _source: str) -> Written:
+    return Written(write_judged_log(judged, path))
 
 
 def _picture(drawing: Drawing, path: Path, _source: str) -> Written:
@@ -148,5 +159,6 @@ FORMATS: tuple[Format, ...] = (
         (Audited,),
         partial(_text, lambda each: audit_markdown.audit_markdown(each.audit)),
     ),
+    Format("judged log", endings.LOGS, (JudgedLog,), _judged),
     Format("audit as JSON", (".json",), (Audited,), partial(_bytes, lambda each: audit_json.audit_bytes(each.audit))),
 )

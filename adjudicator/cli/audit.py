@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from adjudicator.game.game import Game
 
 CLEAN, BROKEN = 0, 1
-ENDINGS = (".html", ".md", ".json")
 
 
 def audit(
@@ -62,7 +61,15 @@ def audit(
         None, "--against", metavar="FILE", help="An earlier audit (.json) to compare with."
     ),
     output: list[Path] = typer.Option(
-        [], "--output", "-o", metavar="FILE", help="The report to write: .html, .md or .json."
+        [],
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="The report to write: .html, .md, .txt or .json; .vlog is the last log with the verdict in its chat, and a folder "
+        "gets such a copy of every log; repeatable.",
+    ),
+    doubts: bool = typer.Option(
+        False, "--doubts", help="In judged logs (-o FILE.vlog) tell doubts too, not only broken rules."
     ),
     bundle: Path | None = typer.Option(
         None, "--bundle", metavar="FOLDER", help="A folder for the page with its maps as tiles."
@@ -74,10 +81,10 @@ def audit(
 ) -> int:
     """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import outputs  # noqa: PLC0415
 
     for each in output:
-        if each.suffix.lower() not in ENDINGS:
-            raise typer.BadParameter(f"--output {each}: wants an ending out of {', '.join(ENDINGS)}")
+        outputs.require_audit(each)
     if last and last < first:
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
@@ -87,8 +94,9 @@ def audit(
     audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
         with printing.progress(f"writing {each.name}"):
-            saved = audited.write(each)
-        printing.remark_saved(saved)
+            saved = audited.write_judged(each, doubts=doubts) if outputs.is_judged(each) else [audited.write(each)]
+        for made in saved:
+            printing.remark_saved(made)
     if bundle is not None:
         with printing.progress(f"writing {bundle.name}"):
             audited.write_folder(bundle)

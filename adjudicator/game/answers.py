@@ -6,7 +6,7 @@ All of it is what the game's viewer may know: the files and states that it was m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import exporters
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
 from adjudicator.findings import Finding, Report
+from adjudicator.game.judged import Originals
 from adjudicator.harmless import json_bytes
 from adjudicator.notes import Note
 from exporters import move_log
@@ -25,6 +26,7 @@ from exporters.losses import LossReport
 from exporters.move_log import MoveLog
 from exporters.report import audit_json
 from exporters.report.record import note_json, report_json
+from importers.vassal.wire import endings
 
 Json = dict[str, Any]
 
@@ -87,6 +89,7 @@ class GameAudit:
     _audited: Audited
     judged: int = 0
     """How many acts were judged now; what was said of the others was kept from an earlier audit."""
+    _originals: Originals = field(default_factory=Originals)
 
     @property
     def record(self) -> Audit:
@@ -101,9 +104,20 @@ class GameAudit:
         return audit_json.audit_json(self.record)
 
     def write(self, path: str | Path) -> Saved:
-        """The report as .html (a page with map and timeline), .md or .json."""
+        """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`)."""
         path = Path(path)
+        if path.suffix.lower() in endings.LOGS:
+            return self.write_judged(path)[0]
         return Saved(path, exporters.write(path, self._audited).notes)
+
+    def write_judged(self, path: str | Path, *, doubts: bool = False) -> list[Saved]:
+        """The last log as a .vlog that says in the chat, after each step that breaks a rule, which one and why.
+
+        A folder gets such a copy of every log. With `doubts` the chat tells them too. Nothing else of the log is altered; it
+        holds all that the original holds, so it is not made for one viewer, save the umpire.
+        """
+        made = self._originals.write_judged(self.record, Path(path), doubts=doubts)
+        return [Saved(target, notes) for target, notes in made]
 
     def write_folder(self, folder: str | Path) -> None:
         """The page as a folder with its maps as tiles, for maps too large to stand in one file."""

@@ -35,6 +35,7 @@ from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart, read_evidence
 from adjudicator.game.eyes import EVERYBODY, viewer_called
 from adjudicator.game.files import GameFile
+from adjudicator.game.judged import Originals
 from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
@@ -219,9 +220,8 @@ class Game:
         audited = self._audited(wish, files, self._judge(), docket)
         if docket is not None:
             docket.close()
-        return GameAudit(
-            audited, docket.judged if docket is not None else len(audited.play.acts if audited.play else ())
-        )
+        judged = docket.judged if docket is not None else len(audited.play.acts if audited.play else ())
+        return GameAudit(audited, judged, Originals(self._files, self._copied))
 
     def chain(self) -> Chain:
         """Whether each file begins where the one before it ended."""
@@ -350,6 +350,11 @@ class Game:
             return play, adjudicate(alone, file.path.name, notes)
         play = play_log(log, identifier)
         return play, adjudicate(play, file.path.name, notes)
+
+    @property
+    def _copied(self) -> bool:
+        """Whether files with all that was held may be written: nobody was named for whom they are, or the umpire was."""
+        return self._whole or self._eyes.sees_all
 
     def _recorded(self) -> list[Recorded]:
         return [recorded(file) for file in self._files]

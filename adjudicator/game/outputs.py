@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import exporters
+from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, UsageError, WriteError
+from exporters.vassal.judged_log import JudgedLog
 
 
 def spare(out: Path, *inputs: Path) -> None:
@@ -18,3 +21,15 @@ def require_ending(out: Path, *endings: str) -> None:
     """Refuse a file name that ends in none of these."""
     if out.suffix.lower() not in endings:
         raise UsageError(f"wants {' or '.join(endings)}", "output", out)
+
+
+def require_audit(out: Path) -> None:
+    """Refuse a file name that says neither how an audit is to be written nor, being a folder's, that its logs are."""
+    known = exporters.endings_for(Audited, JudgedLog)
+    if not is_judged(out) and out.suffix.lower() not in known:
+        raise UsageError(f"wants an ending out of {', '.join(known)}, or a folder", "output", out)
+
+
+def is_judged(out: Path) -> bool:
+    """Whether a name asks for logs with their verdict: a log's, or that of a folder for all of them."""
+    return out.suffix.lower() in exporters.endings_for(JudgedLog) or out.is_dir() or not out.suffix

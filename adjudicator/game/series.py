@@ -11,6 +11,7 @@ from adjudicator.audit.chain import Recorded, link_to
 from adjudicator.errors import UsageError
 from adjudicator.game.files import GameFile
 from adjudicator.game.sight import is_blank
+from adjudicator.model.events import GameLog
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 from importers.vassal.container import is_save, made_with, saved_by
@@ -24,10 +25,15 @@ def recorded(file: GameFile) -> Recorded:
         about, written = made_with(file.path), saved_by(file.path)
     log = file.log
     state = _made_with(log.start if log else file.state_at(0), about)
-    log = replace(log, start=state) if log else None
+    log = replace(_as_played(log), start=state) if log else None
     first, last = (_made_with(file.state_at(step), about) for step in (0, file.last_step)) if log else (state, state)
     sure = file.by_its_own_module
     return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last)
+
+
+def _as_played(log: GameLog) -> GameLog:
+    """The log without the verdicts that it holds if it is a judged one: it is judged as the log that it is a copy of."""
+    return replace(log, steps=tuple(replace(step, events=step.played) for step in log.steps))
 
 
 def _made_with(state: GameState, about: tuple[str, str]) -> GameState:

@@ -12,6 +12,14 @@ _SPACES = re.compile(r" {2,}")
 _WHO = re.compile(r"(?:<[^>]{0,80}>|\[[^\]]{0,80}\]) ?-? ?")
 
 
+_VERDICT = re.compile(r"\* [|!?~`]?adjudicator: ")
+
+
+def is_verdict(text: str) -> bool:
+    """Whether a line is a verdict that this program put into a log: nobody said it, and it tells nothing of the game."""
+    return _VERDICT.match(text) is not None
+
+
 def plain(text: str) -> str:
     """Chat as plain text on one line: HTML to words, scripts dropped, no control, direction or colour signs.
 

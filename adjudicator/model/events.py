@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from adjudicator.errors import Source
+from adjudicator.model.chat import is_verdict
 from adjudicator.model.counters import Counter, Spot, Stack
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note
@@ -287,6 +288,11 @@ class Step:
     index: int
     events: tuple[Event, ...]
     source: Source = field(default_factory=Source)
+
+    @property
+    def played(self) -> tuple[Event, ...]:
+        """Its events but for the verdicts that a judged log adds to them."""
+        return tuple(event for event in self.events if not (isinstance(event, Say) and is_verdict(event.text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,13 +72,17 @@ def _save_tree(state: GameState, module: Module | None) -> tuple[Tree, tuple[Not
     return stream.tree(), tuple(stream.notes)
 
 
-def _log_tree(log: GameLog, module: Module | None) -> tuple[Tree, tuple[Note, ...]]:
+def steps_of(log: GameLog, module: Module | None) -> list[Tree]:
+    """Every step of a log as it was logged or, without that record, as its events."""
     record = log.carried.get(FORMAT)
     steps = record.get("steps") if isinstance(record, Mapping) else None
     read = isinstance(steps, list | tuple) and len(steps) == len(log.steps)
+    return list(steps) if read and isinstance(steps, list | tuple) else step_trees(log, module)
+
+
+def _log_tree(log: GameLog, module: Module | None) -> tuple[Tree, tuple[Note, ...]]:
     stream = Stream(log.start, _record(log.start), module)
-    listed: list[Tree] = list(steps) if read and isinstance(steps, list | tuple) else step_trees(log, module)
-    return stream.tree(listed), tuple(stream.notes)
+    return stream.tree(steps_of(log, module)), tuple(stream.notes)
 
 
 def _record(state: GameState) -> Mapping[str, object]:

@@ -10,6 +10,7 @@ from html import unescape
 from immutables import Map
 
 from adjudicator.errors import Source
+from adjudicator.model.chat import is_verdict
 from adjudicator.model.events import (
     Alter,
     Arrange,
@@ -237,6 +238,8 @@ class Session(Mirror):
 
     def _said(self, text: str) -> Event:
         """A chat line: who spoke, and whether it reports a roll (as the module's dice buttons do); an undo repeats lines."""
+        if is_verdict(text):
+            return Say(text, "")
         rolled = None if self._undoing else read_roll(text, self._buttons)
         if rolled is not None:
             return replace(rolled, player=self._speaker(rolled.player))

@@ -18,6 +18,7 @@ from adjudicator.model.theatre import Theatre
 from exporters import Content, Format
 from exporters.drawing import Drawing
 from exporters.move_log import MoveLog
+from exporters.vassal.judged_log import JudgedLog
 from tests.leaks.search import all_bytes
 
 OUT = "{out}/made"
@@ -98,6 +99,7 @@ def _writing(each: Format, path: str, rules: tuple[str, ...]) -> tuple[tuple[str
         MoveLog: (("log", "{turn}", "-o", path),),
         Report: (("check", "{turn}", *rules, "-o", path),),
         Audited: (("audit", "{start}", "{turn}", "{later}", "-o", path),),
+        JudgedLog: (("audit", "{start}", "{turn}", *rules, "-o", path),),
         Theatre: (),
     }
     subject = next((kind for kind in ways if issubclass(kind, each.accepts)), None)

@@ -87,9 +87,8 @@ def test_what_he_may_not_know_changes_nothing(
 def test_the_first_telling_comes_out(table: Table, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """Outputs that fail compare equal: nothing fails but what may not be had."""
     failed = {name for name, each in table.first("everybody", capfdbinary).items() if each.code not in (0, 1)}
-    refused = {f"convert VASSAL ({ending}, 2)" for ending in endings.LOGS} | {
-        f"convert VASSAL ({ending}, 1)" for ending in endings.LOGS
-    }
+    whole = ("convert VASSAL ({}, 2)", "convert VASSAL ({}, 1)", "audit judged log ({}, 1)")
+    refused = {name.format(ending) for name in whole for ending in endings.LOGS}
     private = {f"render {name}{form}" for name in WINDOWS for form in ("", " as SVG")}
     assert failed == refused | private
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.vassal_engine.boards import seen_anew
 from tests.vassal_engine.engine import Engine, engine_in, why_not
 from tests.vassal_engine.files import FILES, loaded
+from tests.vassal_engine.judged import told_in_chat
 from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, built, played
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
@@ -36,6 +37,7 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
     for game, log in LOGS.items():
         module = FIXTURES / game / f"{game}.vmod"
         yield f"moments of {game}", lambda n=game, m=module, f=FIXTURES / game / log: [saved_alike(n, engine, m, f)]
+        yield f"judged log of {game}", lambda g=game, f=log: [told_in_chat(engine, g, f)]
     yield BOARDS, partial(seen_anew, engine)
 
 

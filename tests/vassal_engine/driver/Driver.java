@@ -33,6 +33,7 @@ import javax.swing.AbstractButton;
 import javax.swing.Action;
 import javax.swing.JMenu;
 import javax.swing.JMenuItem;
+import javax.swing.JTextPane;
 import javax.swing.MenuElement;
 import javax.swing.SwingUtilities;
 
@@ -116,6 +117,7 @@ final class Driver {
     case "look": return look(Table.named(words[1]));
     case "paint": return paint(words[1], new File(words[2]));
     case "shot": return shot(words[1]);
+    case "chat": return chat();
     default: throw new IllegalArgumentException("no such command: " + words[0]);
     }
   }
@@ -158,6 +160,14 @@ final class Driver {
       onScreen(() -> step.invoke(logger));
     }
     return done;
+  }
+
+  /** What the chat window shows. */
+  private static Object chat() throws Exception {
+    final JTextPane shown = Watch.within(GameModule.getGameModule().getChatter(), JTextPane.class).get(0);
+    final String[] text = new String[1];
+    onScreen(() -> text[0] = shown.getDocument().getText(0, shown.getDocument().getLength()));
+    return text[0];
   }
 
   private static Object ofLogger(String name) throws Exception {

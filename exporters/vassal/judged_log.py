@@ -1,0 +1,117 @@
+"""A judged log: a log as VASSAL wrote it, with our verdict in the chat after each step that breaks a rule.
+
+A line belongs to the step that it is about, so steps keep their numbers and one click shows a move and its verdict. Nothing
+else differs from the log that was read. How the chat colours a line by its first signs: `Chatter.doShow`, `QuickColors`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from adjudicator.audit.record import Audit, FileEntry, FindingEntry
+from adjudicator.findings import Severity
+from adjudicator.harmless import harmless_line
+from adjudicator.model.chat import is_verdict
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.notes import Note
+from adjudicator.words import counted, listed, sentence
+from exporters.vassal.savegame import FORMAT, steps_of, write_log
+from exporters.vassal.steps import LOGGED
+from importers.vassal.wire.commands import Named, Tree, decode, encode, leaves
+
+RED, LIGHT_RED, BLACK = "~", "?", "|"
+"""Signs with which a report of the game is shown in another colour."""
+TOLD = {Severity.VIOLATION: (RED, "ILLEGAL"), Severity.DOUBT: (LIGHT_RED, "NOT SURE")}
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLog:
+    """A log with all that it holds, and what to say in the chat after its steps, which are counted from 1."""
+
+    log: GameLog
+    lines: Mapping[int, Sequence[str]]
+    module: Module | None = None
+
+
+def write_judged_log(judged: JudgedLog, path: Path) -> tuple[Note, ...]:
+    """Write it as a `.vlog`; verdicts of an earlier judgement go."""
+    log = judged.log
+    trees = [_without_verdicts(tree) for tree in steps_of(log, judged.module)]
+    told = [_said_after(tree, judged.lines.get(number, ())) for number, tree in enumerate(trees, 1)]
+    return write_log(replace(log, carried={**log.carried, FORMAT: {"steps": told}}), path, module=judged.module)
+
+
+def verdict_lines(audit: Audit, file: FileEntry, *, doubts: bool = False) -> dict[int, list[str]]:
+    """What a judgement says of one of its files, step by step; what it says of the whole comes last."""
+    lines: dict[int, list[str]] = defaultdict(list)
+    for finding in _told(audit, doubts):
+        at = finding.step - file.first + 1
+        if finding.step == 0 and file is _first_log(audit):
+            lines[1].append(_line(finding, "before the first step: "))
+        elif 1 <= at <= file.steps:
+            lines[at].append(_line(finding))
+    lines[file.steps].append(_summary(audit, file))
+    return dict(lines)
+
+
+def _told(audit: Audit, doubts: bool) -> Iterator[FindingEntry]:
+    """The findings to speak of; an umpire's ruling silences one."""
+    for finding in audit.findings:
+        wanted = finding.severity is Severity.VIOLATION or (doubts and finding.severity is Severity.DOUBT)
+        if wanted and not finding.ruling:
+            yield finding
+
+
+def _first_log(audit: Audit) -> FileEntry | None:
+    return next((file for file in audit.files if file.kind == "log"), None)
+
+
+def _line(finding: FindingEntry, when: str = "") -> str:
+    colour, verdict = TOLD[finding.severity]
+    missing = f"; unknown: {finding.missing}" if finding.missing else ""
+    book = finding.citation or finding.rule
+    return _as_chat(f"{verdict}: {when}{sentence(finding.because)}{missing} [{finding.title}: {book}]", colour)
+
+
+def _summary(audit: Audit, file: FileEntry) -> str:
+    """The last line: what was judged, by which rules, for whose eyes, and how it came out."""
+    steps = range(file.first, file.first + file.steps)
+    mine = [each for each in audit.findings if (each.step in steps or not each.step) and not each.ruling]
+    broken = sum(each.severity is Severity.VIOLATION for each in mine)
+    doubts = sum(each.severity is Severity.DOUBT for each in mine)
+    said = [counted(broken, "violation") if broken else "no rule found broken"]
+    said += [counted(doubts, "doubt")] if doubts else []
+    return _as_chat(f"{listed(said)} in {file.name}, judged by {audit.pack} as {audit.viewer} sees it", BLACK)
+
+
+def _as_chat(text: str, colour: str) -> str:
+    """A line that the chat shows as it is: in colour it would read HTML, and before 3.6 it did not know it."""
+    plain = _ENTITY.sub("& ", harmless_line(text)).replace("<", "‹").replace(">", "›")
+    return f"* {colour}adjudicator: {plain}"
+
+
+def _said_after(tree: Tree, lines: Sequence[str]) -> Tree:
+    """A step with lines of chat behind all that it does."""
+    said: list[Tree] = [LOGGED + encode(Named("say", (line,))) for line in lines]
+    if not said:
+        return tree
+    return [tree, *said] if isinstance(tree, str) else [*tree, *said]
+
+
+def _without_verdicts(tree: Tree) -> Tree:
+    """A step without the verdicts of an earlier judgement, which stand behind all else that it does."""
+    if isinstance(tree, str) or not any(map(_is_verdict, leaves(tree))):
+        return tree
+    kept = [part for part in tree if not (isinstance(part, str) and _is_verdict(part))]
+    return kept if len(kept) > 1 else kept[0]
+
+
+def _is_verdict(text: str) -> bool:
+    said = decode(text.removeprefix(LOGGED))
+    return isinstance(said, Named) and said.word == "say" and is_verdict(said.fields[0] if said.fields else "")
