@@ -1,7 +1,7 @@
 """Opening the files of a game: each as read, the module that they are read by, and a moment of a log.
 
-The module is the one named, else one that lies beside the first file and fits it, else what the pack's binding knows of the
-module's maps. A folder stands for the saves and logs in it.
+The module is the one named, else one that lies beside a file and fits it (`boxes`), else what the pack's binding knows of
+the module's maps. A folder stands for the saves and logs in it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 import importers
 from adjudicator.collector import paused
 from adjudicator.errors import ReadError, Source, UsageError, reading
+from adjudicator.game.boxes import box_for, require, require_kin, strange
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
@@ -22,7 +23,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
-from importers.vassal.container import is_module, is_save, made_with, read_save
+from importers.vassal.container import is_save, read_save
 from importers.vassal.memory import Memory
 from importers.vassal.wire import endings
 
@@ -159,47 +160,20 @@ def read_files(paths: Sequence[Path], module: Path | None, rules: Rules | None, 
         raise UsageError("no file is named", "files")
     for path in paths:
         require(path)
-    box, found = _module_for(paths, module, listener)
+    box, found = box_for(paths, module, listener)
     memory, title = Memory(), box.name if box else ""
     with listener.counting("reading") as told:
-        first = GameFile(paths[0], _read(paths[0], box, memory), found, _strange(paths[0], title))
-        _require_kin(first)
+        first = GameFile(paths[0], _read(paths[0], box, memory), found, strange(paths[0], title))
+        if first.strange and first.module is not None and first.is_game:
+            require_kin(first.path, first.module, first.state_at(0))
         if first.is_game and rules is not None:
             first = _read_by_binding(first, rules, memory, listener)
         told(paths[0].name, 1, len(paths))
         files = [first]
         for path in paths[1:]:
-            files.append(GameFile(path, _read(path, first.module, memory), found, _strange(path, title)))
+            files.append(GameFile(path, _read(path, first.module, memory), found, strange(path, title)))
             told(path.name, len(files), len(paths))
     return files
-
-
-def require(path: Path) -> None:
-    """Refuse what is no file before anybody reads it."""
-    if not path.exists():
-        raise ReadError("there is no such file", Source(str(path)))
-    if not path.is_file():
-        raise ReadError("this is no file", Source(str(path)))
-
-
-def open_module(path: Path) -> Module:
-    """The module in a file; ReadError if it holds none."""
-    require(path)
-    read = importers.read(path).module
-    if read is None:
-        raise ReadError("this is no module", Source(str(path)))
-    return read
-
-
-def require_vassal_module(path: Path) -> None:
-    """Refuse what is known to be something else; what is wrong with a broken module is for its reader to say."""
-    require(path)
-    try:
-        found = importers.recognise(path)
-    except ReadError:
-        return
-    if found.sniff is not is_module:
-        raise ReadError(f"wants a module of VASSAL's (.vmod), this is of the format {found.name}", Source(str(path)))
 
 
 def _read(path: Path, module: Module | None, memory: Memory) -> Imported:
@@ -219,80 +193,3 @@ def _read_by_binding(file: GameFile, rules: Rules, memory: Memory, listener: Lis
         return file
     listener.remark(f"no module at hand: {file.path.name} is read by the maps that the pack's binding describes")
     return GameFile(file.path, _read(file.path, box, memory))
-
-
-def _module_for(paths: Sequence[Path], module: Path | None, listener: Listener) -> tuple[Module | None, Path | None]:
-    """The module of a game and its file: the one named, else one beside the first of the files that has one."""
-    path, fitting = (paths[0], [module]) if module else _beside_any(paths)
-    if not fitting:
-        return None, None
-    found, *others = fitting
-    with listener.working(f"reading {found.name}"):
-        box = open_module(found)
-    if others:
-        rivals = ", ".join(other.name for other in others)
-        listener.remark(f"module: {found} (beside {path.name}; {rivals} would fit as well: --module names another)")
-    elif module is None:
-        why = f"it lies beside {path.name}" if _about(path)[0] else f"the only one beside {path.name}, which names none"
-        listener.remark(f"module: {found} ({why}; --module names another)")
-    elif strange := _strange(path, box.name):
-        listener.remark(f"caution: {strange}")
-    return box, found
-
-
-def _beside_any(paths: Sequence[Path]) -> tuple[Path, list[Path]]:
-    """The first file that has modules beside it which fit, with these; the first of all and none if no file has any."""
-    found = ((path, _beside(path)) for path in paths)
-    return next((pair for pair in found if pair[1]), (paths[0], []))
-
-
-def _beside(path: Path) -> list[Path]:
-    """The modules in the same folder that fit equally well: of the name, version and file name that the game has, if any are.
-
-    A save or log that gives no name gets the only module there is.
-    """
-    try:
-        game = made_with(path)
-    except ReadError:
-        return []
-    if path.suffix.lower() in endings.MODULES:
-        return []
-    there = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in endings.MODULES]
-    if not game[0]:
-        return there if len(there) == 1 and importers.recognise(path).sniff is is_save else []
-    about = {other: _about(other) for other in there}
-    fitting = [other for other, found in about.items() if found[0] == game[0]]
-    exact = [other for other in fitting if about[other] == game] or fitting
-    return [other for other in exact if other.stem == path.stem] or exact
-
-
-def _strange(path: Path, box: str) -> str:
-    """What to say if a game names another module than that by which it is read: its places may be wrong then; else ""."""
-    game = _about(path)[0]
-    if not game or not box or game == box:
-        return ""
-    return f"{path.name} was made with the module '{game}', not with '{box}': its places may be wrong"
-
-
-def _require_kin(file: GameFile) -> None:
-    """Refuse a module that has none of the game's counters: nothing read by it would be so."""
-    module = file.module
-    if not file.strange or module is None or not file.is_game:
-        return
-    counters = file.state_at(0).counters.values()
-    boxed = {name for slot in module.slots for name in (slot.name, slot.counter.name, slot.counter.design.name)}
-    named = {name for counter in counters for name in (counter.name, counter.design.name)} - {""}
-    if not named or named & boxed:
-        return
-    game, box = _about(file.path)[0], module.name
-    raise UsageError(
-        f"{file.path.name} was made with the module '{game}', and '{box}' is that of another game", "module"
-    )
-
-
-def _about(path: Path) -> tuple[str, str]:
-    """A module's name and version as it says itself; blank where that cannot be read."""
-    try:
-        return made_with(path)
-    except ReadError:
-        return "", ""

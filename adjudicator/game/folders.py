@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source
+from adjudicator.game.boxes import open_module
 from adjudicator.game.choosing import Choice, Traits, fitting
 from adjudicator.game.evidence import read_evidence
-from adjudicator.game.files import listed, open_module
+from adjudicator.game.files import listed
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
 from adjudicator.model.module import Module

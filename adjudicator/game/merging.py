@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.answers import Saved
-from adjudicator.game.files import require
+from adjudicator.game.boxes import require
 from adjudicator.game.outputs import spare
 from exporters.vassal.merging import Merger
 from importers.archive import Archive

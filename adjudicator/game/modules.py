@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import ReadError, Source, UsageError
-from adjudicator.game.files import require, require_vassal_module
+from adjudicator.game.boxes import require, require_vassal_module
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
 from adjudicator.game.outputs import require_ending, spare

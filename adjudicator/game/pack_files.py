@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import exporters
-from adjudicator.game.files import open_module, require
+from adjudicator.game.boxes import open_module, require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
 from adjudicator.packs import load, printed_grammar, printed_order

@@ -22,4 +22,9 @@ def stamped(version: str, content: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
     for part in content:
         digest.update(part)
-    return f"{_STAMP.sub('', version) or '1'}-r{digest.hexdigest()[:6]}"
+    return f"{unstamped(version) or '1'}-r{digest.hexdigest()[:6]}"
+
+
+def unstamped(version: str) -> str:
+    """The version without a stamp of ours."""
+    return _STAMP.sub("", version)

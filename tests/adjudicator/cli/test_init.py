@@ -132,3 +132,38 @@ def test_a_save_keeps_all_it_held_though_the_folder_names_a_side(run: Run, folde
     run("convert", GAME / "start.vsav", whole)
     run("convert", folder / "start.vsav", named, "--as", "French")
     assert mine.read_bytes() == whole.read_bytes()
+
+
+def renamed(run: Run, folder: Path, name: str) -> None:
+    """The folder's module under another name, inside and out."""
+    box = folder / "two_rivers.vmod"
+    assert run("module", "edit", box, "--rename", name, "-o", folder / f"{name}.vmod").code == CLEAN
+    box.unlink()
+
+
+def test_a_module_that_may_be_meant_is_named_and_not_taken(run: Run, folder: Path) -> None:
+    renamed(run, folder, "Two Rivers V4.2")
+    told = run("inspect", folder / "turn_1.vlog").err
+    assert "module: Two Rivers V4.2.vmod may be the module 'Two Rivers - The Valley" in told
+    assert "of turn_1.vlog; --module takes it" in told
+
+
+def test_the_only_module_is_named_whatever_it_is_called(run: Run, folder: Path) -> None:
+    renamed(run, folder, "Something Else")
+    assert "Something Else.vmod may be the module" in run("inspect", folder / "turn_1.vlog").err
+
+
+def test_of_several_modules_only_those_of_like_name_are_named(run: Run, folder: Path) -> None:
+    renamed(run, folder, "Two Rivers 2nd edition")
+    shutil.copy(FIXTURES / "vassal" / "prut_front" / "prut_front.vmod", folder)
+    told = run("inspect", folder / "turn_1.vlog").err
+    assert ("2nd edition.vmod may be" in told, "prut_front.vmod" in told) == (True, False)
+
+
+def test_what_an_edit_made_does_not_displace_the_original(run: Run, folder: Path) -> None:
+    """Neither has the version that the log names; only the edited one bears our stamp."""
+    box, original = folder / "two_rivers.vmod", folder / "original.vmod"
+    assert run("module", "edit", box, "--version", "7.0", "-o", original).code == CLEAN
+    box.unlink()
+    assert run("module", "edit", original, "--scale", "0.5", "-o", folder / "a smaller box.vmod").code == CLEAN
+    assert "original.vmod (it lies beside" in run("inspect", folder / "turn_1.vlog").err
