@@ -16,6 +16,10 @@ IRREGULAR = {
 }
 VOWELS = "aeio"
 ADJECTIVES = ("al", "ic", "ive")
+MEANING_OF_CHANCES = (
+    "How often fair dice would fall at least this far from their average, or this unevenly. The more series are looked at, the "
+    "sooner one of them is odd by chance, and the figures allow for that. A small one is a fact about numbers, no accusation."
+)
 DEEDS = {
     "move": "moves",
     "attack": "attacks",
@@ -100,3 +104,10 @@ def amount(number: Fraction) -> str:
 def sentence(words: str) -> str:
     """Words as they begin a sentence."""
     return words[:1].upper() + words[1:]
+
+
+def chance(p: float) -> str:
+    """A probability as people read it."""
+    if p < 0.001:
+        return "below 0.1 %"
+    return f"{100 * p:.1f} %" if p < 0.1 else f"{100 * p:.0f} %"

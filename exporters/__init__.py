@@ -21,7 +21,7 @@ from exporters.format import Format, Written
 from exporters.losses import WHOLE, Content, LossReport
 from exporters.move_log import MoveLog
 from exporters.png import write_png
-from exporters.report import audit_json, audit_markdown, markdown, record
+from exporters.report import audit_json, audit_markdown, markdown, record, summary
 from exporters.spreadsheet import rows_as_csv
 from exporters.svg import to_svg
 from exporters.vassal import conversion as vassal
@@ -159,6 +159,7 @@ FORMATS: tuple[Format, ...] = (
         (Audited,),
         partial(_text, lambda each: audit_markdown.audit_markdown(each.audit)),
     ),
+    Format("audit in ten lines", (".txt",), (Audited,), partial(_text, lambda each: summary.as_text(each.audit))),
     Format("judged log", endings.LOGS, (JudgedLog,), _judged),
     Format("audit as JSON", (".json",), (Audited,), partial(_bytes, lambda each: audit_json.audit_bytes(each.audit))),
 )

@@ -46,6 +46,15 @@ class CounterEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """Somebody who sat at the table: the pseudonym that stands for his id, the name he goes by, and his side if he has one."""
+
+    player: str
+    name: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class FileEntry:
     """One file of the game. `first` is the number of its first step, counted through the game; `saved` ms since 1970."""
 
@@ -205,6 +214,14 @@ class ChainEntry:
     changed_since: tuple[str, ...] = ()
 
 
+AFTERMATHS = {
+    "undone": "taken back",
+    "restarted": "in a turn that was played again",
+    "nothing": "followed by nothing",
+}
+"""What may follow a roll at once, and how people say it."""
+
+
 @dataclass(frozen=True, slots=True)
 class RollEntry:
     """Dice that fell. `aftermath` is what followed at once: "undone", "restarted", "nothing", "" for an act."""
@@ -221,6 +238,11 @@ class RollEntry:
     purpose: str = ""
     turn: str = ""
     aftermath: str = ""
+
+    @property
+    def followed(self) -> str:
+        """What came of it in words, "" where the game simply went on."""
+        return AFTERMATHS.get(self.aftermath, self.aftermath)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +297,7 @@ class Audit:
     notes: tuple[Note, ...] = ()
     phases: tuple[PhaseTold, ...] = ()
     comparison: Comparison | None = None
+    players: tuple[PlayerEntry, ...] = ()
     first: int = 1
     last: int = 0
     format: str = FORMAT
@@ -282,6 +305,10 @@ class Audit:
     def count(self, severity: Severity) -> int:
         """How many findings have this severity and no ruling against them."""
         return sum(1 for finding in self.findings if finding.severity is severity and not finding.ruling)
+
+    def called(self, player: str) -> str:
+        """The name that a player goes by; a name that is no pseudonym is his already."""
+        return next((each.name for each in self.players if each.player == player and each.name), player)
 
     @property
     def broken(self) -> bool:

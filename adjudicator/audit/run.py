@@ -18,6 +18,7 @@ from adjudicator.audit.record import (
     FileEntry,
     FindingEntry,
     LinkEntry,
+    PlayerEntry,
     RollEntry,
 )
 from adjudicator.audit.rolls import rolls_of, with_circumstances
@@ -113,6 +114,7 @@ def audit(
         readings=report.readings if report else (),
         phases=report.phases if report else (),
         rulings=told(wanted.rulings, findings),
+        players=tuple(_players(teller, files)),
         notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),
         first=shown.first,
         last=shown.last,
@@ -351,6 +353,13 @@ def _file(files: Sequence[Recorded]) -> Iterator[FileEntry]:
         steps = len(file.log.steps) if file.log else 0
         yield FileEntry(file.name, file.kind, file.start.module, file.start.module_version, first, steps, file.saved)
         first += steps
+
+
+def _players(teller: Teller, files: Sequence[Recorded]) -> Iterator[PlayerEntry]:
+    """Who sat at the table in any of the files, as the last of them has it; VASSAL adds the side to some names."""
+    seats = {seat.player: seat for file in files for state in (file.opens, file.closes) for seat in state.seats}
+    for seat in seats.values():
+        yield PlayerEntry(seat.player, teller.words(seat.called), teller.words(seat.side))
 
 
 def _chain(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Severity, judged_rules, phases_words, unruled
-from adjudicator.words import counted
+from adjudicator.words import MEANING_OF_CHANCES, chance, counted
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         StepEntry,
     )
 
+CHANCES = ("chance of such an average", "chance of such faces")
 MOST = 12
 MOST_AREAS = 4
 
@@ -47,7 +48,7 @@ def print_audit(audit: Audit) -> None:
         told = ", ".join(ruling.findings) or "stale: it fits no finding"
         say(f"ruling on {ruling.about}: {ruling.reason} ({told})")
     print_chain(audit.chain)
-    print_dice(audit.rolls, audit.series)
+    print_dice(audit.rolls, audit.series, audit.called)
     if audit.comparison is not None:
         beside = audit.comparison
         say(f"beside {beside.earlier}: {len(beside.new)} new, {len(beside.gone)} gone, {len(beside.same)} the same")
@@ -73,29 +74,30 @@ def print_chain(chain: ChainEntry) -> None:
         say(f"  {remark}")
 
 
-def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series]) -> None:
-    """The rolls as series, and those that were followed by nothing, an undo or a restart."""
+def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series], called: Callable[[str], str]) -> None:
+    """The rolls as series, and those that were followed by nothing, an undo or a restart; `called` names a player."""
     if not rolls:
         return
     say(f"dice: {counted(len(rolls), 'roll')}")
     rows = [
         (
-            one.player or "?",
+            called(one.player) or "?",
             one.what,
             one.count,
             f"{one.mean:.2f}",
             f"{one.expected:.2f}",
             " ".join(map(str, one.faces)) or "–",
-            f"{one.sum_p:.3f} ({one.sum_adjusted:.3f})",
-            f"{one.faces_p:.3f} ({one.faces_adjusted:.3f})" if one.faces else "–",
+            chance(one.sum_adjusted),
+            chance(one.faces_adjusted) if one.faces else "–",
         )
         for one in series
     ]
     if rows:
-        print_table(("player", "dice", "thrown", "mean", "fair", "faces", "p of sum (corrected)", "p of faces"), rows)
+        print_table(("player", "dice", "thrown", "average", "fair", "faces", *CHANCES), rows)
+        say(MEANING_OF_CHANCES)
     for roll in rolls:
         if roll.aftermath:
-            say(f"  {roll.file}, step {roll.file_step}: {roll.text} – followed by: {roll.aftermath}")
+            say(f"  {roll.file}, step {roll.file_step}: {roll.text} – {roll.followed}")
 
 
 def difference_rows(found: Iterable[DifferenceEntry]) -> list[tuple[str, str, str, str, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.cli.lines import say
 from adjudicator.cli.printing import print_facts, print_table
-from adjudicator.game.contents import piece_rows
+from adjudicator.game.contents import piece_rows, seat_called
 
 MOST_NOTES = 10
 
@@ -27,7 +27,7 @@ def print_contents(told: Mapping[str, Any], most: int | None) -> None:
 def _print_game(told: Mapping[str, Any], most: int | None) -> None:
     moment = f"step {told['step']} of {told['steps']}" if told["kind"] == "log" else ""
     turns = "; ".join(" ".join(entry["values"].values()) for entry in told["turn"])
-    seats = ", ".join(f"{seat['player']} ({seat['side'] or 'no side'})" for seat in told["seats"])
+    seats = ", ".join(f"{seat_called(seat)} ({seat['side'] or 'no side'})" for seat in told["seats"])
     by_map = Tally(piece["map"] or "(off all maps)" for piece in told["pieces"])
     print_facts(
         (

@@ -30,10 +30,10 @@ def dice(
     if not found.rolls:
         say("no roll is reported in a form that the module's dice buttons have")
         return
-    account.print_dice(found.rolls, found.series)
+    account.print_dice(found.rolls, found.series, found.called)
     if all_rolls:
         rows = [
-            (roll.file, roll.file_step, roll.turn, roll.player, roll.text, roll.purpose, roll.aftermath)
+            (roll.file, roll.file_step, roll.turn, found.called(roll.player), roll.text, roll.purpose, roll.followed)
             for roll in found.rolls
         ]
         printing.print_table(("log", "step", "turn", "player", "roll", "said before", "followed by"), rows)

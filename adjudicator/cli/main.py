@@ -31,6 +31,7 @@ from adjudicator.cli import (
     packs,
     render,
     scrub,
+    summary,
     validate,
 )
 from adjudicator.cli.command import USAGE, Command, Group
@@ -59,6 +60,7 @@ app.command("init", cls=Command)(init.init)
 app.command("inspect", cls=Command)(inspect.inspect)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)
+app.command("summary", cls=Command)(summary.summary)
 app.command("diff", cls=Command)(diff.diff)
 app.command("chain", cls=Command)(chain.chain)
 app.command("dice", cls=Command)(dice.dice)

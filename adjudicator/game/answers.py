@@ -24,7 +24,7 @@ from exporters.atomic import write_bytes
 from exporters.drawing import Drawing
 from exporters.losses import LossReport
 from exporters.move_log import MoveLog
-from exporters.report import audit_json
+from exporters.report import audit_json, summary
 from exporters.report.record import note_json, report_json
 from importers.vassal.wire import endings
 
@@ -119,11 +119,32 @@ class GameAudit:
         made = self._originals.write_judged(self.record, Path(path), doubts=doubts)
         return [Saved(target, notes) for target, notes in made]
 
+    def summary(self) -> Summary:
+        """The verdict in ten plain lines, none wider than an e-mail leaves whole."""
+        return Summary(self.record)
+
     def write_folder(self, folder: str | Path) -> None:
         """The page as a folder with its maps as tiles, for maps too large to stand in one file."""
         from exporters.report.bundle import write_bundle  # noqa: PLC0415 - slow to load, and only for this
 
         write_bundle(self._audited, Path(folder))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An audit in ten plain lines: who, what was judged, the verdict, the worst findings, doubts, dice, the files."""
+
+    record: Audit
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return summary.summary_lines(self.record)
+
+    def as_text(self) -> str:
+        return summary.as_text(self.record)
+
+    def as_json(self) -> Json:
+        return summary.as_json(self.record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +169,11 @@ class Dice:
     rolls: tuple[RollEntry, ...]
     series: tuple[Series, ...]
     _json: Json
+    _called: Callable[[str], str] = str
+
+    def called(self, player: str) -> str:
+        """The name that a player goes by."""
+        return self._called(player)
 
     def as_json(self) -> Json:
         return self._json

@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.game.files import GameFile
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import GameMap, Module
-from adjudicator.model.state import GameState
+from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import A_HIDDEN_COUNTER
 from exporters.report.record import note_json
 from importers.vassal.extension import ELEMENT
@@ -176,3 +176,8 @@ def piece_rows(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ..
 
 def _where(piece: Mapping[str, Any]) -> str:
     return f"{piece['x']},{piece['y']}" if piece["location"] in ("", NOWHERE) else str(piece["location"])
+
+
+def seat_called(told: Mapping[str, str]) -> str:
+    """What the player of a seat goes by, of a seat as it is told."""
+    return Seat(told["player"], told["name"], told["side"]).called

@@ -232,7 +232,7 @@ class Game:
         """Every roll of the logs, and how unusual each series is; p-values are corrected for looking at many series."""
         told = GameAudit(self._audited(Wish(seat=self.viewer), self._recorded()))
         record, json = told.record, told.as_json()
-        return Dice(record.rolls, record.series, {"rolls": json["rolls"], "series": json["series"]})
+        return Dice(record.rolls, record.series, {"rolls": json["rolls"], "series": json["series"]}, record.called)
 
     def differences(self) -> Differences:
         """What differs between the end of the file named first and the end of the one named last; of a folder, as played."""

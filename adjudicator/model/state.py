@@ -23,6 +23,11 @@ class Seat:
     name: str
     side: str
 
+    @property
+    def called(self) -> str:
+        """The name without the side, which VASSAL adds to some; the pseudonym of a player who has none."""
+        return self.name.removesuffix(f" ({self.side})").strip() or self.player
+
 
 @dataclass(frozen=True, slots=True)
 class TurnTracker:

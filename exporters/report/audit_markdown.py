@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Severity, unruled
-from adjudicator.words import sentence
+from adjudicator.words import chance, sentence
 from exporters.report import words
 from exporters.report.markdown import escaped, reason_lines
 
@@ -110,8 +110,8 @@ def _dice(audit: Audit) -> Iterator[str]:
                 f"{one.count} × d{one.sides}",
                 " ".join(map(str, one.faces)),
                 f"{one.mean:.2f} ({one.expected:.1f})",
-                words.chance(one.sum_adjusted),
-                words.chance(one.faces_adjusted),
+                chance(one.sum_adjusted),
+                chance(one.faces_adjusted),
             )
             for one in audit.series
         )

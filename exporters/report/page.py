@@ -16,7 +16,7 @@ from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
-from adjudicator.words import sentence
+from adjudicator.words import chance, sentence
 from exporters.atomic import write_text
 from exporters.report import words
 from exporters.report.from_report import as_audit
@@ -81,7 +81,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         shown_at=words.shown_at(audit),
         where=words.where,
         steps=words.steps_of,
-        chance=words.chance,
+        chance=chance,
         saved=words.saved,
     )
 

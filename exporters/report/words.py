@@ -123,13 +123,6 @@ def by_outcome(coverage: tuple[Coverage, ...]) -> Iterator[tuple[Ran, tuple[Cove
             yield ran, found
 
 
-def chance(p: float) -> str:
-    """A probability as people read it."""
-    if p < 0.001:
-        return "below 0.1 %"
-    return f"{100 * p:.1f} %" if p < 0.1 else f"{100 * p:.0f} %"
-
-
 def saved(milliseconds: int | None) -> str:
     """When a file says it was saved."""
     if milliseconds is None or not 0 <= milliseconds < 253_402_300_000_000:

@@ -1,0 +1,42 @@
+"""How the dice fell, in words: what each player threw, how far from fair, and what became of a roll."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+
+from adjudicator.audit.dice import Series
+from adjudicator.audit.record import Audit
+from adjudicator.words import chance, counted, listed
+
+ODD = 0.05
+"""A chance below which a series is worth a word; it is corrected for the number of series looked at."""
+
+
+def oddest(series: Sequence[Series]) -> Series | None:
+    """The series furthest from what fair dice do, if any is far."""
+    found = min(series, key=_chance, default=None)
+    return found if found is not None and _chance(found) < ODD else None
+
+
+def dice_words(audit: Audit) -> str:
+    """All dice of a game in a sentence."""
+    if not audit.rolls:
+        return "no rolls"
+    said = [counted(len(audit.rolls), "roll"), _oddness(audit)]
+    after = Tally(roll.followed for roll in audit.rolls if roll.aftermath in ("undone", "restarted"))
+    return "; ".join(part for part in (*said, listed(f"{count} {what}" for what, count in after.items())) if part)
+
+
+def _oddness(audit: Audit) -> str:
+    if not audit.series:
+        return "of unknown dice, so nobody can say how usual they are"
+    odd = oddest(audit.series)
+    if odd is None:
+        return "none out of the ordinary"
+    who = audit.called(odd.player) or "somebody"
+    return f"{who}'s {odd.what} average {odd.mean:.1f} where {odd.expected:.1f} is fair (chance {chance(_chance(odd))})"
+
+
+def _chance(one: Series) -> float:
+    return min(one.sum_adjusted, one.faces_adjusted)
