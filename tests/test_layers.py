@@ -19,6 +19,7 @@ PACKS = ROOT / "adjudicator" / "packs"
 
 LAYERS = (
     ("adjudicator.cli", "adjudicator.__main__"),
+    ("adjudicator.desk",),
     # the public names on one screen stand above what they name; commands may use them too
     ("adjudicator.__init__",),
     ("adjudicator.game",),
@@ -182,14 +183,14 @@ def extended(pack: str) -> str:
     return str(tomllib.loads(header.read_text(encoding="utf-8")).get("extends", "")) if pack else ""
 
 
-def test_commands_ask_only_the_game() -> None:
-    """Commands parse, ask and print; what they may name below the game are values that they print."""
+def test_commands_and_the_desk_ask_only_the_game() -> None:
+    """They parse, ask and show; what they may name below the game are values that they show."""
     values = ("adjudicator.errors", "adjudicator.findings", "adjudicator.words", "adjudicator.harmless")
-    asked = ("adjudicator.cli", "adjudicator.game", *values)
+    asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.game", *values)
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()
-        if name.startswith("adjudicator.cli")
+        if name.startswith(("adjudicator.cli", "adjudicator.desk"))
         for line, target, _ in imports(path)
         if ours(target) and not any(_under(target, each) for each in asked)
     ]

@@ -21,6 +21,7 @@ from adjudicator.cli import (
     chain,
     check,
     convert,
+    desk,
     dice,
     diff,
     explain,
@@ -56,6 +57,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("desk", cls=Command)(desk.desk)
 app.command("init", cls=Command)(init.init)
 app.command("inspect", cls=Command)(inspect.inspect)
 app.command("check", cls=Command)(check.check)

@@ -1,0 +1,86 @@
+"""Which address is answered by what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from adjudicator.desk.desk import Desk
+from adjudicator.desk.jobs import Full
+from adjudicator.desk.pages import arriving, door, events, game, games
+from adjudicator.desk.rendering import render
+from adjudicator.desk.security import Gate
+from adjudicator.errors import AdjudicatorError
+
+GAME = "/g/{key}"
+
+
+def make_app(desk: Desk) -> Starlette:
+    """The application of a desk."""
+    app = Starlette(
+        routes=[
+            Route("/enter", door.enter),
+            Mount("/static", StaticFiles(directory=Path(str(files("adjudicator.desk") / "static")))),
+            Route("/", games.show),
+            Route("/new", games.begin, methods=["POST"]),
+            Route("/events", events.stream),
+            Route("/jobs/{number:int}/cancel", events.cancel, methods=["POST"]),
+            Route(GAME, game.show),
+            Route(GAME + "/report/{signature}", game.report),
+            Route(GAME + "/files", arriving.receive, methods=["POST"]),
+            Route(GAME + "/wake", arriving.wake, methods=["POST"]),
+            Route(GAME + "/judge", game.judge, methods=["POST"]),
+            Route(GAME + "/choose", game.choose, methods=["POST"]),
+            Route(GAME + "/remove", games.remove, methods=["POST"]),
+        ],
+        middleware=[Middleware(Gate, doors=desk.doors)],
+        exception_handlers={HTTPException: _refused, AdjudicatorError: _mistaken, Full: _full},
+        lifespan=_lifespan,
+    )
+    app.state.desk = desk
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    working = asyncio.create_task(app.state.desk.jobs.run())
+    try:
+        yield
+    finally:
+        working.cancel()
+        with suppress(asyncio.CancelledError):
+            await working
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _told(request, status, str(getattr(error, "detail", error)))
+
+
+async def _mistaken(request: Request, error: Exception) -> Response:
+    return _told(request, 400, str(error))
+
+
+async def _full(request: Request, error: Exception) -> Response:
+    del error
+    answer = _told(request, 503, "too much is waiting to be done already; try again in a while")
+    answer.headers["Retry-After"] = "10"
+    return answer
+
+
+def _told(request: Request, status: int, why: str) -> Response:
+    """An error as the asker can read it: a page for people, JSON for our scripts."""
+    if "text/html" in request.headers.get("accept", ""):
+        return render(request, "error.html.j2", status, why=why, code=status)
+    return JSONResponse({"error": why}, status)

@@ -1,0 +1,191 @@
+"""What is kept of a game's audits, so that a second visit judges nothing: the card for the list, the page, the history."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from adjudicator.desk.shelf import entries
+from adjudicator.game.keep import Keep
+from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.settings import NAME
+
+CARD, HISTORY, AUDIT = "desk card", "desk history", "desk audit"
+MOST_VISITS = 30
+
+
+class Kept(BaseModel):
+    """Something that is kept; what an older version wrote otherwise is as good as not kept."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FileLine(Kept):
+    """A file of the game, in order of play, and what was found in it."""
+
+    name: str
+    kind: str
+    steps: int
+    violations: int = 0
+    doubts: int = 0
+
+
+class FindingLine(Kept):
+    """A finding as the list of a game shows it."""
+
+    id: str
+    severity: str
+    rule: str
+    citation: str
+    title: str
+    because: str
+    place: str
+    names: tuple[str, ...] = ()
+    missing: str = ""
+    reading: str = ""
+
+
+Some = TypeVar("Some", bound=Kept)
+
+
+class Card(Kept):
+    """The last audit of a game."""
+
+    signature: str
+    """What the folder's files were when it was made."""
+    judged: float
+    viewer: str = ""
+    pack: str = ""
+    theatre: str = ""
+    turn: str = ""
+    last_side: str = ""
+    """Who played last; "" if both did, or nobody knows."""
+    sides: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    files: tuple[FileLine, ...] = ()
+    violations: int = 0
+    doubts: int = 0
+    reminders: int = 0
+    sound: bool = True
+    """Whether the files follow from one another."""
+    chain: tuple[str, ...] = ()
+    findings: tuple[FindingLine, ...] = ()
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Findings, in words, that the audit before had and this one has not."""
+    compared: bool = False
+    remarks: tuple[str, ...] = ()
+    summary: str = ""
+
+    @property
+    def last_file(self) -> str:
+        return self.files[-1].name if self.files else ""
+
+    @property
+    def fresh(self) -> tuple[FindingLine, ...]:
+        """What is new since the audit before."""
+        return tuple(each for each in self.findings if each.id in self.new)
+
+
+class Visit(Kept):
+    """An audit of the past."""
+
+    signature: str
+    judged: float
+    last_file: str = ""
+    turn: str = ""
+    violations: int = 0
+    doubts: int = 0
+    new: int = 0
+    gone: int = 0
+
+
+class Visits(Kept):
+    """The audits of a game, the newest first."""
+
+    visits: tuple[Visit, ...] = ()
+
+
+def card_of(folder: Path) -> Card | None:
+    """The game's card; None if it was never judged."""
+    return _read(folder, CARD, Card)
+
+
+def history_of(folder: Path) -> tuple[Visit, ...]:
+    """The game's audits, the newest first."""
+    found = _read(folder, HISTORY, Visits)
+    return found.visits if found else ()
+
+
+def page_of(folder: Path, signature: str) -> bytes | None:
+    """The report page of an audit."""
+    return Keep(folder).get(_page(signature))
+
+
+def keep_audit(folder: Path, card: Card, page: bytes, told: bytes) -> None:
+    """Keep an audit: its card, its page, and what it told, for the next one to be compared with."""
+    keep = Keep(folder)
+    keep.put(_page(card.signature), page)
+    keep.put(AUDIT, told)
+    keep.put(CARD, card.model_dump_json().encode())
+    visits = [_visit(card), *(each for each in history_of(folder) if each.signature != card.signature)]
+    keep.put(HISTORY, Visits(visits=tuple(visits[:MOST_VISITS])).model_dump_json().encode())
+
+
+def last_audit(folder: Path) -> bytes | None:
+    """What the last audit told."""
+    return Keep(folder).get(AUDIT)
+
+
+def signature_of(folder: Path) -> str:
+    """What an audit of the folder follows from: its files, its settings, and this program.
+
+    Files are told by name, size and time, not read: fifty games must be looked over in the time that a page takes.
+    """
+    seed = hashlib.sha256(_program().encode())
+    for path in _of_account(folder):
+        about = path.stat()
+        seed.update(f"{path.name}\0{about.st_size}\0{about.st_mtime_ns}\0".encode(errors="surrogateescape"))
+    return seed.hexdigest()[:32]
+
+
+def _of_account(folder: Path) -> Iterator[Path]:
+    for each in entries(folder):
+        if each.name == NAME or each.suffix == ".toml" or is_game_file(each) or is_module_file(each):
+            yield each
+
+
+@cache
+def _program() -> str:
+    return version("adjudicator")
+
+
+def _page(signature: str) -> str:
+    return f"desk page {signature}"
+
+
+def _visit(card: Card) -> Visit:
+    return Visit(
+        signature=card.signature,
+        judged=card.judged,
+        last_file=card.last_file,
+        turn=card.turn,
+        violations=card.violations,
+        doubts=card.doubts,
+        new=len(card.new),
+        gone=len(card.gone),
+    )
+
+
+def _read(folder: Path, key: str, kind: type[Some]) -> Some | None:
+    body = Keep(folder).get(key)
+    try:
+        return kind.model_validate_json(body) if body else None
+    except ValidationError:
+        return None

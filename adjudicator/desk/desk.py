@@ -1,0 +1,111 @@
+"""The desk itself: the shelf, the queue and the doors together, and what follows when a file has come or a task is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.desk.cards import Card, card_of, signature_of
+from adjudicator.desk.jobs import Job, Jobs, Stage, Task
+from adjudicator.desk.security import Doors
+from adjudicator.desk.shelf import Place, Shelf
+from adjudicator.desk.tasks import Judge, Settle, Settled
+from adjudicator.desk.worker import Do, Worker
+from adjudicator.errors import AdjudicatorError
+from adjudicator.game.settings import Home, home_of
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A game as the list shows it."""
+
+    place: Place
+    card: Card | None
+    current: bool
+    """Whether the card tells of the folder as it is now."""
+    busy: bool
+    new_files: int = 0
+    error: str = ""
+    side: str = ""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What the pages ask."""
+
+    shelf: Shelf
+    doors: Doors
+    do: Do
+    lan: bool = False
+    jobs: Jobs = field(init=False)
+    settled: dict[str, Settled] = field(default_factory=dict)
+    """What was found out of new games."""
+    _failed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """By game: what could not be judged, as a signature, and why."""
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(Worker(self.do), self._finished)
+
+    def look(self, place: Place) -> Look:
+        """The game as it stands, without judging anything."""
+        card = card_of(place.folder)
+        known = {file.name for file in card.files} if card else set()
+        files = place.files()
+        return Look(
+            place,
+            card,
+            current=card is not None and card.signature == signature_of(place.folder),
+            busy=any(not job.over for job in self.jobs.of(place.key)),
+            new_files=sum(1 for each in files if each.name not in known) if card else 0,
+            error=self._failed.get(place.key, ("", ""))[1],
+            side=_side(place.folder),
+        )
+
+    def wake(self, place: Place) -> Job | None:
+        """Have done what the folder is in need of: found out, judged, or nothing."""
+        task = self._next(place)
+        return self.jobs.submit(task) if task else None
+
+    def again(self, place: Place) -> Job | None:
+        """Have done what failed before."""
+        self._failed.pop(place.key, None)
+        self.settled.pop(place.key, None)
+        return self.wake(place)
+
+    def _next(self, place: Place) -> Task | None:
+        """What the folder is in need of. What failed is not tried again before something in the folder changes."""
+        if not place.there or self._failed.get(place.key, ("", ""))[0] == signature_of(place.folder):
+            return None
+        home = _home(place.folder)
+        unsettled = home is not None and not (home.said.pack and home.said.module)
+        if unsettled and place.key not in self.settled and (place.files() or place.modules()):
+            return Settle(place.key, place.folder)
+        card, signature = card_of(place.folder), signature_of(place.folder)
+        if place.files() and (card is None or card.signature != signature):
+            return Judge(place.key, place.folder, signature)
+        return None
+
+    def _finished(self, job: Job) -> None:
+        key = job.task.game
+        if job.stage is Stage.FAILED:
+            place = self.shelf.find(key)
+            self._failed[key] = (signature_of(place.folder) if place else "", job.error)
+            return
+        self._failed.pop(key, None)
+        if isinstance(job.value, Settled):
+            self.settled[key] = job.value
+            if place := self.shelf.find(key):
+                self.wake(place)
+
+
+def _home(folder: Path) -> Home | None:
+    """What the folder's settings say; None if they cannot be read, which judging will tell."""
+    try:
+        return home_of(folder)
+    except AdjudicatorError:
+        return None
+
+
+def _side(folder: Path) -> str:
+    home = _home(folder)
+    return home.said.side if home else ""

@@ -1,0 +1,31 @@
+"""One module for each page: it asks the desk and shows what that answers."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+
+from adjudicator.desk.desk import Desk
+from adjudicator.desk.shelf import Place
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk that is asked."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def place_of(request: Request) -> Place:
+    """The game that the address names."""
+    place = desk_of(request).shelf.find(request.path_params["key"])
+    if place is None:
+        raise HTTPException(404, "this game is not on the shelf")
+    if not place.there:
+        raise HTTPException(404, f"the folder of this game is gone: {place.folder}")
+    return place
+
+
+def go(path: str) -> RedirectResponse:
+    """Show another page, after something was changed."""
+    return RedirectResponse(path, 303)

@@ -1,0 +1,24 @@
+"""The door: a link's token buys the session's cookie."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from adjudicator.desk.pages import desk_of, go
+from adjudicator.desk.rendering import render
+
+
+async def enter(request: Request) -> Response:
+    """Let a browser in. The page then leads on by itself: a redirect would come from the page with the link, and a cookie
+    that is strictly of this site is not sent along with it.
+    """
+    doors = desk_of(request).doors
+    if doors.knows(request.cookies.get(doors.cookie, "")):
+        return go("/")
+    session = doors.enter(request.query_params.get("token", ""))
+    if not session:
+        return render(request, "door.html.j2", 403, entered=False)
+    answer = render(request, "door.html.j2", entered=True)
+    answer.set_cookie(doors.cookie, session, httponly=True, samesite="strict", path="/")
+    return answer

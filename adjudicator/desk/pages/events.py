@@ -1,0 +1,49 @@
+"""What goes on, told to the pages as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import orjson
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from adjudicator.desk.jobs import Event, Full, Jobs
+from adjudicator.desk.pages import desk_of
+
+HEARTBEAT = 15.0
+
+
+async def stream(request: Request) -> Response:
+    """Server-sent events: each job as it changes, each file that arrives."""
+    return StreamingResponse(_lines(desk_of(request).jobs), media_type="text/event-stream")
+
+
+async def cancel(request: Request) -> Response:
+    """Want a job no longer."""
+    jobs = desk_of(request).jobs
+    job = jobs.find(request.path_params["number"])
+    if job is None:
+        raise HTTPException(404, "there is no such job")
+    jobs.cancel(job)
+    return JSONResponse(job.as_json())
+
+
+async def _lines(jobs: Jobs) -> AsyncIterator[bytes]:
+    try:
+        with jobs.listening() as queue:
+            yield b"retry: 2000\n\n"
+            while True:
+                try:
+                    yield _line(await asyncio.wait_for(queue.get(), HEARTBEAT))
+                except TimeoutError:
+                    yield b": still here\n\n"
+    except Full:
+        yield b"retry: 30000\n\n"
+
+
+def _line(event: Event) -> bytes:
+    kind, told = event
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), orjson.dumps(told))

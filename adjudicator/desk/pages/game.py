@@ -1,0 +1,53 @@
+"""A game: its verdict, what is new in it, its files."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from adjudicator.desk.cards import history_of, page_of
+from adjudicator.desk.headers import REPORT
+from adjudicator.desk.pages import desk_of, go, place_of
+from adjudicator.desk.rendering import render
+from adjudicator.game.settings_edit import change_settings
+
+
+async def show(request: Request) -> Response:
+    """The verdict, or what is still wanted for one."""
+    desk, place = desk_of(request), place_of(request)
+    desk.wake(place)
+    return render(
+        request,
+        "game.html.j2",
+        look=desk.look(place),
+        history=history_of(place.folder),
+        settled=desk.settled.get(place.key),
+        running=[job.as_json() for job in desk.jobs.of(place.key) if not job.over],
+        modules=[each.name for each in place.modules()],
+    )
+
+
+async def report(request: Request) -> Response:
+    """The report page of an audit, in a sandbox of its own."""
+    body = page_of(place_of(request).folder, request.path_params["signature"])
+    if body is None:
+        raise HTTPException(404, "this report is no longer kept")
+    return HTMLResponse(body, headers={"Content-Security-Policy": REPORT})
+
+
+async def judge(request: Request) -> Response:
+    """Look again for what is to be done."""
+    place = place_of(request)
+    desk_of(request).again(place)
+    return go(f"/g/{place.key}")
+
+
+async def choose(request: Request) -> Response:
+    """Take one of several packs that fit, and the player's side."""
+    place, form = place_of(request), await request.form()
+    pack, _, theatre = str(form.get("fit", "")).partition("|")
+    told = {"pack": pack, "theatre": theatre, "side": str(form.get("side", ""))}
+    change_settings(place.folder, {key: value for key, value in told.items() if value})
+    desk_of(request).wake(place)
+    return go(f"/g/{place.key}")

@@ -1,0 +1,74 @@
+"""Templates, and their texts in the reader's language: English where nobody has translated them."""
+
+from __future__ import annotations
+
+import gettext
+import time
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from adjudicator.harmless import harmless_line
+
+DOMAIN = "desk"
+LANGUAGES = ("en", "de", "fr", "es")
+
+
+def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page in the language that the browser asks for."""
+    language = language_of(request.headers.get("accept-language", ""))
+    told = {"language": language, "path": request.url.path, "lan": request.app.state.desk.lan, **values}
+    return HTMLResponse(_environment(language).get_template(template).render(told), status)
+
+
+def language_of(wanted: str) -> str:
+    """The language that a browser would rather read, out of those there are."""
+    weighed = []
+    for at, entry in enumerate(wanted.lower().split(",")[:20]):
+        name, _, weight = entry.strip().partition(";q=")
+        weighed.append((-_weight(weight), at, name.partition("-")[0]))
+    return next((name for _, _, name in sorted(weighed) if name in LANGUAGES), LANGUAGES[0])
+
+
+def texts(language: str) -> gettext.NullTranslations:
+    """The catalogue of a language; that of English says everything as it stands in the program."""
+    with as_file(files("adjudicator") / "locale") as folder:
+        return gettext.translation(DOMAIN, folder, [language], fallback=True)
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text) if text else 1.0
+    except ValueError:
+        return 0.0
+
+
+@cache
+def _environment(language: str) -> Environment:
+    made = Environment(
+        loader=PackageLoader("adjudicator.desk"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        finalize=lambda value: harmless_line(value) if type(value) is str else value,
+    )
+    made.install_gettext_translations(texts(language), newstyle=True)  # type: ignore[attr-defined]
+    made.filters["ago"] = _day
+    made.filters["listed"] = lambda names: ", ".join(_strings(names))
+    return made
+
+
+def _strings(names: Sequence[object]) -> list[str]:
+    return [str(each) for each in names]
+
+
+def _day(then: float) -> str:
+    """A moment as people write it, in the time of this machine."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(then))

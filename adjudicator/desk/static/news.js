@@ -1,0 +1,71 @@
+// What the desk tells as it happens: how far a job is, that it is done, that a file has arrived.
+import { say, words } from "./words.js";
+import { post } from "./sending.js";
+
+let source = null;
+
+/** Listen as long as somebody looks: a browser has few connections for each machine. */
+export function listen() {
+  open();
+  document.addEventListener("visibilitychange", () => { if (document.hidden) close(); else { close(); open(); renew(); } });
+  addEventListener("pagehide", close);
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-cancel]");
+    if (button?.dataset.job) await post(`/jobs/${button.dataset.job}/cancel`).catch((error) => say(error.message, true));
+  });
+}
+
+function open() {
+  source = new EventSource("/events");
+  source.addEventListener("job", (event) => tell(JSON.parse(event.data)));
+  source.addEventListener("arrived", (event) => {
+    say(words("noticed", JSON.parse(event.data)), true);
+  });
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
+
+function tell(job) {
+  for (const row of document.querySelectorAll(`[data-progress="${job.game}"]`)) paint(row, job);
+  if (!["done", "failed", "cancelled"].includes(job.stage)) return;
+  const here = document.querySelector(`[data-game="${job.game}"]`);
+  if (!here) return;
+  if (document.body.dataset.game) say(words(job.stage, { why: job.error }), job.stage !== "done");
+  for (const row of document.querySelectorAll("#sending li:is(.kept, .known)")) row.remove();
+  renew();
+}
+
+function paint(row, job) {
+  const going = job.stage === "waiting" || job.stage === "working";
+  row.hidden = !going;
+  const bar = row.querySelector("progress");
+  if (job.total) { bar.max = job.total; bar.value = job.done; } else bar.removeAttribute("value");
+  const count = job.total ? ` · ${words("of", job)}` : "";
+  const what = job.what ? ` ${job.what}` : "";
+  row.querySelector("span").textContent = job.stage === "waiting" ? words("waiting") : `${words("working", job)}${what}${count}`;
+  const button = row.querySelector("[data-cancel]");
+  if (button) button.dataset.job = job.job;
+}
+
+let renewing = Promise.resolve();
+
+/** Put what has changed of this page in place of what stands there; what somebody is typing stays. */
+function renew() {
+  renewing = renewing.then(async () => {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of ["#verdict", "#views", "#fresh", ".cards", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
+  }).catch(() => say(words("lost"), true));
+}
+
+function exchange(old, fresh) {
+  if (!old || !fresh || old.isEqualNode(fresh)) return;
+  const held = old.contains(document.activeElement) ? document.activeElement : null;
+  if (held && held.matches("input, select, textarea")) return;
+  old.replaceWith(fresh);
+  if (held) (held.id && document.getElementById(held.id) ? document.getElementById(held.id) : document.getElementById("main")).focus();
+}

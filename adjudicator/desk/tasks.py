@@ -1,0 +1,208 @@
+"""What the worker can do: judge a game, find out what a new one is, make the pages of all players.
+
+Everything here runs in the worker's process. A task is a small value; its answer is one too.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import Counter as Tally
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.desk.cards import Card, FileLine, FindingLine, keep_audit, last_audit, signature_of
+from adjudicator.desk.worker import Hear, Progress
+from adjudicator.errors import NotationError, ReadError
+from adjudicator.findings import judged_rules
+from adjudicator.game.answers import GameAudit
+from adjudicator.game.folders import look_into
+from adjudicator.game.game import Game, open_game
+from adjudicator.game.listener import Counting, Listener
+from adjudicator.game.settings import home_of, write_settings
+from adjudicator.game.wanted import FITTING
+from adjudicator.harmless import json_bytes
+
+MOST_FINDINGS = 300
+PLAYED = ("move", "place", "remove", "flip", "step loss", "marker", "rotate", "roll")
+"""The kinds of act that show whose turn a log is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Audit all files of a game's folder, which is as the signature says: what is asked twice of the same is done once."""
+
+    game: str
+    folder: Path
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Find out module, pack and map of a new game's folder, and write them down if there is but one answer."""
+
+    game: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A pack that fits a game, and the map of it."""
+
+    pack: str
+    theatre: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a new game is: the packs that fit alike (one, if it was written down), and the sides."""
+
+    fits: tuple[Fit, ...]
+    sides: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Heard(Listener):
+    """A listener whose hearer is in another process."""
+
+    hear: Hear = lambda told: None
+
+    @contextmanager
+    def working(self, label: str) -> Iterator[None]:
+        self.hear(Progress(label))
+        yield
+
+    @contextmanager
+    def counting(self, label: str) -> Iterator[Counting]:
+        yield lambda what, done, total: self.hear(Progress(label, what, done, total))
+
+
+def do(task: object, hear: Hear) -> object:
+    """Do what is asked."""
+    match task:
+        case Judge():
+            return judge(task.folder, hear)
+        case Settle():
+            return settle(task.folder, hear)
+    raise TypeError(f"nobody taught the worker to do {task!r}")
+
+
+def settle(folder: Path, hear: Hear) -> Settled:
+    """Look into the folder of a new game; what is settled is written into its `adjudicator.toml`."""
+    listener = Heard(hear=hear)
+    hear(Progress("looking which rules fit"))
+    home = home_of(folder)
+    found = look_into(folder, home.said, listener)
+    if not home.path.exists():
+        write_settings(folder, found.settings)
+    fits = tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices)
+    return Settled(fits, found.sides, tuple(listener.remarks))
+
+
+def judge(folder: Path, hear: Hear) -> Card:
+    """Audit the folder, and keep card and page."""
+    signature, listener = signature_of(folder), Heard(hear=hear)
+    game = open_game(folder, pack=FITTING, listener=listener, keep=True)
+    hear(Progress("judging"))
+    with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
+        audited = _compared(game, folder, Path(made))
+        hear(Progress("drawing the map"))
+        page = Path(made) / "audit.html"
+        audited.write(page)
+        card = card_from(audited, signature, game)
+        keep_audit(folder, card, page.read_bytes(), json_bytes(audited.as_json()))
+    return card
+
+
+def _compared(game: Game, folder: Path, made: Path) -> GameAudit:
+    """The audit beside the one before, unless that one was for other eyes."""
+    before, earlier = last_audit(folder), made / "the last audit.json"
+    if before is None:
+        return game.audit()
+    earlier.write_bytes(before)
+    try:
+        return game.audit(against=earlier)
+    except (ReadError, NotationError):
+        return game.audit()
+
+
+def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
+    """The card of an audit."""
+    record, since = audited.record, audited.record.comparison
+    counts = Tally(each.severity.value for each in record.findings if not each.ruling)
+    seats = game.state("end").seats if record.files else ()
+    return Card(
+        signature=signature,
+        judged=time.time(),
+        viewer=record.viewer,
+        pack=record.pack,
+        theatre=record.theatre,
+        turn=record.steps[-1].turn if record.steps else "",
+        last_side=last_side(audited),
+        sides=tuple(dict.fromkeys(seat.side for seat in seats if seat.side)),
+        players=tuple(dict.fromkeys(act.player for act in record.acts if act.player)),
+        files=file_lines(audited),
+        violations=counts["violation"],
+        doubts=counts["doubt"],
+        reminders=counts["reminder"],
+        sound=record.chain.sound,
+        chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),
+        findings=finding_lines(audited),
+        new=since.new if since else (),
+        gone=tuple(since.told(each) for each in since.gone) if since else (),
+        compared=since is not None,
+        remarks=game.remarks,
+        summary=judged_rules(record.coverage, record.areas) if record.coverage else "",
+    )
+
+
+def file_lines(audited: GameAudit) -> tuple[FileLine, ...]:
+    """The files in order of play, with what was found in each."""
+    record = audited.record
+    found = Tally((each.file, each.severity.value) for each in record.findings if not each.ruling)
+    return tuple(
+        FileLine(
+            name=file.name,
+            kind=file.kind,
+            steps=file.steps,
+            violations=found[file.name, "violation"],
+            doubts=found[file.name, "doubt"],
+        )
+        for file in record.files
+    )
+
+
+def finding_lines(audited: GameAudit) -> tuple[FindingLine, ...]:
+    """The findings, the worst first, no more of them than a list shows."""
+    order = ("violation", "doubt", "reminder")
+    found = [each for each in audited.record.findings if not each.ruling]
+    found.sort(key=lambda each: (order.index(each.severity.value), each.step))
+    return tuple(
+        FindingLine(
+            id=each.id,
+            severity=each.severity.value,
+            rule=each.rule,
+            citation=each.citation,
+            title=each.title,
+            because=each.because,
+            place=", ".join(filter(None, (f"turn {each.turn}" if each.turn else "", each.phase, *each.at))),
+            names=each.names,
+            missing=each.missing,
+            reading=each.reading,
+        )
+        for each in found[:MOST_FINDINGS]
+    )
+
+
+def last_side(audited: GameAudit) -> str:
+    """Whose the last log is: the side that did most in it, "" if nobody or several did."""
+    record = audited.record
+    last = record.files[-1] if record.files else None
+    if last is None or not last.steps:
+        return ""
+    sides = {act.side for act in record.acts if act.kind in PLAYED and act.side and act.steps[0] >= last.first}
+    return sides.pop() if len(sides) == 1 else ""

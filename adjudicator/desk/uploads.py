@@ -1,0 +1,110 @@
+"""Files that are dropped: bounded, written beside their place, moved there whole, and never over what lies there.
+
+The same bytes are the same file, whatever they are called now. Other bytes under a name that is taken get a number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from anyio import to_thread
+
+from adjudicator.desk.places import free_name, safe_name
+from adjudicator.desk.shelf import entries
+from adjudicator.errors import UsageError, WriteError
+from adjudicator.game.kinds import is_game_file, is_module_file
+
+MOST_FILES = 2000
+"""How many files a game's folder may hold before the desk puts no more into it."""
+ROOM = 64 << 20
+"""What is left free on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What became of a dropped file: its name in the folder; `known` if it lay there already, `renamed` if it was taken."""
+
+    name: str
+    given: str
+    known: bool = False
+
+    @property
+    def renamed(self) -> bool:
+        return not self.known and self.name != self.given
+
+
+def fitting_name(given: str) -> str:
+    """The name under which a dropped file is kept; UsageError if it is nothing that a game's folder holds."""
+    name = safe_name(given)
+    if not (is_game_file(Path(name)) or is_module_file(Path(name))):
+        raise UsageError("this is no save, log or module (.vsav, .vlog, .vmod)")
+    return name
+
+
+async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arrived:
+    """Take a file in as it comes and put it into the folder. UsageError or WriteError if it is not taken."""
+    name = fitting_name(given)
+    if len(entries(folder)) >= MOST_FILES:
+        raise UsageError(f"this folder holds {MOST_FILES} files already")
+    handle, path = tempfile.mkstemp(prefix=".arriving-", dir=folder)
+    beside = Path(path)
+    try:
+        with os.fdopen(handle, "wb") as target:
+            digest = await _write(body, target, folder)
+        return await to_thread.run_sync(_settle, beside, digest, name, folder)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror or error}") from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+async def _write(body: AsyncIterator[bytes], target: BinaryIO, folder: Path) -> str:
+    digest = hashlib.sha256()
+    async for chunk in body:
+        if shutil.disk_usage(folder).free < len(chunk) + ROOM:
+            raise WriteError("the disk is full")
+        digest.update(chunk)
+        target.write(chunk)
+    return digest.hexdigest()
+
+
+def _settle(beside: Path, digest: str, name: str, folder: Path) -> Arrived:
+    """Move the file to its place, unless it lies in the folder already."""
+    if twin := _twin(beside, digest, folder):
+        return Arrived(twin.name, name, known=True)
+    place = _reserved(name, folder)
+    beside.chmod(0o644)
+    beside.replace(place)
+    return Arrived(place.name, name)
+
+
+def _twin(beside: Path, digest: str, folder: Path) -> Path | None:
+    """The file of the folder that holds the same bytes."""
+    size = beside.stat().st_size
+    alike = (each for each in entries(folder) if each.is_file() and each.stat().st_size == size and each != beside)
+    kept = (each for each in alike if is_game_file(each) or is_module_file(each))
+    return next((each for each in kept if digest_of(each) == digest), None)
+
+
+def _reserved(name: str, folder: Path) -> Path:
+    """An empty file of that name, or of the same with a number, that nobody else has made."""
+    while True:
+        place = folder / free_name(name, {each.name for each in entries(folder)})
+        try:
+            place.open("xb").close()
+        except FileExistsError:
+            continue
+        return place
+
+
+def digest_of(path: Path) -> str:
+    """What stands for a file's bytes."""
+    with path.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()

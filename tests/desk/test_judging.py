@@ -1,0 +1,145 @@
+"""A game on the desk: begun from a module, judged when its files come, and never twice for nothing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from adjudicator import open_game
+from adjudicator.desk.cards import card_of, history_of
+from adjudicator.desk.desk import Desk
+from adjudicator.desk.shelf import Shelf
+from adjudicator.game.settings import NAME, read_settings
+from tests.desk.conftest import SAMPLE, Opened, new_desk, stranger, until
+
+
+def send(client: TestClient, key: str, *names: str) -> None:
+    for at, name in enumerate(names):
+        more = "1" if at + 1 < len(names) else "0"
+        answer = client.post(
+            f"/g/{key}/files", params={"name": name, "more": more}, content=(SAMPLE / name).read_bytes()
+        )
+        assert answer.status_code == 201
+
+
+def judged(desk: Desk) -> bool:
+    return all(desk.look(place).current for place in desk.shelf)
+
+
+def test_a_new_game_from_a_module_and_three_files_in_the_wrong_order(opened: Opened, home: Path) -> None:
+    desk = new_desk()
+    client = opened(desk)
+    key = client.post("/new", params={"name": "two_rivers.vmod"}).json()["game"]
+    send(client, key, "two_rivers.vmod")
+    place = desk.shelf.find(key)
+    assert place is not None and place.folder == home / "games" / "two_rivers"
+    until((place.folder / NAME).exists)
+    assert read_settings(place.folder / NAME).pack == "two_rivers"
+    send(client, key, "turn_1.vlog", "start.vsav", "turn_1.vlog")
+    until(lambda: judged(desk))
+    card = card_of(place.folder)
+    audited = open_game([SAMPLE / "start.vsav", SAMPLE / "turn_1.vlog"], pack="two_rivers").audit()
+    assert card is not None
+    assert [each.name for each in card.files] == ["start.vsav", "turn_1.vlog"]
+    assert {each.id for each in card.findings} == {each.id for each in audited.record.findings}
+    page = client.get(f"/g/{key}")
+    assert f"/g/{key}/report/{card.signature}" in page.text
+    report = client.get(f"/g/{key}/report/{card.signature}")
+    assert "sandbox" in report.headers["content-security-policy"]
+    assert "Two Rivers" in report.text
+
+
+def test_a_second_visit_judges_nothing(opened: Opened, folder: Path) -> None:
+    first = new_desk(folder)
+    client = opened(first)
+    key = next(iter(first.shelf)).key
+    client.get(f"/g/{key}")
+    until(lambda: judged(first))
+    asked = first.jobs.done
+    second = new_desk(folder)
+    again = opened(second)
+    for path in ("/", f"/g/{key}", f"/g/{key}", "/"):
+        assert "7 rules broken" in again.get(path).text
+        client.get(path)
+    assert (first.jobs.done, second.jobs.done) == (asked, 0)
+    assert not second.jobs.of(key)
+
+
+def test_what_is_new_since_the_last_audit(opened: Opened, folder: Path) -> None:
+    shutil.move(folder / "turn_1.vlog", folder.parent)
+    desk = new_desk(folder)
+    client = opened(desk)
+    key = next(iter(desk.shelf)).key
+    client.get(f"/g/{key}")
+    until(lambda: judged(desk))
+    send(client, key, "turn_1.vlog")
+    until(lambda: judged(desk))
+    card = card_of(folder)
+    assert card is not None and card.compared and len(card.new) == 8
+    assert "New since the last audit" in client.get(f"/g/{key}").text
+    assert [visit.last_file for visit in history_of(folder)] == ["turn_1.vlog", "start.vsav"]
+
+
+def test_a_card_that_came_with_the_files_is_not_believed(opened: Opened, folder: Path, monkeypatch: object) -> None:
+    desk = new_desk(folder)
+    client = opened(desk)
+    client.get(f"/g/{next(iter(desk.shelf)).key}")
+    until(lambda: judged(desk))
+    for path in (folder / ".adjudicator").glob("*.kept"):
+        path.write_bytes(bytes(32) + path.read_bytes()[32:])
+    assert card_of(folder) is None
+
+
+def test_a_file_that_cannot_be_read_is_told_and_not_tried_again(opened: Opened, folder: Path) -> None:
+    (folder / "turn_2.vlog").write_bytes(b"PK\x03\x04 no log")
+    desk = new_desk(folder)
+    client = opened(desk)
+    key = next(iter(desk.shelf)).key
+    client.get(f"/g/{key}")
+    until(lambda: desk.look(next(iter(desk.shelf))).error)
+    assert "turn_2.vlog" in client.get(f"/g/{key}").text
+    assert not [job for job in desk.jobs.of(key) if not job.over]
+    (folder / "turn_2.vlog").unlink()
+    client.post(f"/g/{key}/judge")
+    until(lambda: judged(desk))
+
+
+def test_the_shelf_remembers(folder: Path, home: Path, tmp_path: Path) -> None:
+    shelf = Shelf()
+    kept = shelf.add(folder)
+    assert shelf.add(folder) == kept and [place.name for place in Shelf()] == ["my game"]
+    named = tmp_path / "named"
+    (named / "inner").mkdir(parents=True)
+    (named / "inner" / NAME).touch()
+    both = Shelf([named])
+    assert [place.name for place in both] == ["inner", "my game"]
+    assert both.new("../x").folder.parent == named
+    both.remove(kept)
+    assert "my game" not in [place.name for place in Shelf()]
+    (home / "desk.json").write_text("{", encoding="utf-8")
+    assert list(Shelf()) == []
+    (home / "desk.json").write_text(json.dumps({"games": [3, str(folder)]}), encoding="utf-8")
+    assert [place.name for place in Shelf()] == ["my game"]
+
+
+def test_a_folder_that_is_gone_is_told(opened: Opened, folder: Path) -> None:
+    Shelf().add(folder)
+    desk = new_desk()
+    shutil.rmtree(folder)
+    client = opened(desk)
+    assert "The folder is gone" in client.get("/").text
+    key = next(iter(desk.shelf)).key
+    assert client.get(f"/g/{key}").status_code == 404
+    client.post(f"/g/{key}/remove")
+    assert "The folder is gone" not in client.get("/").text
+
+
+def test_no_path_is_an_address(opened: Opened, folder: Path) -> None:
+    client = opened(new_desk(folder))
+    for key in ("%2e%2e", "%2e%2e%2f%2e%2e", str(folder), "0" * 12):
+        assert client.get(f"/g/{key}").status_code in (401, 404, 307)
+    assert client.get("/static/..%2f..%2fapp.py").status_code == 404
+    assert stranger(new_desk(folder)).get("/static/../app.py").status_code in (401, 404)
