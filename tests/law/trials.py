@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -19,11 +19,13 @@ OF_FILES = {"the module": without_module, "the order of files": without_order}
 PATIENCE = 100
 """How often a game is chosen for each forgetting wanted: many have nothing of the kind to forget."""
 KINDS = (*POINTWISE, BEGINNING, *OF_FILES)
+SHARE_OF_LOGS = 1 / 3
+"""How often a game is drawn among the stretches of real logs, not among the cases, of which there are many more."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One forgetting and what it led to."""
+    """One forgetting and what it led to; `logged` if it was in a real log."""
 
     game: str
     kind: str
@@ -31,6 +33,7 @@ class Trial:
     compared: int
     opened: int
     flips: tuple[str, ...]
+    logged: bool = False
 
 
 @dataclass
@@ -38,6 +41,7 @@ class Tally:
     """All trials of a kind counted."""
 
     tried: int = 0
+    logged: int = 0
     compared: int = 0
     opened: int = 0
     flips: int = 0
@@ -45,6 +49,7 @@ class Tally:
     def count(self, trial: Trial) -> None:
         """Count one more."""
         self.tried += 1
+        self.logged += trial.logged
         self.compared += trial.compared
         self.opened += trial.opened
         self.flips += len(trial.flips)
@@ -55,17 +60,31 @@ def trials(
 ) -> Iterator[Trial]:
     """So many forgettings, each of a random kind in a random game; those that find nothing to forget do not count."""
     random = Random(seed)
-    games = [game for game in among() if name in game.name]
+    games = _Drawn([game for game in among() if name in game.name])
     done = 0
     for _ in range(tries * PATIENCE):
         chosen = kind or random.choice((*POINTWISE, BEGINNING))
-        game = random.choice(games)
+        game = games.draw(random)
         trial = _of_files(game, chosen, random) if chosen in OF_FILES else tried(game, chosen, random)
         if trial is not None:
-            yield trial
+            yield replace(trial, logged=game.sample is not None)
             done += 1
         if done == tries:
             return
+
+
+class _Drawn:
+    """Games to draw from: of real logs a fair share, whatever their number."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        every = list(games)
+        self.logs = [game for game in every if game.sample is not None]
+        self.cases = [game for game in every if game.sample is None]
+
+    def draw(self, random: Random) -> Game:
+        """One game."""
+        logged = self.logs and (not self.cases or random.random() < SHARE_OF_LOGS)
+        return random.choice(self.logs if logged else self.cases)
 
 
 def _of_files(game: Game, kind: str, random: Random) -> Trial | None:
