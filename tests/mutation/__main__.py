@@ -1,7 +1,7 @@
 """How many small mistakes in checks and analyses the tests notice: `python -m tests.mutation [--sample N] [--seed S]`.
 
 Every mistake is put into a living function of a process of its own, in which the tests were collected beforehand; then
-the tests that enter the function run, the quickest first, until one fails. What no test notices is listed.
+the tests that come to the place run, the quickest of each file first, until one fails. What no test notices is listed.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Trial:
         """A test that fails without any mistake proves nothing."""
         child = _begin(None, [items[name] for name in reached.quickest(500) if name in items], 600)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-            raise pytest.UsageError("a test fails without any mistake; run the suite, then see anew with --fresh")
+            raise pytest.UsageError("a test fails without any mistake; run the suite")
 
     @staticmethod
     def _runs_children(item: pytest.Item) -> bool:
@@ -88,11 +88,14 @@ class Trial:
     def _reached(self, items: Sequence[pytest.Item], paths: Sequence[Path]) -> Reached:
         KEPT.mkdir(parents=True, exist_ok=True)
         stored = KEPT / "reached.json"
-        if self.fresh or not stored.exists():
-            print(f"running {len(items):,} tests once, to see what each enters", flush=True)
-            measured(items, paths, passes, KEPT, self.workers).save(stored)
         reached = Reached()
-        reached.read(stored)
+        if stored.exists() and not self.fresh:
+            reached.read(stored)
+        new = [item for item in items if item.nodeid not in reached.seconds]
+        if new:
+            print(f"running {len(new):,} tests once, to see what each comes to", flush=True)
+            measured(new, paths, passes, KEPT, self.workers, reached)
+            reached.save(stored)
         return reached
 
     def _chosen(self, paths: Sequence[Path]) -> list[Mutant]:
@@ -111,7 +114,7 @@ class Trial:
         while waiting or running:
             while waiting and len(running) < self.workers:
                 mutant = waiting.pop()
-                names = reached.of(key(mutant.path, mutant.function), self.limit)
+                names = reached.of(key(mutant.path, mutant.function, mutant.block), self.limit)
                 running[_begin(mutant, [items[name] for name in names if name in items], self.limit)] = mutant
             child, status = os.wait()
             self._note(running.pop(child), status)
@@ -173,7 +176,7 @@ def main() -> int:
     parser.add_argument("--only", default="*", help="a pattern of files, as adjudicator/analysis/supply/*")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds of tests for one mistake")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes side by side")
-    parser.add_argument("--fresh", action="store_true", help="see anew which functions each test enters")
+    parser.add_argument("--fresh", action="store_true", help="see anew what each test comes to")
     parser.add_argument("--again", action="store_true", help="try only what nothing noticed in the last run")
     asked = parser.parse_args()
     trial = Trial(asked.sample, asked.seed, asked.only, asked.limit, asked.workers, asked.fresh, asked.again)

@@ -39,11 +39,15 @@ ASKED = {"is_yes": "possible", "possible": "is_yes"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mistake in one function: `function` is the outermost one, by its qualified name in its file."""
+    """One mistake in one function: `function` is the outermost one, by its qualified name in its file.
+
+    `block` is the line with which the innermost block around the mistake begins, 0 if the whole function is.
+    """
 
     path: Path
     function: str
     line: int
+    block: int
     site: int
     kind: str
     told: str
@@ -86,7 +90,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 if changed is not None:
                     told = f"{_short(node)}  ->  {_short(changed)}"
                     line = getattr(node, "lineno", None) or getattr(owner, "lineno", 0)
-                    yield Mutant(path, name, line, site, kind, told)
+                    yield Mutant(path, name, line, block_of(function, line), site, kind, told)
 
 
 def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
@@ -96,6 +100,19 @@ def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
             yield within + node.name, node
         elif isinstance(node, ast.ClassDef):
             yield from functions(node, f"{within}{node.name}.")
+
+
+def blocks(function: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The blocks within a function that a call may pass by, the outer before the inner."""
+    for node in ast.walk(function):
+        if node is not function and not isinstance(node, ast.ClassDef):
+            yield from (each for name in ("body", "orelse") if isinstance(each := getattr(node, name, None), list))
+
+
+def block_of(function: ast.AST, line: int) -> int:
+    """Where the innermost block with this line begins, 0 if it is in none."""
+    within = (each for each in blocks(function) if each and each[0].lineno <= line <= (each[-1].end_lineno or 0))
+    return max((each[0].lineno for each in within), default=0)
 
 
 def sites(function: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:

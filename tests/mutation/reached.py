@@ -1,4 +1,7 @@
-"""Which functions each test enters, and how long the test takes: what is needed to try a mistake on few tests."""
+"""Which lines each test comes to, and how long the test takes: what is needed to try a mistake on few tests.
+
+Lines are told apart as far as they may part: a spot is a function, or a block within it (the body of an `if`, a loop ...).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ import gc
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
-from tests.mutation.mutants import found, functions
+from tests.mutation.mutants import blocks, found, functions
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDER = "__function_entered__"
@@ -29,15 +33,15 @@ class Item(Protocol):
 
 @dataclass
 class Reached:
-    """The tests that enter a function, and the seconds of each test."""
+    """The tests that come to a spot, and the seconds of each test."""
 
     tests: dict[str, list[str]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def of(self, function: str, limit: float) -> list[str]:
-        """The tests that enter a function, the quickest first, as many as fit into the seconds."""
+    def of(self, spot: str, limit: float) -> list[str]:
+        """The tests that come to a spot, as many as fit into the seconds: the quickest of each family in turn."""
         chosen, spent = [], 0.0
-        for name in sorted(self.tests.get(function, ()), key=lambda each: self.seconds[each]):
+        for name in in_turn(sorted(self.tests.get(spot, ()), key=lambda each: self.seconds[each])):
             spent += self.seconds[name]
             if chosen and spent > limit:
                 break
@@ -48,10 +52,10 @@ class Reached:
         """The quickest tests of all."""
         return sorted(self.seconds, key=lambda each: self.seconds[each])[:most]
 
-    def add(self, test: str, entered: set[str], seconds: float) -> None:
+    def add(self, test: str, came_to: set[str], seconds: float) -> None:
         self.seconds[test] = seconds
-        for function in entered:
-            self.tests.setdefault(function, []).append(test)
+        for spot in came_to:
+            self.tests.setdefault(spot, []).append(test)
 
     def save(self, path: Path) -> None:
         path.write_text(json.dumps({"tests": self.tests, "seconds": self.seconds}), encoding="utf-8")
@@ -59,17 +63,28 @@ class Reached:
     def read(self, path: Path) -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
         self.seconds |= stored["seconds"]
-        for function, tests in stored["tests"].items():
-            self.tests.setdefault(function, []).extend(tests)
+        for spot, tests in stored["tests"].items():
+            self.tests.setdefault(spot, []).extend(tests)
 
 
-def key(path: Path, function: str) -> str:
-    """A function by its file, the same in any checkout."""
-    return f"{path.relative_to(ROOT)}:{function}"
+def in_turn(tests: Sequence[str]) -> list[str]:
+    """One test of each file of tests or cases, then a second of each ...: what a file's tests see is much alike."""
+    nth: Counter[str] = Counter()
+    order = []
+    for test in tests:
+        family = test.rpartition(":")[0]
+        order.append((nth[family], len(order), test))
+        nth[family] += 1
+    return [test for _, _, test in sorted(order)]
+
+
+def key(path: Path, function: str, block: int) -> str:
+    """A spot by its file, the same in any checkout: a function's block by the line where it begins, 0 for the whole."""
+    return f"{path.relative_to(ROOT)}:{function}:{block}"
 
 
 def record_entries(paths: Sequence[Path], entered: set[str]) -> None:
-    """Let every function of these files tell that it was entered."""
+    """Let every function of these files tell which of its blocks are entered."""
     setattr(builtins, RECORDER, entered.add)
     recording = {}
     for path in paths:
@@ -77,8 +92,10 @@ def record_entries(paths: Sequence[Path], entered: set[str]) -> None:
         names = []
         for name, node in functions(tree):
             assert isinstance(node, ast.FunctionDef)
-            said = ast.parse(f"{RECORDER}({key(path, name)!r})").body[0]
-            node.body.insert(1 if ast.get_docstring(node) is not None else 0, said)
+            for block in list(blocks(node)):
+                if block:
+                    block.insert(0, _telling(key(path, name, block[0].lineno)))
+            node.body.insert(1 if ast.get_docstring(node) is not None else 0, _telling(key(path, name, 0)))
             names.append(name)
         whole = compile(ast.fix_missing_locations(tree), str(path), "exec")
         recording |= {(str(path), name): found(whole, name) for name in names}
@@ -89,8 +106,14 @@ def record_entries(paths: Sequence[Path], entered: set[str]) -> None:
                 each.__code__ = code
 
 
-def measured(items: Sequence[Item], paths: Sequence[Path], run: object, folder: Path, workers: int) -> Reached:
-    """Run every test once, in some processes side by side."""
+def _telling(spot: str) -> ast.stmt:
+    return ast.parse(f"{RECORDER}({spot!r})").body[0]
+
+
+def measured(
+    items: Sequence[Item], paths: Sequence[Path], run: object, folder: Path, workers: int, reached: Reached
+) -> None:
+    """Run every test once, in some processes side by side, and add what they come to."""
     children = []
     for number in range(workers):
         child = os.fork()
@@ -100,10 +123,8 @@ def measured(items: Sequence[Item], paths: Sequence[Path], run: object, folder: 
         children.append(child)
     for child in children:
         os.waitpid(child, 0)
-    reached = Reached()
     for number in range(workers):
         reached.read(folder / f"reached_{number}.json")
-    return reached
 
 
 def _measure(items: Sequence[Item], paths: Sequence[Path], run: object, path: Path) -> None:
