@@ -191,6 +191,14 @@ class _Court:
             yield from self.run(rule, record, record.start, step, source)
         found = self.position(record.end.during(record.moment), step, source)
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
+        if record.moment.phase is None and len(record.acts) > 1:
+            self._leave_open()
+
+    def _leave_open(self) -> None:
+        """Say that nobody can tell whether the rules about positions were kept: a phase may have ended at any act."""
+        for rule in self._rules(Position):
+            tally = self.tallies.get(rule.entry.id, Tally())
+            tally.open = tally.open or PHASE
 
     def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
         """Every rule of the pack, in its order, with how many of the findings are its own."""

@@ -39,7 +39,7 @@ def _land(position: Position, plan: tuple[Speaks, ...], answers: list[dict[int, 
     """The map as it stands for a side ("" = for those that have no changes of their own)."""
     sure: list[Speaks] = []
     perhaps: list[Speaks] = []
-    open_: dict[int, str] = {}
+    open_: dict[int, tuple[str, ...]] = {}
     names: set[str] = set()
     for spoken, found in zip(plan, answers, strict=True):
         if spoken.change.sides and side not in spoken.change.sides:
@@ -47,7 +47,7 @@ def _land(position: Position, plan: tuple[Speaks, ...], answers: list[dict[int, 
         sure.append(spoken.where({i for i, answer in found.items() if answer.is_yes}))
         perhaps.append(spoken.where({i for i, answer in found.items() if answer.possible}))
         if sure[-1] != perhaps[-1]:
-            open_ |= {i: ", ".join(answer.missing) for i, answer in found.items() if answer.is_open and i not in open_}
+            open_ |= {i: answer.missing for i, answer in found.items() if answer.is_open and i not in open_}
             names |= spoken.change.gains | spoken.change.loses
     changed = redrawn(position.network, tuple(sure))
     return Land(changed, redrawn(position.network, tuple(perhaps)) if open_ else changed, open_, frozenset(names))
@@ -111,7 +111,7 @@ def _built(ground: Ground, rule: Built, i: int) -> Known:
     if turn < rule.turn:
         return NO
     spells = list(_spells(ground, i))
-    datum = f"who controlled {number} when turn {rule.turn} began, and since when"
+    datum = f"since when and by whom {number} was controlled when turn {rule.turn} began"
     first = next((owner for at, owner in reversed(spells) if at < rule.turn), Owner.untold(datum))
     if first.is_one_of(position.pack.enemies(rule.by)).is_no:
         return YES

@@ -27,11 +27,19 @@ _OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
 
 
 class Exerted(NamedTuple):
-    """A unit and the strength of the zone with which it reaches a hex, and whether it does, or only may."""
+    """A unit, each strength that its zone in a hex may have and whether it has it, and whether the zone is there at all."""
 
     unit: Unit
-    strength: str
+    strengths: tuple[tuple[str, Known], ...]
     known: Known = YES
+
+    def has(self, strength: str) -> Known:
+        """Whether the zone is there in this strength."""
+        return self.known & any_of(known for name, known in self.strengths if name == strength)
+
+    def is_one_of(self, strengths: frozenset[str]) -> Known:
+        """Whether the zone is there in one of these strengths, whichever it is."""
+        return any_of((self.known if strengths.issuperset(dict(self.strengths)) else NO, *map(self.has, strengths)))
 
 
 def exerting(
@@ -58,23 +66,26 @@ def zone_of(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> 
     """The zone that a unit in hex i exerts, or may, into the next hex in a direction; None if it surely exerts none."""
     strengths, known = _strengths(ground, unit, i, target)
     known = known if known.is_no else known & _reaches(ground, unit, i, direction, target)
-    return Exerted(unit, strengths[0], known) if known.possible else None
+    return Exerted(unit, strengths, known) if known.possible else None
 
 
-def _strengths(ground: Ground, unit: Unit, i: int, target: int) -> tuple[list[str], Known]:
+def _strengths(ground: Ground, unit: Unit, i: int, target: int) -> tuple[tuple[tuple[str, Known], ...], Known]:
     """The strengths that a zone may have by the first row that applies, and whether there is one, leaving its way aside."""
-    found: list[str] = []
+    found: list[tuple[str, Known]] = []
     decided = silent = NO
     for entry in zoc_table(ground.position.pack).exert:
         applies = _applies(ground, entry, unit, i, target) if entry.who.matches(unit) else NO
-        if applies.possible and entry.strength == "none":
-            silent |= applies & ~decided
-        elif applies.possible:
-            found.append(entry.strength)
+        if applies.is_no:
+            continue
+        first = applies if decided.is_no else applies & ~decided
+        if entry.strength == "none":
+            silent |= first
+        else:
+            found.append((entry.strength, first))
         decided |= applies
         if applies.is_yes:
             break
-    return found, decided & ~silent if found else NO
+    return tuple(found), decided & ~silent if found else NO
 
 
 def _applies(ground: Ground, entry: Exertion, unit: Unit, i: int, target: int) -> Known:
@@ -108,7 +119,10 @@ def _held_by_enemy(position: Position, side: str, i: int) -> Known:
 
 @dataclass(frozen=True, eq=False)
 class ZoneField:
-    """The zones of one side over the whole map: `counts[strength][i]` units exert such a zone into hex i, or may."""
+    """The zones of one side over the whole map: `counts[strength][i]` units exert a zone into hex i, or may.
+
+    A unit counts once in a hex, with the first strength that its zone there may have.
+    """
 
     ground: Ground
     side: str
@@ -174,16 +188,19 @@ def _counts(ground: Ground, side: str, only: Bools | None) -> dict[str, Ints]:
     counts: dict[str, Ints] = {}
     passed = [(left, np.ones(len(network), dtype=np.bool_), np.ones(len(network), dtype=np.bool_))]
     for entry in table.exert:
-        if entry.when.holds(position, side).is_no:
+        now, silent = entry.when.holds(position, side), entry.strength == "none"
+        # Whoever perhaps has no zone may have one.
+        if now.is_no or (silent and now.is_open):
             continue
         fits = units.fits(entry.who)
-        where = entry.where.mask(ground).perhaps
-        into = entry.into.mask(ground).perhaps
+        where, into = (
+            places.sure if silent else places.perhaps for places in (entry.where.mask(ground), entry.into.mask(ground))
+        )
         rest = []
         for sorts, stands, reached in passed:
             mine = sorts & fits
             if mine.any():
-                if entry.strength != "none":
+                if not silent:
                     reach = _reach(ground, side, mine, stands=stands & where, into=reached & into)
                     counts[entry.strength] = counts[entry.strength] + reach if entry.strength in counts else reach
                 if not where.all():

@@ -12,6 +12,9 @@ from adjudicator.model.sequence import Phase
 from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PHASE
 
+KIND = "what kind of move was meant"
+"""The missing datum where a log shows only from where to where a unit came."""
+
 
 class Accusation(NamedTuple):
     """What two findings share that say the same of the same."""
@@ -33,15 +36,27 @@ Judge = Callable[[Act], Judged]
 
 
 def kindest(act: Act, judge: Judge) -> Judged:
-    """The act as what breaks the fewest rules of all that it may have been."""
-    best: Judged | None = None
+    """The act as what breaks the fewest rules of all that it may have been.
+
+    Where it is in doubt as all of them, nobody can tell whether what it breaks as another was kept.
+    """
+    taken: list[Judged] = []
     for said in _claimed(act):
-        taken = judge(said)
-        if best is None or weight(taken.findings) < weight(best.findings):
-            best = taken
-        if not taken.findings:
-            break
-    return best or Judged(act, (), {})
+        taken.append(judge(said))
+        if not taken[-1].findings:
+            return taken[-1]
+    best = min(taken, key=_illegality, default=Judged(act, (), {}))
+    if len(taken) < 2 or any(map(_is_broken, best.findings)):
+        return best
+    accused = {finding.rule for each in taken for finding in each.findings if _accuses(finding)}
+    own = {finding.rule for finding in best.findings}
+    return replace(best, tallies=_unsettled(best.tallies, accused - own, KIND))
+
+
+def _illegality(taken: Judged) -> tuple[int, int]:
+    """How bad an act is as what it is taken for. Doubts tell of what is legal otherwise, not one crime from another."""
+    broken, doubts = weight(taken.findings)
+    return broken, 0 if broken else doubts
 
 
 def in_any_phase(act: Act, judge: Judge) -> Judged:
@@ -61,14 +76,14 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
         )
         found = [_in_some_phase(next(filter(_accuses, other.findings)))]
     said = replace(best.act, before=act.before, after=act.after)
-    return Judged(said, tuple(found), _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}))
+    return Judged(said, tuple(found), _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}, PHASE))
 
 
-def _unsettled(tallies: Tallies, rules: set[str]) -> Tallies:
-    """The tallies, with those of some rules open for want of the phase."""
+def _unsettled(tallies: Tallies, rules: set[str], missing: str) -> Tallies:
+    """The tallies, with those of some rules open for want of a datum."""
     names = {rule.partition(":")[2] for rule in rules}
     settled = {name: tally for name, tally in tallies.items() if name not in names}
-    return settled | {name: Tally(1, 1, open=PHASE) for name in sorted(names)}
+    return settled | {name: Tally(1, 1, open=missing) for name in sorted(names)}
 
 
 def weight(findings: tuple[Finding, ...]) -> tuple[int, int]:

@@ -79,9 +79,8 @@ def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> 
     """What a rule finds if a unit stands where a counter is concealed."""
     mine = {position.units[name].side for name in breach.units if name in position.units}
     whose = "a unit" if near.side in mine else "an enemy"
-    zone = "" if near.side in mine else ", and whether it has a zone of control"
     because = f"if {whose} stands in {near.hex}: {breach.because}"
-    return replace(breach, because=because, broken=Known.open(unknown_counter(near) + zone))
+    return replace(breach, because=because, broken=Known.open(unknown_counter(near)))
 
 
 def unknown_counter(counter: Unidentified) -> str:

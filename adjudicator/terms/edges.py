@@ -78,14 +78,14 @@ class Edges(Table):
         if land.perhaps is land.sure or bool(self._on_map(land.perhaps)[i, direction]) == sure:
             return YES if sure else NO
         other = int(land.sure.neighbours[i, direction])
-        return Known.open(land.missing((i, other)) or "what the map is like")
+        return Known.open(*land.missing((i, other)) or ("what the map is like",))
 
     def _on_land(self, land: Land) -> KnownMask:
         sure = self._on_map(land.sure)
         if land.perhaps is land.sure:
             return KnownMask.of(sure)
         other = self._on_map(land.perhaps)
-        return KnownMask(sure & other, sure | other, tuple(dict.fromkeys(land.open.values())))
+        return KnownMask(sure & other, sure | other, land.untold)
 
     def _on_map(self, network: Network) -> Bools:
         return _on_map(network, self.features, self.all_features, self.without, self.hexsides)

@@ -23,12 +23,17 @@ class Land:
 
     sure: Network
     perhaps: Network
-    open: Mapping[int, str] = field(default_factory=dict)
+    open: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
 
-    def missing(self, hexes: Iterable[int]) -> str:
-        """What would have to be known of these hexes, "" if nothing."""
-        return next((self.open[i] for i in hexes if i in self.open), "")
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """All that would have to be known, each datum once."""
+        return tuple(dict.fromkeys(name for names in self.open.values() for name in names))
+
+    def missing(self, hexes: Iterable[int]) -> tuple[str, ...]:
+        """What would have to be known of these hexes: the data of the first that is open, none if nothing."""
+        return next((self.open[i] for i in hexes if i in self.open), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

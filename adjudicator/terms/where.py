@@ -100,7 +100,7 @@ class Where(Table):
         if land.perhaps is land.sure:
             return drawn
         other = on_map(land.perhaps, self)
-        missing = (*land.open.values(), *drawn.missing, *other.missing)
+        missing = (*land.untold, *drawn.missing, *other.missing)
         return KnownMask(drawn.sure & other.sure, drawn.perhaps | other.perhaps, tuple(dict.fromkeys(missing)))
 
     def _conditions(self) -> list[tuple[str, frozenset[str]]]:
@@ -132,7 +132,7 @@ def _at(ground: Ground, where: Where, i: int) -> Known:
         return Known.open(f"the terrain of {ground.network.number(i)}")
     if land.perhaps is land.sure or bool(on_map(land.perhaps, where).sure[i]) == sure:
         return YES if sure else NO
-    return Known.open(land.missing((i,)) or "what the map is like")
+    return Known.open(*land.missing((i,)) or ("what the map is like",))
 
 
 @remembered(4096)

@@ -128,8 +128,10 @@ def chart(play: Play, random: Random) -> Forgetful | None:
 
 
 def forgotten_past(position: Position) -> Position:
-    """A position of which nobody knows how it came about."""
-    return replace(position, memory=NOTHING, control=Map(), joined=True)
+    """A position of which nobody knows how it came about, nor says that he does."""
+    conditions = tuple(pair for pair in position.moment.conditions if pair[0] != "history")
+    there = position.during(replace(position.moment, conditions=conditions))
+    return replace(there, memory=NOTHING, control=Map(), joined=True)
 
 
 POINTWISE: Mapping[str, Callable[[Play, Random], Forgetful | None]] = {

@@ -36,6 +36,8 @@ FOUND = (
     ("sudden_storm:6_closed:finland.1", "the turn"),
     ("sudden_storm:30_ground:31Bc.6", "a counter's identity"),
     ("sudden_storm:differences:differs.10H.a", "a counter's identity"),
+    ("fire_in_the_east:6_movement:6.4", "the turn"),
+    ("fire_in_the_east:differences:differs.8B.c", "the phase"),
 )
 """Cases in which a forgetting of this kind once turned a verdict round."""
 

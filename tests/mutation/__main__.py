@@ -94,7 +94,7 @@ class Trial:
         new = [item for item in items if item.nodeid not in reached.seconds]
         if new:
             print(f"running {len(new):,} tests once, to see what each comes to", flush=True)
-            measured(new, paths, passes, KEPT, self.workers, reached)
+            reached.join(measured(new, paths, passes, KEPT, self.workers))
             reached.save(stored)
         return reached
 

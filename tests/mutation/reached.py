@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -62,8 +62,12 @@ class Reached:
 
     def read(self, path: Path) -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        self.seconds |= stored["seconds"]
-        for spot, tests in stored["tests"].items():
+        self.join(Reached(stored["tests"], stored["seconds"]))
+
+    def join(self, other: Reached) -> None:
+        """Know what other tests come to as well."""
+        self.seconds |= other.seconds
+        for spot, tests in other.tests.items():
             self.tests.setdefault(spot, []).extend(tests)
 
 
@@ -110,10 +114,8 @@ def _telling(spot: str) -> ast.stmt:
     return ast.parse(f"{RECORDER}({spot!r})").body[0]
 
 
-def measured(
-    items: Sequence[Item], paths: Sequence[Path], run: object, folder: Path, workers: int, reached: Reached
-) -> None:
-    """Run every test once, in some processes side by side, and add what they come to."""
+def measured(items: Sequence[Item], paths: Sequence[Path], run: object, folder: Path, workers: int) -> Reached:
+    """Run every test once, in some processes side by side, and see what they come to."""
     children = []
     for number in range(workers):
         child = os.fork()
@@ -123,8 +125,10 @@ def measured(
         children.append(child)
     for child in children:
         os.waitpid(child, 0)
+    reached = Reached()
     for number in range(workers):
         reached.read(folder / f"reached_{number}.json")
+    return reached
 
 
 def _measure(items: Sequence[Item], paths: Sequence[Path], run: object, path: Path) -> None:

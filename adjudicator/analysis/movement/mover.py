@@ -247,18 +247,21 @@ class Mover:
     def _find_felt(self, i: int) -> FeltHere:
         found: list[Felt] = []
         zones = self.zones(i)
-        settled, left = YES, {zone.strength for zone in zones}
+        settled, left = YES, {strength for zone in zones for strength, _ in zone.strengths}
+        felt: frozenset[str] = frozenset()
         while left:
             top = strongest(self.position.pack, left)
             left.discard(top)
             rows = tuple(self._effects(i, top))
-            exerted = any_of(zone.known for zone in zones if zone.strength == top)
+            exerted = any_of(zone.has(top) for zone in zones)
             settled &= exerted & all_of(applies for _, applies in rows)
             acting = [Felt(top, row) for row, _ in rows if not (row.ignored or self._shielded(row, i))]
             found += acting
-            # Weaker zones count only where this one does nothing, or perhaps nothing.
-            if rows and (exerted & rows[-1][1]).is_yes and len(acting) == len(rows):
-                break
+            # Weaker zones count only where those so far do nothing, or perhaps nothing.
+            if rows and rows[-1][1].is_yes and len(acting) == len(rows):
+                felt |= {top}
+                if any(zone.is_one_of(felt).is_yes for zone in zones):
+                    break
         else:
             found.append(UNTOUCHED)
         every = tuple(dict.fromkeys(found))

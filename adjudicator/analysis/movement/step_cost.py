@@ -33,7 +33,7 @@ def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, b
         found = _terrain_cost(mover, (i, j, direction), mover.land.sure)
         missing = mover.land.missing((i, j))
         if missing:
-            found = _either(found, _terrain_cost(mover, (i, j, direction), mover.land.perhaps), missing)
+            found = _either(found, _terrain_cost(mover, (i, j, direction), mover.land.perhaps), *missing)
         mover.costs[key] = found
     return found
 

@@ -69,8 +69,9 @@ class Walker(Mover):
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", self._closed(j)))
             cost = Interval.of(1)
-        elif cost.high >= INFINITE and (missing := self.land.missing((i, j)) or untold(self.land.sure, j)):
-            faults.append(Fault(number, "terrain", self._closed(j), Known.open(missing)))
+        elif cost.high >= INFINITE:
+            told = unless_missing(*self.land.missing((i, j)), untold(self.land.sure, j))
+            faults += [Fault(number, "terrain", self._closed(j), told)] if told.is_open else ()
         zone = self._zones_step((i, j, direction), FREE if spared else self.felt(i), FREE if sparing else self.felt(j))
         faults += zone.faults
         total = cost.plus(zone.cost)
@@ -309,10 +310,10 @@ class Walker(Mover):
         number, down = position.network.number(j), self.bridge_down(i, j)
         if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
             laid = self.land.perhaps.sides_with(way.along)[i, direction]
-            missing = self.land.missing((i, j)) if laid else ""
+            missing = self.land.missing((i, j)) if laid else ()
             needs = f"there is no {listed(way.along)} to {number}, along which it must go"
             why = f"the bridge to {number} is down" if down.is_yes else needs
-            yield Fault(number, "mode", why, unless_missing(missing))
+            yield Fault(number, "mode", why, unless_missing(*missing))
         if down.is_open:
             yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", down)
         for enemy in position.at(number):

@@ -74,7 +74,7 @@ class Tracer:
     def drawn(self, names: frozenset[str]) -> None:
         """Note what must be known to say where these features or tags are."""
         if self.land.names & names:
-            self.missing.update(self.land.open.values())
+            self.missing.update(self.land.untold)
 
     def when(self, when: When, opens: bool) -> bool:
         """Whether a term is in force; an unknown moment counts for or against the side, by the bound."""

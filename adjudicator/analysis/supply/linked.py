@@ -45,7 +45,7 @@ def linked_hexes(position: Position, side: str, row: Linked) -> KnownMask:
     ends = [i for i, never in kept.items() if never.is_yes]
     sure = _joined(land.sure, row, held.sure, ends)
     perhaps = _joined(land.perhaps, row, held.perhaps, list(kept))
-    missing = [*land.open.values(), *(name for never in kept.values() for name in never.missing)]
+    missing = [*land.untold, *(name for never in kept.values() for name in never.missing)]
     missing += control_of(position.network, np.flatnonzero(held.undecided & perhaps).tolist())
     return KnownMask(sure, perhaps, tuple(dict.fromkeys(missing)))
 

@@ -89,7 +89,7 @@ def test_a_theatre_without_such_ground_is_not_compiled_again() -> None:
 def test_an_end_of_unknown_control_leaves_it_open() -> None:
     position = nobodys(at(), FORT)
     missing = standing(position).of("soviet").missing((position.network.index[FORT],))
-    assert missing == f"control of {FORT}"
+    assert missing == (f"control of {FORT}",)
     assert "all_sea" in features(position, "soviet", FORT, CITY)
     assert "major_river" in features(position, "soviet", FORT, CITY, sure=False)
 

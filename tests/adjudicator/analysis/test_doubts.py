@@ -10,6 +10,7 @@ from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat.proportion import best_proportion, proportion
 from adjudicator.analysis.combat.retreat import orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_ways import tires
+from adjudicator.analysis.control import in_zone, zones
 from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.movement.loads import overload
 from adjudicator.analysis.movement.overrun_step import overrun
@@ -49,6 +50,38 @@ THROUGH = ("0001", "0101", "0200", "0201")
 def test_what_a_zone_does_in_snow(weather: str, answer: Known, effect: str) -> None:
     found = legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=ZONE_ROW + effect)
     assert found == answer
+
+
+STRONG, WEAK = "[[exert]]\nstrength = 'normal'\n", "[[exert]]\nstrength = 'reduced'\n"
+IN_SNOW_ELSE = "where = { weather = ['snow'] }\n"
+STRONG_ZONES_SHUT = "[[movement]]\nstrengths = ['normal']\nmay_not_enter = true"
+
+
+@EVERY_WEATHER
+def test_a_zone_that_is_strong_in_snow_and_weak_else(weather: str, answer: Known) -> None:
+    zone = STRONG + IN_SNOW_ELSE + WEAK + STRONG_ZONES_SHUT
+    assert legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=zone) == answer
+
+
+@EVERY_WEATHER
+def test_a_zone_that_is_weak_in_snow_and_strong_else(weather: str, answer: Known) -> None:
+    zone = WEAK + IN_SNOW_ELSE + STRONG + STRONG_ZONES_SHUT
+    assert legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=zone) == ~answer
+
+
+@pytest.mark.parametrize("weather", ["clear", "snow", ""])
+def test_a_zone_whose_strength_makes_no_difference_is_known(weather: str) -> None:
+    zone = STRONG + IN_SNOW_ELSE + WEAK + "[[movement]]\nmay_not_enter = true"
+    assert legal("", "red leg 0001", "blue leg 0300", weather=weather, path=THROUGH, zoc=zone) == NO
+
+
+@EVERY_WEATHER
+def test_who_perhaps_has_no_zone_may_have_one(weather: str, answer: Known) -> None:
+    silent = "[[exert]]\nstrength = 'none'\n" + IN_SNOW_ELSE + STRONG
+    at = position(PLAIN, pack(zoc=silent), "blue leg 0300", weather=weather)
+    field = zones(at, "blue")
+    assert field.total[PLAIN.index["0301"]] == (0 if weather == "snow" else 1)
+    assert in_zone(at, "0301", ("blue",)) == answer
 
 
 IN_SNOW = "[[exert]]\nwhere = { weather = ['snow'] }\n"

@@ -95,7 +95,7 @@ def test_terms_ask_the_ground_that_they_are_given() -> None:
     river, north = Edges(features=frozenset({"river"})), Where(tags=frozenset({"north"}))
     direction = MAP.neighbours[HERE].tolist().index(MAP.index["0201"])
     printed, changed = Ground.printed(at), Ground(at, Land(dried, dried))
-    perhaps = Ground(at, Land(MAP, dried, {HERE: "who holds 0101"}, frozenset({"river", "north"})))
+    perhaps = Ground(at, Land(MAP, dried, {HERE: ("who holds 0101",)}, frozenset({"river", "north"})))
     for ground, answer in ((printed, YES), (changed, NO), (perhaps, Known.open("who holds 0101"))):
         assert north.fits(ground, HERE) == north.mask(ground).at(HERE) == answer
         assert river.fits(ground, "red", HERE, direction) == river.mask(ground, "red").at(HERE, direction) == answer

@@ -65,7 +65,7 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         yield Breach(
             (number,),
             f"{number} is regauged, and has no line to regauge",
-            broken=unless_missing(land.missing(around)) if built else YES,
+            broken=unless_missing(*land.missing(around)) if built else YES,
         )
         if not built:
             return
