@@ -58,11 +58,15 @@ class Reached:
             self.tests.setdefault(spot, []).append(test)
 
     def save(self, path: Path) -> None:
-        path.write_text(json.dumps({"tests": self.tests, "seconds": self.seconds}), encoding="utf-8")
+        number = {name: i for i, name in enumerate(self.seconds)}
+        tests = {spot: [number[name] for name in names] for spot, names in self.tests.items()}
+        path.write_text(json.dumps({"seconds": self.seconds, "tests": tests}), encoding="utf-8")
 
     def read(self, path: Path) -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        self.join(Reached(stored["tests"], stored["seconds"]))
+        names = list(stored["seconds"])
+        tests = {spot: [names[i] for i in numbers] for spot, numbers in stored["tests"].items()}
+        self.join(Reached(tests, stored["seconds"]))
 
     def join(self, other: Reached) -> None:
         """Know what other tests come to as well."""
