@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
-from adjudicator.desk.pages import arriving, door, events, game, games
+from adjudicator.desk.pages import arriving, door, events, game, games, settings
 from adjudicator.desk.rendering import render
 from adjudicator.desk.security import Gate
 from adjudicator.errors import AdjudicatorError
@@ -39,6 +39,9 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME, game.show),
             Route(GAME + "/report/{signature}", game.report),
             Route(GAME + "/files", arriving.receive, methods=["POST"]),
+            Route(GAME + "/files", game.files),
+            Route(GAME + "/settings", settings.show),
+            Route(GAME + "/settings", settings.save, methods=["POST"]),
             Route(GAME + "/wake", arriving.wake, methods=["POST"]),
             Route(GAME + "/judge", game.judge, methods=["POST"]),
             Route(GAME + "/choose", game.choose, methods=["POST"]),

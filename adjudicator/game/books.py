@@ -53,6 +53,8 @@ def contents(pack: str | Path) -> Json:
         ],
         "readings": [_reading(loaded, each) for each in loaded.readings.values()],
         "options": {name: name in loaded.options for name in head.options},
+        "conditions": {name: list(values) for name, values in head.conditions.items()},
+        "sides": [faction.name for faction in head.factions],
         "theatres": list(load.list_theatres(loaded)),
     }
 
@@ -146,6 +148,8 @@ def _reading(pack: Pack, reading: ReadingEntry) -> Json:
         "about": reading.about,
         "choices": dict(reading.choices),
         "chosen": pack.chosen[reading.id],
+        "why": reading.why,
+        "articles": list(reading.rules),
     }
 
 

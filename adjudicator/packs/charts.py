@@ -146,6 +146,18 @@ def describe(chart: Chart) -> str:
     return "one of " + ", ".join(chart.choices) if chart.choices else _SAYS[chart.kind]
 
 
+def typed(text: str, chart: Chart) -> object:
+    """What somebody wrote into a cell as the value that the sheet holds; PackError if it may not stand there."""
+    told = text.strip()
+    words = {"true": True, "yes": True, "false": False, "no": False} if chart.kind == "yes or no" else {}
+    value: object = words.get(told.lower(), told)
+    if chart.kind in ("number", "whole", "cost") and re.fullmatch(r"\d{1,6}", told):
+        value = int(told)
+    if not _fits(value, chart):
+        raise PackError(f"wants {describe(chart)}, found '{told[:40]}'")
+    return value
+
+
 def _fits(value: object, chart: Chart) -> bool:
     if chart.choices:
         return value in chart.choices

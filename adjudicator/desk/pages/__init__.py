@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse
+from starlette.responses import RedirectResponse, Response
 
 from adjudicator.desk.desk import Desk
+from adjudicator.desk.rendering import render
 from adjudicator.desk.shelf import Place
 
 
@@ -24,6 +27,13 @@ def place_of(request: Request) -> Place:
     if not place.there:
         raise HTTPException(404, f"the folder of this game is gone: {place.folder}")
     return place
+
+
+def game_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page of a game, with the head that all of them have."""
+    desk, place = desk_of(request), place_of(request)
+    running = [job.as_json() for job in desk.jobs.of(place.key) if not job.over]
+    return render(request, template, status, look=desk.look(place), running=running, **values)
 
 
 def go(path: str) -> RedirectResponse:

@@ -8,8 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from adjudicator.desk.cards import history_of, page_of
 from adjudicator.desk.headers import REPORT
-from adjudicator.desk.pages import desk_of, go, place_of
-from adjudicator.desk.rendering import render
+from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.game.settings_edit import change_settings
 
 
@@ -17,15 +16,17 @@ async def show(request: Request) -> Response:
     """The verdict, or what is still wanted for one."""
     desk, place = desk_of(request), place_of(request)
     desk.wake(place)
-    return render(
+    return game_page(
         request,
         "game.html.j2",
-        look=desk.look(place),
-        history=history_of(place.folder),
         settled=desk.settled.get(place.key),
-        running=[job.as_json() for job in desk.jobs.of(place.key) if not job.over],
         modules=[each.name for each in place.modules()],
     )
+
+
+async def files(request: Request) -> Response:
+    """The files in order of play, with what was found in each, and the audits of the past."""
+    return game_page(request, "files.html.j2", history=history_of(place_of(request).folder))
 
 
 async def report(request: Request) -> Response:

@@ -1,0 +1,38 @@
+"""Settings: what the rulebook leaves open, and what the files do not tell."""
+
+from __future__ import annotations
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+
+from adjudicator.desk.pages import desk_of, game_page, go, place_of
+from adjudicator.desk.questions import answer, questions_of
+from adjudicator.errors import AdjudicatorError
+
+MOST_FIELDS = 20_000
+
+
+async def show(request: Request) -> Response:
+    """All questions, with what was answered so far."""
+    return await _page(request)
+
+
+async def save(request: Request) -> Response:
+    """Write the answers down, and have the game judged anew."""
+    place = place_of(request)
+    form = await request.form(max_fields=MOST_FIELDS)
+    told = {key: str(value) for key, value in form.items()}
+    try:
+        await to_thread.run_sync(answer, place.folder, told)
+    except AdjudicatorError as error:
+        return await _page(request, str(error), 400)
+    desk_of(request).again(place)
+    return go(f"/g/{place.key}/settings?saved=1")
+
+
+async def _page(request: Request, problem: str = "", status: int = 200) -> Response:
+    place, desk = place_of(request), desk_of(request)
+    asked = await to_thread.run_sync(questions_of, place.folder, desk.look(place).card)
+    saved = "saved" in request.query_params
+    return game_page(request, "settings.html.j2", status, asked=asked, problem=problem, saved=saved)

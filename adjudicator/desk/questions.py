@@ -1,0 +1,112 @@
+"""What the settings page asks: pack and map, side, readings, optional rules, conditions, and the cells of charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.desk.cards import Card
+from adjudicator.game import books
+from adjudicator.game.settings import Home, Settings, home_of
+from adjudicator.game.settings_edit import Changes, Value, change_settings
+from adjudicator.game.sheets import Box, Sheet, fill_in, sheets
+
+CELL = re.compile(r"[^\s,()]+")
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A cell that verdicts wait for, the chart that it is of, and how many verdicts."""
+
+    box: Box
+    sheet: Sheet
+    verdicts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """All of it, with what is answered so far. `book` is empty if no pack is chosen."""
+
+    said: Settings
+    packs: tuple[Json, ...]
+    book: Json
+    sheets: tuple[Sheet, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+
+    @property
+    def waiting_ids(self) -> frozenset[str]:
+        return frozenset(each.box.id for each in self.waiting)
+
+
+def questions_of(folder: Path, card: Card | None) -> Questions:
+    """The questions of a game's folder."""
+    home, packs = home_of(folder), tuple(books.packs())
+    if not home.pack:
+        return Questions(home.said, packs, {})
+    found = sheets(home.pack, home.charts)
+    return Questions(home.said, packs, books.contents(home.pack), found, tuple(waited_for(found, card)))
+
+
+def waited_for(found: Iterable[Sheet], card: Card | None) -> Iterable[Waiting]:
+    """The blank cells that doubts name as missing, those that most doubts wait for first."""
+    named: dict[str, int] = {}
+    for each in card.findings if card else ():
+        for name in set(CELL.findall(each.missing)):
+            named[name] = named.get(name, 0) + 1
+    blank = [(box, sheet) for sheet in found for box in sheet.boxes if box.name in named and not box.value]
+    return [Waiting(box, sheet, named[box.name]) for box, sheet in sorted(blank, key=lambda pair: -named[pair[0].name])]
+
+
+def answer(folder: Path, told: Mapping[str, str]) -> None:
+    """Write down what a form says. Fields are called side, map (pack|theatre), reading:ID, option:NAME, condition:NAME, cell:ID.
+
+    What is not in the form, or is as it was, stays as it stands.
+    """
+    home = home_of(folder)
+    changes: dict[str, Value | Mapping[str, Value]] = {}
+    changes.update(_single(home, told))
+    if "pack" not in changes and home.pack:
+        book = books.contents(home.pack)
+        changes.update(_tables(home.said, told, book))
+    if changes:
+        change_settings(folder, changes)
+    blanks = _under("cell:", told)
+    if blanks and "pack" not in changes and home.pack:
+        _fill(home, folder, blanks)
+
+
+def _single(home: Home, told: Mapping[str, str]) -> dict[str, Value]:
+    """Side, pack and map, as far as they are said to be others."""
+    pack, _, theatre = told.get("map", "").partition("|")
+    wanted = {key: told[key] for key in ("side",) if key in told} | ({"pack": pack, "theatre": theatre} if pack else {})
+    return {key: value for key, value in wanted.items() if value != getattr(home.said, key)}
+
+
+def _tables(said: Settings, told: Mapping[str, str], book: Json) -> Changes:
+    """Readings, options and conditions that are said to be others than those in force."""
+    readings = {each["id"]: each["chosen"] for each in book["readings"]} | said.readings
+    chosen = {key: value for key, value in _under("reading:", told).items() if readings.get(key, value) != value}
+    options = book["options"] | said.options
+    switched = {
+        key: value == "on" for key, value in _under("option:", told).items() if options.get(key) != (value == "on")
+    }
+    conditions = {
+        key: value for key, value in _under("condition:", told).items() if said.conditions.get(key, "") != value
+    }
+    found: dict[str, Mapping[str, Value]] = {"readings": chosen, "options": switched, "conditions": conditions}
+    return {key: values for key, values in found.items() if values}
+
+
+def _fill(home: Home, folder: Path, told: Mapping[str, str]) -> None:
+    before = {box.id: box.value for sheet in sheets(home.pack, home.charts) for box in sheet.boxes}
+    changed = {key: value for key, value in told.items() if before.get(key, "") != value.strip()}
+    if changed:
+        fill_in(folder, changed)
+
+
+def _under(start: str, told: Mapping[str, str]) -> dict[str, str]:
+    return {key.removeprefix(start): value for key, value in told.items() if key.startswith(start)}
