@@ -17,8 +17,8 @@ from tests.helpers import FIXTURES, ROOT
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    adjudicator (.+)$", README, re.MULTILINE)
 CLEAN, BROKEN = 0, 1
-LASTING = ("desk",)
-"""Commands that go on until they are interrupted; tests/desk runs them."""
+LASTING = ("desk", "watch")
+"""Commands that go on until they are interrupted; tests of their own run them."""
 
 
 def test_every_command_runs_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

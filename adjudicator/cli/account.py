@@ -43,7 +43,7 @@ def print_audit(audit: Audit) -> None:
         say(unruled(audit.areas, MOST_AREAS))
         if told := phases_words(audit.phases):
             say(told)
-        _print_findings(audit.findings)
+        print_findings(audit.findings)
     for ruling in audit.rulings:
         told = ", ".join(ruling.findings) or "stale: it fits no finding"
         say(f"ruling on {ruling.about}: {ruling.reason} ({told})")
@@ -119,7 +119,8 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
         say(f"  {count} × {reason}")
 
 
-def _print_findings(findings: Sequence[FindingEntry]) -> None:
+def print_findings(findings: Sequence[FindingEntry]) -> None:
+    """Findings as a table; nothing if there are none."""
     if not findings:
         return
     rows = [

@@ -34,6 +34,7 @@ from adjudicator.cli import (
     scrub,
     summary,
     validate,
+    watch,
 )
 from adjudicator.cli.command import USAGE, Command, Group
 from adjudicator.cli.lines import remark, say
@@ -63,6 +64,7 @@ app.command("inspect", cls=Command)(inspect.inspect)
 app.command("check", cls=Command)(check.check)
 app.command("audit", cls=Command)(audit.audit)
 app.command("summary", cls=Command)(summary.summary)
+app.command("watch", cls=Command)(watch.watch)
 app.command("diff", cls=Command)(diff.diff)
 app.command("chain", cls=Command)(chain.chain)
 app.command("dice", cls=Command)(dice.dice)

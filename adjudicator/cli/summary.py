@@ -47,9 +47,8 @@ def summary(
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
 
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    game = asking.judged_game(asking.files(logs), said, module, asking.viewer(seat, umpire), printing.Shown())
-    with printing.progress("auditing"):
-        audited = game.audit()
+    there, eyes = asking.files(logs), asking.viewer(seat, umpire)
+    audited = asking.judged_game(there, said, module, eyes, printing.Shown(), keep=isinstance(there, Path)).audit()
     told = audited.summary()
     if as_json:
         printing.print_json(told.as_json())

@@ -140,6 +140,11 @@ class Summary:
     def lines(self) -> tuple[str, ...]:
         return summary.summary_lines(self.record)
 
+    @property
+    def verdict(self) -> str:
+        """The verdict alone, in a few words."""
+        return summary.verdict(self.record)
+
     def as_text(self) -> str:
         return summary.as_text(self.record)
 

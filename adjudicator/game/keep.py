@@ -22,7 +22,7 @@ from exporters.atomic import write_bytes
 
 NAME = ".adjudicator"
 ABOUT = """What adjudicator has worked out for the game in this folder, so that it need not do so again.
-You may delete this folder at any time.
+You may delete this folder at any time. Do not send it to other players: it may tell what is hidden from them.
 """
 MOST_BYTES = 400_000_000
 """What the files of one game may take up; those that were not used for longest go first."""
