@@ -18,9 +18,10 @@ from starlette.staticfiles import StaticFiles
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
-from adjudicator.desk.pages import arriving, door, events, game, games, settings
+from adjudicator.desk.pages import arriving, door, events, game, games, settings, sharing
 from adjudicator.desk.rendering import render
 from adjudicator.desk.security import Gate
+from adjudicator.desk.watching import watch
 from adjudicator.errors import AdjudicatorError
 
 GAME = "/g/{key}"
@@ -33,6 +34,8 @@ def make_app(desk: Desk) -> Starlette:
             Route("/enter", door.enter),
             Mount("/static", StaticFiles(directory=Path(str(files("adjudicator.desk") / "static")))),
             Route("/", games.show),
+            Route("/umpire", games.side_by_side),
+            Route("/umpire", games.make_all, methods=["POST"]),
             Route("/new", games.begin, methods=["POST"]),
             Route("/events", events.stream),
             Route("/jobs/{number:int}/cancel", events.cancel, methods=["POST"]),
@@ -42,6 +45,10 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME + "/files", game.files),
             Route(GAME + "/settings", settings.show),
             Route(GAME + "/settings", settings.save, methods=["POST"]),
+            Route(GAME + "/umpire", sharing.umpire),
+            Route(GAME + "/share", sharing.share),
+            Route(GAME + "/make/{wish}", sharing.make, methods=["POST"]),
+            Route(GAME + "/made/{name}", sharing.made),
             Route(GAME + "/wake", arriving.wake, methods=["POST"]),
             Route(GAME + "/judge", game.judge, methods=["POST"]),
             Route(GAME + "/choose", game.choose, methods=["POST"]),
@@ -57,13 +64,16 @@ def make_app(desk: Desk) -> Starlette:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    working = asyncio.create_task(app.state.desk.jobs.run())
+    desk: Desk = app.state.desk
+    going = [asyncio.create_task(desk.jobs.run()), asyncio.create_task(watch(desk.folders, desk.arrived))]
     try:
         yield
     finally:
-        working.cancel()
-        with suppress(asyncio.CancelledError):
-            await working
+        for task in going:
+            task.cancel()
+        for task in going:
+            with suppress(asyncio.CancelledError):
+                await task
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -81,7 +81,8 @@ class Card(Kept):
     """Findings, in words, that the audit before had and this one has not."""
     compared: bool = False
     remarks: tuple[str, ...] = ()
-    summary: str = ""
+    lines: tuple[str, ...] = ()
+    """The verdict in ten plain lines."""
 
     @property
     def last_file(self) -> str:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.desk.cards import Card, card_of, signature_of
-from adjudicator.desk.jobs import Job, Jobs, Stage, Task
+from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
+from adjudicator.desk.making import Make
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Place, Shelf
 from adjudicator.desk.tasks import Judge, Settle, Settled
@@ -40,11 +41,18 @@ class Desk:
     jobs: Jobs = field(init=False)
     settled: dict[str, Settled] = field(default_factory=dict)
     """What was found out of new games."""
+    unmade: dict[str, str] = field(default_factory=dict)
+    """Why what was last wished for of a game could not be made, "" if it was."""
+    _dropped: set[Path] = field(default_factory=set)
     _failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By game: what could not be judged, as a signature, and why."""
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(Worker(self.do), self._finished)
+
+    def folders(self) -> list[Path]:
+        """The folders of all games on the shelf."""
+        return [place.folder for place in self.shelf]
 
     def look(self, place: Place) -> Look:
         """The game as it stands, without judging anything."""
@@ -72,6 +80,24 @@ class Desk:
         self.settled.pop(place.key, None)
         return self.wake(place)
 
+    def arrived(self, path: Path) -> None:
+        """A file lies in a game's folder: one that was not dropped here is told of, and the game judged."""
+        place = next((each for each in self.shelf if each.folder == path.parent), None)
+        if place is None:
+            return
+        told = path in self._dropped
+        self._dropped.discard(path)
+        try:
+            job = self.wake(place)
+        except Full:
+            return
+        if job is not None and not told:
+            self.jobs.announce("arrived", {"game": place.name, "key": place.key, "name": path.name})
+
+    def dropped(self, path: Path) -> None:
+        """A file was dropped on a page, which says so itself."""
+        self._dropped.add(path)
+
     def _next(self, place: Place) -> Task | None:
         """What the folder is in need of. What failed is not tried again before something in the folder changes."""
         if not place.there or self._failed.get(place.key, ("", ""))[0] == signature_of(place.folder):
@@ -87,6 +113,9 @@ class Desk:
 
     def _finished(self, job: Job) -> None:
         key = job.task.game
+        if isinstance(job.task, Make):
+            self.unmade[key] = job.error
+            return
         if job.stage is Stage.FAILED:
             place = self.shelf.find(key)
             self._failed[key] = (signature_of(place.folder) if place else "", job.error)

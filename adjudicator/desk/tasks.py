@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.desk.cards import Card, FileLine, FindingLine, keep_audit, last_audit, signature_of
+from adjudicator.desk.making import Make, make
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
-from adjudicator.findings import judged_rules
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game, open_game
@@ -88,6 +88,8 @@ def do(task: object, hear: Hear) -> object:
             return judge(task.folder, hear)
         case Settle():
             return settle(task.folder, hear)
+        case Make():
+            return make(task, Heard(hear=hear), hear)
     raise TypeError(f"nobody taught the worker to do {task!r}")
 
 
@@ -156,7 +158,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         gone=tuple(since.told(each) for each in since.gone) if since else (),
         compared=since is not None,
         remarks=game.remarks,
-        summary=judged_rules(record.coverage, record.areas) if record.coverage else "",
+        lines=audited.summary().lines,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -33,9 +34,15 @@ def game_page(request: Request, template: str, status: int = 200, **values: Any)
     """A page of a game, with the head that all of them have."""
     desk, place = desk_of(request), place_of(request)
     running = [job.as_json() for job in desk.jobs.of(place.key) if not job.over]
-    return render(request, template, status, look=desk.look(place), running=running, **values)
+    told = {"look": desk.look(place), "running": running, "unmade": desk.unmade.get(place.key, "")}
+    return render(request, template, status, **told, **values)
 
 
 def go(path: str) -> RedirectResponse:
     """Show another page, after something was changed."""
     return RedirectResponse(path, 303)
+
+
+def attached(name: str) -> str:
+    """The header that makes a browser keep an answer as a file of that name."""
+    return f"attachment; filename*=UTF-8''{quote(name, safe='')}"

@@ -15,6 +15,8 @@ async def receive(request: Request) -> Response:
     """Take one file in, as the body of the request; its name stands in the address. The last of several wakes the judge."""
     place = place_of(request)
     arrived = await take_in(unquote(request.query_params.get("name", "")), request.stream(), place.folder)
+    if not arrived.known:
+        desk_of(request).dropped(place.folder / arrived.name)
     more = request.query_params.get("more") == "1"
     job = None if more else desk_of(request).wake(place)
     told = {"name": arrived.name, "known": arrived.known, "renamed": arrived.renamed}

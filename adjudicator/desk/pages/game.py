@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from adjudicator.desk.cards import history_of, page_of
 from adjudicator.desk.headers import REPORT
-from adjudicator.desk.pages import desk_of, game_page, go, place_of
+from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
 from adjudicator.game.settings_edit import change_settings
 
 
@@ -31,10 +31,14 @@ async def files(request: Request) -> Response:
 
 async def report(request: Request) -> Response:
     """The report page of an audit, in a sandbox of its own."""
-    body = page_of(place_of(request).folder, request.path_params["signature"])
+    place = place_of(request)
+    body = page_of(place.folder, request.path_params["signature"])
     if body is None:
         raise HTTPException(404, "this report is no longer kept")
-    return HTMLResponse(body, headers={"Content-Security-Policy": REPORT})
+    headers = {"Content-Security-Policy": REPORT}
+    if "download" in request.query_params:
+        headers["Content-Disposition"] = attached(f"{place.name}.html")
+    return HTMLResponse(body, headers=headers)
 
 
 async def judge(request: Request) -> Response:

@@ -7,6 +7,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from adjudicator.desk.making import Make, Wish
 from adjudicator.desk.pages import desk_of, go
 from adjudicator.desk.rendering import render
 
@@ -31,3 +32,21 @@ async def remove(request: Request) -> Response:
     if place is not None:
         shelf.remove(place)
     return go("/")
+
+
+async def side_by_side(request: Request) -> Response:
+    """All games as an umpire follows them: a row for each."""
+    desk = desk_of(request)
+    looks = [desk.look(place) for place in desk.shelf if place.there]
+    return render(request, "umpire_games.html.j2", games=looks)
+
+
+async def make_all(request: Request) -> Response:
+    """Have the pages of all players made in the games that were picked."""
+    desk, form = desk_of(request), await request.form()
+    picked = {str(each) for each in form.getlist("game")}
+    for place in desk.shelf:
+        if place.key in picked and place.there:
+            desk.wake(place)
+            desk.jobs.submit(Make(place.key, place.folder, Wish.PAGES))
+    return go("/umpire")

@@ -30,5 +30,15 @@ if (document.body.dataset.drop) {
   });
 }
 
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    say(words("copied"), true);
+  } catch {
+    getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+  }
+});
+
 listen();
-export { say, words };

@@ -1,0 +1,98 @@
+"""What is made of a game to be given away: each player's page, a picture of the map, the judged log. Runs in the worker."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from adjudicator.desk.places import safe_name
+from adjudicator.desk.worker import Hear, Progress
+from adjudicator.game.eyes import UMPIRE
+from adjudicator.game.game import Game, open_game
+from adjudicator.game.listener import Listener
+from adjudicator.game.settings import home_of
+from adjudicator.game.wanted import FITTING
+
+ENDINGS = (".html", ".png", ".vlog", ".zip")
+USUAL = "reports"
+PICTURE, BUNDLE = "map.png", "pages of all players.zip"
+
+
+class Wish(StrEnum):
+    """What can be made."""
+
+    PAGES = "pages"
+    PICTURE = "picture"
+    LOG = "log"
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """Make something of a game's folder."""
+
+    game: str
+    folder: Path
+    wish: Wish
+
+
+def make(task: Make, listener: Listener, hear: Hear) -> tuple[str, ...]:
+    """Make it; the names of the files in the folder for reports."""
+    target = reports_folder(task.folder)
+    target.mkdir(parents=True, exist_ok=True)
+    match task.wish:
+        case Wish.PAGES:
+            made = tuple(_pages(task.folder, target, listener, hear))
+        case Wish.PICTURE:
+            hear(Progress("drawing the map"))
+            made = (_opened(task.folder, listener).render(target / PICTURE).path.name,)
+        case Wish.LOG:
+            made = _judged_log(task.folder, target, listener, hear)
+    return made
+
+
+def reports_folder(folder: Path) -> Path:
+    """The folder for reports: the one that the settings name, if it lies in the game's folder and is not that itself.
+
+    Settings may come with somebody else's files, and what is made must not be taken for a file of the game.
+    """
+    named, usual = home_of(folder).output, folder / USUAL
+    return named if named is not None and folder.resolve() in named.resolve().parents else usual
+
+
+def made_in(folder: Path) -> list[Path]:
+    """What was made of a game, by name."""
+    reports = reports_folder(folder)
+    there = sorted(reports.iterdir()) if reports.is_dir() else []
+    return [each for each in there if each.suffix in ENDINGS and each.is_file()]
+
+
+def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterator[str]:
+    """One page for each side, as it may see the game, and one with everything; then all of them in one archive."""
+    seats = _opened(folder, listener).state("end").seats
+    viewers = [*dict.fromkeys(seat.side for seat in seats if seat.side), UMPIRE]
+    made = []
+    for number, viewer in enumerate(viewers):
+        hear(Progress("making the page for", viewer, number, len(viewers)))
+        path = target / safe_name(f"for {viewer}.html")
+        _opened(folder, listener, viewer).audit().write(path)
+        made.append(path)
+    bundle = target / BUNDLE
+    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in made:
+            archive.write(path, path.name)
+    yield from (path.name for path in (*made, bundle))
+
+
+def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> tuple[str, ...]:
+    game = _opened(folder, listener)
+    hear(Progress("judging"))
+    last = next((path for path in reversed(game.paths) if path.suffix.lower() in (".vlog", ".log")), game.paths[-1])
+    path = target / f"{last.stem}_judged.vlog"
+    return tuple(saved.path.name for saved in game.audit().write_judged(path))
+
+
+def _opened(folder: Path, listener: Listener, viewer: str = "") -> Game:
+    return open_game(folder, pack=FITTING, listener=listener, viewer=viewer, keep=True)
