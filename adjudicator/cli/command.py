@@ -34,7 +34,7 @@ class Group(TyperGroup):
         return _in_full(self.help)
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
-        if not args and self.no_args_is_help:
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
             say(ctx.get_help())
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)

@@ -53,7 +53,6 @@ app = typer.Typer(
     cls=Group,
     help="Checks turns of hex wargames played by e-mail with VASSAL, by the game's numbered rules.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain text: to import rich for boxes took as long as all else that help needs
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -117,7 +116,9 @@ def status(arguments: Sequence[str]) -> int:
         return _complain(str(error), exit_code(error))
     except typer.Abort:
         return _complain("interrupted", INTERRUPTED)
-    except (BrokenPipeError, SystemExit):
+    except (BrokenPipeError, SystemExit) as left:
+        if isinstance(left, SystemExit) and not left.code:  # a shell was told how a word may go on
+            return 0
         # typer leaves so when the reader of a pipe is gone
         _forget_output()
         return UNREAD

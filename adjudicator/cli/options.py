@@ -6,6 +6,14 @@ from typing import Any
 
 import typer
 
+
+def _packs(begun: str) -> list[str]:
+    """The packs whose names begin so, for a shell that completes a word."""
+    from adjudicator.packs.load import list_packs  # noqa: PLC0415 - kept out of --help
+
+    return [info.id for info in list_packs() if info.id.startswith(begun)]
+
+
 MODULE: Any = typer.Option(
     None, "--module", "-m", metavar="FILE", help="The game's module (.vmod); by default one in the same folder."
 )
@@ -15,6 +23,7 @@ PACK: Any = typer.Option(
     "-p",
     metavar="PACK",
     show_default=False,
+    autocompletion=_packs,
     help="The rule pack: a name (see 'packs') or a folder; by default the one that the game's folder names, or that knows the "
     "game's counters. 'none' judges nothing.",
 )
@@ -23,6 +32,7 @@ PACK_IF_ANY: Any = typer.Option(
     "--pack",
     "-p",
     metavar="PACK",
+    autocompletion=_packs,
     help="The rule pack (name or folder); by default the one that the game's folder names, if any.",
 )
 THEATRE: Any = typer.Option(
