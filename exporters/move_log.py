@@ -33,6 +33,8 @@ from adjudicator.record.deeds import Deed, Doing, deeds_of, doings
 from adjudicator.words import counted
 from exporters.spreadsheet import rows_as_csv
 
+MOVED = "moved"
+"""The aspect of a counter that is the program's mark of having moved."""
 OFF_MAP = "off the map"
 ABOUT_COUNTERS = ("move", "place", "remove", "change", "hidden")
 
@@ -251,6 +253,8 @@ def _phase(state: GameState) -> str:
 
 
 def _change(aspect: str, was: str, now: str) -> str:
+    if aspect == MOVED:
+        return "marked as moved" if now == "true" else "no longer marked as moved"
     return plain(f"{aspect}: {was or '–'} → {now or '–'}")
 
 

@@ -88,9 +88,13 @@ def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
             Change.CONCEALED, was.masked_by or was.hidden_by or "open", now.masked_by or now.hidden_by or "open"
         )
     if (was.moved, was.trail) != (now.moved, now.trail):
-        yield differs(Change.MARKED, f"moved = {was.moved}", f"moved = {now.moved}", harmless=True)
+        yield differs(Change.MARKED, _moved(was), _moved(now), harmless=True)
     if was.design is not now.design and was.design != now.design:
         yield differs(Change.CARRIED, was.design.name, now.design.name)
+
+
+def _moved(counter: Counter) -> str:
+    return "marked as moved" if counter.moved else "not marked as moved"
 
 
 def _point(spot: Spot) -> tuple[str, int, int]:

@@ -7,6 +7,7 @@ occurs. Steps are numbered from 1 through all the logs of the game; a `StepEntry
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
+from adjudicator.words import counted, listed
 
 if TYPE_CHECKING:
     # writing a file needs no rules, and loading them takes a while
@@ -112,6 +114,7 @@ class ActEntry:
 
 KINDS = (
     "move",
+    "attack",
     "place",
     "remove",
     "draw",
@@ -133,7 +136,20 @@ KINDS = (
     "report",
     "hidden",
 )
-"""Every kind of act. "report" is a line that the program wrote into the chat, "hidden" something done out of sight."""
+"""Every kind of act. An "attack" is one that was told in the chat as the rules' binding knows it, a "report" a line that the
+program wrote into the chat, "hidden" something done out of sight.
+"""
+
+KIND_WORDS = {
+    "move": ("move", "moves"),
+    "attack": ("attack", "attacks"),
+    "roll": ("roll", "rolls"),
+    "step loss": ("step loss", "step losses"),
+    "place": ("counter placed", "counters placed"),
+    "remove": ("counter removed", "counters removed"),
+    "chat": ("line of chat", "lines of chat"),
+}
+"""What the kinds of acts that players ask for first are called; of the others only the number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +325,14 @@ class Audit:
     def called(self, player: str) -> str:
         """The name that a player goes by; a name that is no pseudonym is his already."""
         return next((each.name for each in self.players if each.player == player and each.name), player)
+
+    @property
+    def played(self) -> str:
+        """What was done, in numbers: "19 moves, 3 rolls and 15 other things"."""
+        kinds = Tally(act.kind for act in self.acts)
+        told = [f"{kinds[kind]} {words[kinds[kind] > 1]}" for kind, words in KIND_WORDS.items() if kinds[kind]]
+        rest = len(self.acts) - sum(kinds[kind] for kind in KIND_WORDS)
+        return listed([*told, *([counted(rest, "other thing" if told else "thing")] if rest else [])]) or "nothing done"
 
     @property
     def broken(self) -> bool:

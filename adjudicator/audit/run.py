@@ -36,7 +36,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play, play_logs
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Attack
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
 
@@ -277,7 +277,9 @@ class _Linked:
     def acts(self) -> Iterator[ActEntry]:
         """The acts with phase, verdict and findings of the pack's."""
         judged = self._judged_acts()
-        for act in self.ledger.acts:
+        fought = {act.step for act in self.play.acts if isinstance(act, Attack)} if self.play else set()
+        for each in self.ledger.acts:
+            act = replace(each, kind="attack") if each.kind == "chat" and fought.intersection(each.steps) else each
             accused = self._accused.get(act.number, ())
             mine = judged.get(act.number)
             if mine is None and not accused:
@@ -301,8 +303,13 @@ class _Linked:
         return found
 
     def _side_of(self, act: Act) -> str:
-        sides = {self._sides.get(name, "") for name in act.units}
+        sides = {self._side_named(name) for name in act.units}
         return sides.pop() if len(sides) == 1 else ""
+
+    def _side_named(self, unit: str) -> str:
+        """Whose a unit is, as people call the side; "" of nobody's."""
+        side = self._sides.get(unit, "")
+        return self.play.start.pack.called(side) if self.play is not None and side else side
 
     def findings(self, rulings: Sequence[Ruling]) -> Iterator[FindingEntry]:
         steps = {step.step: step for step in self.ledger.steps}
@@ -319,7 +326,7 @@ class _Linked:
                 units=finding.units,
                 names=finding.names,
                 counters=tuple(self._counters.get(name, "") for name in finding.units),
-                sides=tuple(sorted({self._sides.get(name, "") for name in finding.units} - {""})),
+                sides=tuple(sorted({self._side_named(name) for name in finding.units} - {""})),
                 missing=finding.missing,
                 reading=finding.reading,
                 turn=finding.turn,

@@ -30,12 +30,9 @@ MOST_AREAS = 4
 
 def print_audit(audit: Audit) -> None:
     """The whole of it, the findings first."""
-    kinds = Tally(act.kind for act in audit.acts)
-    acts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-    size = f"{counted(len(audit.steps), 'step')}, {counted(len(audit.acts), 'act')}{f' ({acts})' if acts else ''}"
-    say(f"{audit.title}: {size}, as {audit.viewer} sees it")
+    say(f"{audit.title}: {counted(len(audit.steps), 'step')}, {audit.played}, as {audit.viewer} sees it")
     if audit.ignored:
-        say(f"{counted(len(audit.ignored), 'step')} without an act:")
+        say(f"{counted(len(audit.ignored), 'step')} in which nothing was played:")
         _print_reasons(audit.ignored)
     if audit.pack:
         counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)

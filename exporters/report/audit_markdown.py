@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Severity, unruled
-from adjudicator.words import chance, sentence
+from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.report import words
 from exporters.report.markdown import escaped, reason_lines
+from exporters.report.runs import Run, runs
 
 
 def audit_markdown(audit: Audit) -> str:
@@ -33,12 +34,13 @@ def _lines(audit: Audit) -> Iterator[str]:
 
 
 def _findings(audit: Audit) -> Iterator[str]:
+    acts = {act.number: act for act in audit.acts}
     for severity in Severity:
         found = [each for each in audit.findings if each.severity is severity]
         if found:
             yield from ("", f"## {words.HEADINGS[severity]}", "")
             for finding in found:
-                yield from _finding(finding)
+                yield from _finding(finding, acts.get(finding.act))
     if audit.comparison:
         beside = audit.comparison
         yield from ("", f"## Beside the earlier audit {escaped(beside.earlier)}", "")
@@ -53,9 +55,10 @@ def _findings(audit: Audit) -> Iterator[str]:
             yield f"- {escaped(ruling.about)}: {escaped(ruling.reason)} ({told})"
 
 
-def _finding(finding: FindingEntry) -> Iterator[str]:
-    place = words.where(finding)
+def _finding(finding: FindingEntry, act: ActEntry | None) -> Iterator[str]:
+    place = words.where(finding, max(finding.step, act.steps[-1] if act and act.steps else 0))
     yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(place)})' if place else ''}  "
+    yield f"  {escaped(words.by_whom(finding))}  "
     yield f"  {escaped(finding.because)}  "
     if finding.ruling:
         yield f"  Overruled by the umpire: {escaped(finding.ruling)}  "
@@ -65,8 +68,7 @@ def _finding(finding: FindingEntry) -> Iterator[str]:
         yield f"  Missing: {escaped(finding.missing)}  "
     yield from reason_lines(finding.reasons)
     for trace in finding.traces:
-        label = f" ({escaped(trace.label)})" if trace.label else ""
-        yield f"  {escaped(trace.kind)}{label}: {escaped(words.steps_of(trace))}  "
+        yield f"  {escaped(words.trace_words(trace, finding, act))}: {escaped(words.steps_of(trace))}  "
     if finding.reading:
         yield f"  Reading: {escaped(finding.reading)}  "
     yield f"  Book: {escaped(finding.citation)}; finding {escaped(finding.id)}"
@@ -78,22 +80,28 @@ def _moves(audit: Audit) -> Iterator[str]:
     named = words.named(audit)
     for heading, acts in words.by_turn(audit):
         yield from ("", f"### {escaped(heading) or 'Before the first turn'}", "")
-        yield from (_act(act, named) for act in acts)
+        yield from (_run(run, named, audit.called) for run in runs(acts))
     if audit.ignored:
-        yield from ("", "Steps without an act:", "")
+        yield from ("", "Steps in which nothing was played:", "")
         yield from (f"- step {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
-def _act(act: ActEntry, named: Callable[[str], str]) -> str:
+def _run(run: Run, named: Callable[[str], str], called: Callable[[str], str]) -> str:
+    act = run.act
+    said = "" if act.text.startswith("*") else words.remark(act)
     parts = (
-        escaped(f"– {words.remark(act)}") if words.remark(act) else "",
-        f"({escaped(act.side or act.player)})" if act.side or act.player else "",
+        escaped(f"– {said}") if said else "",
+        f"(by {escaped(act.side or called(act.player))})" if act.side or act.player else "",
         f"*taken back in step {act.undone}*" if act.undone else "",
-        f"**{escaped(act.verdict)}**" if act.verdict and act.verdict != "legal" else "",
+        f"**{'ILLEGAL' if act.verdict == 'illegal' else 'not sure'}**"
+        if act.verdict and act.verdict != "legal"
+        else "",
         escaped("; ".join(map(named, act.findings))),
     )
-    step = f"step {act.steps[-1]}: " if act.steps else ""
-    return f"- {step}{escaped(act.kind)} {escaped(words.told(act))} {' '.join(part for part in parts if part)}".rstrip()
+    steps = f"steps {run.first} to {run.last}" if run.count > 1 and run.first != run.last else f"step {run.last}"
+    count = f"{run.count} × " if run.count > 1 else ""
+    told = f"{steps if run.last else ''}: {count}{escaped(act.kind)} {escaped(words.told(act))}"
+    return f"- {told} {' '.join(part for part in parts if part)}".rstrip()
 
 
 def _dice(audit: Audit) -> Iterator[str]:
@@ -101,11 +109,11 @@ def _dice(audit: Audit) -> Iterator[str]:
         return
     yield from ("", "## Dice", "")
     if audit.series:
-        yield "How often fair dice would be at least this far out, corrected for looking at all these series (Holm)."
+        yield MEANING_OF_CHANCES
         yield ""
         rows = (
             (
-                one.player,
+                audit.called(one.player),
                 one.what,
                 f"{one.count} × d{one.sides}",
                 " ".join(map(str, one.faces)),
@@ -115,17 +123,28 @@ def _dice(audit: Audit) -> Iterator[str]:
             )
             for one in audit.series
         )
-        yield from _table(("player", "what", "dice", "faces from 1 up", "mean (expected)", "sum", "spread"), rows)
+        yield from _table(
+            (
+                "player",
+                "what",
+                "dice",
+                "faces from 1 up",
+                "average (fair)",
+                "chance of such an average",
+                "chance of such faces",
+            ),
+            rows,
+        )
         yield ""
     throws = (
         (
             str(roll.step),
-            roll.side or roll.player,
+            roll.side or audit.called(roll.player),
             roll.what,
             " ".join(map(str, roll.dice)) or roll.text,
             roll.purpose,
             roll.turn,
-            roll.aftermath,
+            roll.followed,
         )
         for roll in audit.rolls
     )

@@ -35,7 +35,7 @@ def _oddness(audit: Audit) -> str:
     if odd is None:
         return "none out of the ordinary"
     who = audit.called(odd.player) or "somebody"
-    return f"{who}'s {odd.what} average {odd.mean:.1f} where {odd.expected:.1f} is fair (chance {chance(_chance(odd))})"
+    return f"{who}'s {odd.what}: average {odd.mean:.1f}, fair {odd.expected:.1f} (chance {chance(_chance(odd))})"
 
 
 def _chance(one: Series) -> float:

@@ -10,7 +10,12 @@ from adjudicator.model.known import Reason
 from adjudicator.words import sentence
 from exporters.report.words import HEADINGS, steps_of, tally
 
-MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+ALIKE = str.maketrans({"<": "‹", ">": "›", "`": "'", "*": "∗", "|": "¦", "\\": "∖", "~": "∼"})
+"""Signs of markup, and signs that look like them: a page that is pasted into an e-mail should read well unrendered."""
+_AT_WORDS_END = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_LINK = re.compile(r"\](?=[\[(:])")
+_LIST = re.compile(r"^(?=[#+=-]|\d{1,9}[.)] )")
 
 
 def markdown(report: Report) -> str:
@@ -19,8 +24,13 @@ def markdown(report: Report) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text from outside as one line of Markdown that shows it as it is."""
-    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+    """Text from outside as one line that Markdown shows as it is, and that reads the same where nobody renders it.
+
+    What would act as markup is shown by a sign that looks alike; nothing is escaped by backslashes or entities.
+    """
+    line = " ".join(text.split()).translate(ALIKE)
+    line = _AT_WORDS_END.sub("ˍ", _ENTITY.sub("& ", _LINK.sub("] ", line)))
+    return _LIST.sub("\u2060", line)
 
 
 def reason_lines(reasons: Iterable[Reason]) -> Iterator[str]:

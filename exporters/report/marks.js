@@ -68,7 +68,7 @@ report.Marks = class {
     }
   }
 
-  drawOver({ step, shown, trails, findings, chosen, now, picked }) {
+  drawOver({ step, shown, trails, findings, chosen, now, picked, lit }) {
     const group = this.board.over.firstChild;
     group.replaceChildren();
     if (shown.has("trails")) for (const trail of trails) group.append(...this.trail(trail, false));
@@ -76,6 +76,7 @@ report.Marks = class {
     if (this.board.map !== 0) return;
     if (shown.has("findings")) findings.forEach((found) => group.append(...this.sign(found, step)));
     if (chosen !== null) group.append(...this.chosen(this.data.findings[chosen]));
+    lit.forEach((hexes, place) => group.append(...this.lit(hexes, place === lit.length - 1)));
     const entry = picked === null || !shown.has("lines") ? null : this.supplies(step).get(picked);
     if (entry) group.append(...this.supply(entry));
   }
@@ -83,7 +84,10 @@ report.Marks = class {
   // The chosen unit's line of supply, its elements numbered as the list beside the map has them, and where lines broke.
   supply([hex, , legs, blocks]) {
     const { legs: known, blocks: broken } = this.data.supply;
-    const made = legs.flatMap((leg) => this.leg(known[leg], true));
+    const ends = legs.map((leg) => known[leg][3].filter((each) => each >= 0));
+    const begun = new Set(ends.map((hexes) => hexes[0])), ended = new Set(ends.map((hexes) => hexes[hexes.length - 1]));
+    const made = legs.flatMap((leg, place) => this.leg(known[leg], true, !ended.has(ends[place][0]), !begun.has(ends[place][ends[place].length - 1])));
+    ends.forEach((hexes) => { if (hexes.length && !begun.has(hexes[hexes.length - 1])) made.push(...this.source(hexes[hexes.length - 1])); });
     const ring = { d: this.outline(hex, 0.9), fill: "none" };
     made.push(this.make("path", { ...ring, stroke: "#ffffff", "stroke-width": this.unit * 0.11 }));
     made.push(this.make("path", { ...ring, stroke: "#1b1b1b", "stroke-width": this.unit * 0.05 }));
@@ -99,13 +103,21 @@ report.Marks = class {
     return made;
   }
 
-  // An element of a line of supply, in its own pattern; it ends before the counters that it leads from and to.
-  leg([element, , , hexes], bright) {
+  // Where a line ends: a source of supply.
+  source(hex) {
+    const [x, y] = this.middle(hex), r = this.unit * 0.2;
+    return [["#ffffff", 0.12], ["#00573f", 0.06]].map(([stroke, width]) =>
+      this.make("circle", { class: "source", cx: x, cy: y, r, fill: "none", stroke, "stroke-width": this.unit * width }));
+  }
+
+  // An element of a line of supply, in its own pattern. It keeps off the counters at both ends of the line, and has an arrow
+  // at the source alone: where two elements meet, the line goes on.
+  leg([element, , , hexes], bright, first = true, last = true) {
     const look = this.data.supply.elements[element], points = hexes.filter((hex) => hex >= 0).map((hex) => this.middle(hex));
     if (!look || points.length < 2) return [];
     const dash = look.dash.map((part) => part * this.unit).join(" ") || "none";
-    const near = bright ? this.trimmed(points, 0.22, 0.34) : points;
-    return this.line(near, { colour: look.colour, width: bright ? 0.085 : 0.055, dash, arrow: bright });
+    const near = bright ? this.trimmed(points, first ? 0.22 : 0, last ? 0.34 : 0) : points;
+    return this.line(near, { colour: look.colour, width: bright ? 0.085 : 0.055, dash, arrow: bright && last });
   }
 
   // A way cut short at both ends by so many heights of a hex.
@@ -166,13 +178,21 @@ report.Marks = class {
     }
     for (const { kind, hexes, costs } of traces) {
       const known = hexes.filter((hex) => hex >= 0), points = known.map((hex) => this.middle(hex));
-      const look = { supply: { colour: "#00644a", width: 0.07, arrow: true }, blocked: { colour: "#8f2f00", width: 0.06, dash: `${u * 0.06} ${u * 0.12}` } }[kind]
-        || { colour: "#5b2a86", width: 0.07, arrow: true };
+      const look = {
+        supply: { colour: "#00644a", width: 0.07, arrow: true }, blocked: { colour: "#8f2f00", width: 0.06, dash: `${u * 0.06} ${u * 0.12}` },
+        cheapest: { colour: "#00707a", width: 0.07, dash: `${u * 0.2} ${u * 0.13}`, arrow: true },
+      }[kind] || { colour: "#5b2a86", width: 0.08, arrow: true };
       if (points.length > 1) made.push(...this.line(points, look));
       if (kind === "blocked" && points.length) made.push(...this.cross(points[points.length - 1]));
       hexes.forEach((hex, place) => { if (hex >= 0 && costs[place]) made.push(...this.cost(this.middle(hex), costs[place])); });
     }
     return made;
+  }
+
+  // Hexes of an account: those spoken of now are bright, those before them keep a glow.
+  lit(hexes, now) {
+    return hexes.map((hex) => this.make("path", { class: now ? "lit now" : "lit", d: this.outline(hex, now ? 0.98 : 0.9),
+      fill: "#ffd400", "fill-opacity": now ? 0.6 : 0.25, stroke: "#1b1b1b", "stroke-width": now ? this.unit * 0.08 : 0 }));
   }
 
   cross([x, y]) {

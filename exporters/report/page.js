@@ -14,7 +14,7 @@
     actsAt.set(step, [...(actsAt.get(step) || []), act]);
   }
   const wide = matchMedia("(min-width: 64rem)");
-  const state = { moment: 0, chosen: null, picked: null, board: null, marks: null };
+  const state = { moment: 0, chosen: null, picked: null, board: null, marks: null, why: null };
 
   const stepNow = () => data.moments[state.moment];
   const momentOf = (step) => {
@@ -46,7 +46,7 @@
     const severities = form.getAll("severity");
     const fits = (article, name) => !form.get(name) || article.dataset[name].split("\n").includes(form.get(name));
     for (const article of articles) {
-      article.hidden = !(severities.includes(article.dataset.severity) && ["rule", "side", "unit"].every((name) => fits(article, name)));
+      article.hidden = !(severities.includes(article.dataset.severity) && ["rule", "side", "unit", "news"].every((name) => fits(article, name)));
     }
     const shown = articles.filter((article) => !article.hidden).length;
     find("#shown").textContent = `${shown} of ${articles.length} shown`;
@@ -65,7 +65,7 @@
       taken.set(found.at[0], place + 1);
       return { index, place, ...found };
     });
-    state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, picked: state.picked, now: here.map(points) });
+    state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, picked: state.picked, now: here.map(points), lit: state.why.lit });
     tellSupply(step, shown);
     const snapshot = state.marks.snapshot(step), told = find("#as-of");
     if (told && snapshot) told.textContent = snapshot.step === step ? "" : `As the rules found it at step ${snapshot.step}; nothing was judged anew since.`;
@@ -88,7 +88,49 @@
       find("#now").textContent = text;
     }
     if (find("#lies").open) listCounters();
+    if (state.chosen !== null) {
+      const { before, step: after } = data.findings[state.chosen];
+      find("#before").setAttribute("aria-pressed", String(state.moment === momentOf(before)));
+      find("#after").setAttribute("aria-pressed", String(state.moment === momentOf(after || Infinity)));
+    }
     redraw();
+  }
+
+  // The table before the act of the chosen finding, or after it.
+  function toAct(after) {
+    const found = data.findings[state.chosen];
+    toMoment(momentOf(after ? found.step || Infinity : found.before));
+    say(`${after ? "After" : "Before"} the act: ${find("#now")?.textContent || ""}`);
+  }
+
+  // Play the shortest account of a finding.
+  function explain(index) {
+    if (state.chosen !== index) choose(index);
+    toAct(true);
+    state.why.start(report.Why.beats(data.findings[index], data.hexes.names));
+  }
+
+  function tellBeat(beat, place, count) {
+    const told = find("#beat");
+    told.hidden = false;
+    told.textContent = `${place + 1} of ${count} · ${beat.text}`;
+    for (const button of ["#why-back", "#why-on"]) find(button).hidden = count < 2;
+    say(told.textContent);
+    redraw();
+  }
+
+  function hush() {
+    state.why.stop();
+    for (const each of ["#beat", "#why-back", "#why-on"]) find(each).hidden = true;
+  }
+
+  function fill(on) {
+    document.body.classList.toggle("filled", on);
+    find("#fill").setAttribute("aria-pressed", String(on));
+    if (on && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {});
+    else if (!on && document.fullscreenElement) document.exitFullscreen();
+    fitView();
+    say(on ? "The map fills the screen. F or Escape ends it." : "The map stands beside the lists again.");
   }
 
   function choose(index) {
@@ -98,19 +140,22 @@
     article.classList.add("chosen");
     article.querySelector(".show").setAttribute("aria-pressed", "true");
     if (state.board.map !== 0) openMap(0);
-    toMoment(found.step ? momentOf(found.step) : data.moments.length - 1);
+    toAct(true);
     const hexes = [...found.at, ...found.traces.flatMap((trace) => trace.hexes)].filter((hex) => hex >= 0);
     state.board.show(hexes.map((hex) => state.marks.middle(hex)));
     say(`Finding ${index + 1} is shown on the map${found.step ? `, at step ${found.step}` : ""}. Escape lets go of it.`);
     const told = find("#chosen"), back = told.querySelector("a");
-    told.firstElementChild.textContent = `${index + 1} ${article.dataset.rule}: ${article.querySelector("h3 + p").textContent}`;
+    told.querySelector("span").textContent = `${index + 1} ${article.dataset.rule}: ${article.querySelector("h3 + p").textContent}`;
     back.href = `#${encodeURIComponent(article.id)}`;
     told.hidden = false;
+    const kinds = new Set(found.traces.map((trace) => trace.kind));
+    find("#chosen .ways").hidden = !kinds.has("cheapest");
     if (!wide.matches) find("#map").scrollIntoView({ block: "start" });
   }
 
   function unchoose() {
     state.chosen = null;
+    hush();
     find("#chosen").hidden = true;
     for (const article of all(".finding.chosen")) {
       article.classList.remove("chosen");
@@ -224,13 +269,14 @@
   // On a narrow screen the map is as high as it needs to be, and leaves room for the timeline.
   function fitView() {
     const view = find("#view"), [, , width, height] = data.maps[state.board.map].area;
-    const fit = Math.max(220, Math.min(innerHeight * 0.56, view.clientWidth * height / width));
-    view.style.height = wide.matches ? "" : `${fit}px`;
+    const fit = Math.max(220, Math.min(innerHeight * 0.62, view.clientWidth * height / width));
+    view.style.height = wide.matches || document.body.classList.contains("filled") ? "" : `${fit}px`;
   }
 
   function startMap() {
     state.board = new report.Board(data, find("#view"));
     state.marks = new report.Marks(data, state.board);
+    state.why = new report.Why(data, tellBeat);
     fitView();
     wide.addEventListener("change", fitView);
     const read = () => { state.board.shown = new Set(all("[data-layer]:checked").map((box) => box.dataset.layer)); };
@@ -242,6 +288,13 @@
     find("#zoom-in").addEventListener("click", () => viewport().zoomBy(1.5));
     find("#zoom-out").addEventListener("click", () => viewport().zoomBy(1 / 1.5));
     find("#whole").addEventListener("click", () => viewport().goHome());
+    find("#fill").addEventListener("click", () => fill(!document.body.classList.contains("filled")));
+    document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && document.body.classList.contains("filled")) fill(false); });
+    find("#before").addEventListener("click", () => toAct(false));
+    find("#after").addEventListener("click", () => toAct(true));
+    find("#why").addEventListener("click", () => explain(state.chosen));
+    find("#why-back").addEventListener("click", () => state.why.back());
+    find("#why-on").addEventListener("click", () => { state.why.pause(); state.why.on(); });
     find("#which-map")?.addEventListener("change", (event) => openMap(Number(event.target.value)));
     find("#lies").addEventListener("toggle", () => { if (find("#lies").open) listCounters(); });
     const tell = (x, y) => { find("#under").textContent = state.board.namesAt(x, y).join(" · ") || "\u00a0"; };
@@ -283,19 +336,29 @@
     find("#filter").addEventListener("submit", (event) => event.preventDefault());
   }
   find("#talk")?.addEventListener("change", (event) => find("#moves").classList.toggle("without-talk", !event.target.checked));
+  find("#by")?.addEventListener("change", (event) => {
+    for (const act of acts) act.hidden = event.target.value !== "" && act.dataset.by !== event.target.value;
+  });
   if (data) {
     startMap();
     document.addEventListener("click", (event) => {
       const step = event.target.closest("button.go"), article = event.target.closest(".finding");
       const supplied = event.target.closest("button.supplied");
-      if (supplied) {
+      if (event.target.closest("button.why")) explain(Number(article.dataset.index));
+      else if (supplied) {
         choose(Number(article.dataset.index));
         pick(Number(supplied.dataset.unit), true);
       } else if (step) showAct(Number(step.dataset.step));
       else if (article && !event.target.closest("a") && !String(getSelection())) choose(Number(article.dataset.index));
     });
     document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest("input:not([type=checkbox], [type=range]), select, textarea");
+      if (event.key.toLowerCase() === "f" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) fill(!document.body.classList.contains("filled"));
       if (event.key !== "Escape") return;
+      if (document.body.classList.contains("filled")) {
+        fill(false);
+        return;
+      }
       if (state.chosen !== null) {
         unchoose();
         redraw();
@@ -314,14 +377,8 @@
   window.addEventListener("beforeprint", () => {
     closed = all("details:not([open]):not(#lies)");
     for (const each of closed) each.open = true;
-    const view = find("#view");
-    if (!view) return;
-    const fit = Math.min(1, 660 / view.clientWidth);
-    Object.assign(view.style, { width: `${view.clientWidth}px`, height: `${view.clientHeight}px`, zoom: fit });
   });
   window.addEventListener("afterprint", () => {
     for (const each of closed) each.open = false;
-    const view = find("#view");
-    if (view) Object.assign(view.style, { width: "", height: "", zoom: "" });
   });
 }

@@ -16,13 +16,17 @@ from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
-from adjudicator.words import chance, sentence
+from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.atomic import write_text
 from exporters.report import words
 from exporters.report.from_report import as_audit
+from exporters.report.runs import runs
 from exporters.report.scene import TALK, Scene, scene
+from exporters.report.story import story
 
-SCRIPTS = ("board.js", "marks.js", "page.js")
+SCRIPTS = ("board.js", "marks.js", "why.js", "page.js")
+EARLY = 'document.documentElement.className = "scripted";'
+"""Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_SUPPLIED = 4
 """Units of one finding whose line of supply it offers to show."""
 LAYER_WORDS = {"supply": "supply", "zoc": "zones of control", "control": "control"}
@@ -50,19 +54,27 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
     viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
+    acts = {act.number: act for act in audit.acts}
     return _template().render(
         audit=audit,
         scene=made,
         data=_data(made) if made else "",
-        policy=_policy((viewer, script), _text("page.css"), beside),
+        policy=_policy((EARLY, viewer, script), _text("page.css"), beside),
         css=Markup(_text("page.css")),  # noqa: S704 - our own files, not input
         script=Markup(script),  # noqa: S704
+        early=Markup(EARLY),  # noqa: S704
         viewer=Markup(viewer),  # noqa: S704
         kinds=kinds,
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
         anchors=_anchors(audit),
         filters=_filters(audit),
-        turns=words.by_turn(audit),
+        turns=[(heading, list(runs(acts))) for heading, acts in words.by_turn(audit)],
+        story=story(audit),
+        players=_players(audit),
+        new=frozenset(audit.comparison.new) if audit.comparison else frozenset(),
+        by_whom=words.by_whom,
+        trace_words=lambda trace, finding: words.trace_words(trace, finding, acts.get(finding.act)),
+        meaning=MEANING_OF_CHANCES,
         talk=TALK,
         trail=lambda act: _trail(act, made) if made else "",
         supplied=lambda finding: _supplied(finding, made) if made else (),
@@ -127,6 +139,12 @@ def _filters(audit: Audit) -> list[tuple[str, str, list[str]]]:
         ("unit", "unit", sorted({name for each in found for name in (each.names or each.units)})),
     )
     return [choice for choice in choices if len(choice[2]) > 1]
+
+
+def _players(audit: Audit) -> list[str]:
+    """The sides or players by whom what was played can be filtered; a choice of one is none."""
+    found = sorted({act.side or audit.called(act.player) for act in audit.acts} - {""})
+    return found if len(found) > 1 else []
 
 
 def _trail(act: ActEntry, made: Scene) -> str:

@@ -32,6 +32,7 @@ from exporters.report import sprites, words
 from exporters.report.board import Board, Cast, Frame, frames
 from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
 from exporters.report.lines import Lines, supply_lines
+from exporters.report.still import still_picture
 from exporters.svg import Scribe
 from exporters.theatre_table import table_for
 
@@ -57,6 +58,8 @@ class Scene:
     notes: tuple[Note, ...] = ()
     middles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     lines: Lines | None = None
+    still: str = ""
+    """The map as the game ended, with its findings, as the address of a picture: for paper, and where scripts are off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,10 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
     middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
-    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), _told_to(audited, notes), middles, lines)
+    told = _told_to(audited, notes)
+    return Scene(
+        data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, _still(audited, table)
+    )
 
 
 def _without_boards(audited: Audited) -> bool:
@@ -242,6 +248,11 @@ def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
     return {"image": sprites.ground_address(image, most_bytes)}
 
 
+def _still(audited: Audited, table: _Table) -> str:
+    """The last moment as a picture."""
+    return still_picture(audited, table.module, table.main, table.state, table.hexes)
+
+
 def _hexes(audited: Audited, main: GameMap, state: GameState) -> MapHexes:
     """The main map's hexes by the numbers that findings use."""
     hexes = hexes_of(main, state)
@@ -290,14 +301,16 @@ def _positions(audited: Audited) -> Iterator[tuple[int, Position]]:
 def _findings(audited: Audited, hexes: MapHexes) -> list[dict[str, object]]:
     """Where each finding is, in hexes of the main map by their place in the list."""
     numbers = {name: place for place, name in enumerate(hexes.by_number)}
+    acts = {act.number: act for act in audited.audit.acts if act.steps}
     return [
         {
             "severity": finding.severity.value,
             "step": step,
+            "before": acts[finding.act].steps[0] - 1 if finding.act in acts else max(0, finding.step - 1),
             "at": [numbers[at] for at in finding.at if at in numbers],
             "traces": [
                 {
-                    "kind": trace.kind,
+                    "kind": words.trace_kind(trace, acts.get(finding.act)),
                     "label": trace.label,
                     "hexes": [numbers.get(at, -1) for at in trace.hexes],
                     "costs": trace.costs,

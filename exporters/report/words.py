@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,24 +11,31 @@ from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
-from adjudicator.words import counted
+from adjudicator.words import counted, listed
 
+_STARS = re.compile(r"^\*+ ?| ?\*+(?: ?<[^<>]*>)?$")
 HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
+VERDICTS = {Severity.VIOLATION: "ILLEGAL", Severity.DOUBT: "not sure", Severity.REMINDER: "legal, but owed"}
+CHEAPEST = {
+    Severity.VIOLATION: "cheapest way there is",
+    Severity.DOUBT: "cheapest legal way",
+    Severity.REMINDER: "cheapest legal way",
+}
+"""What a way is called that was worked out, not moved: where even the cheapest one breaks a rule, it is not legal."""
 SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "■"}
 
 
 def summary(audit: Audit) -> str:
     """The verdict in one sentence."""
     if not audit.pack:
-        return f"No rules were given; {counted(len(audit.acts), 'act')} read{_chain_clause(audit)}"
+        return f"No rules were given, so nothing was judged: {audit.played}{_chain_clause(audit)}"
     counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
     return f"{counts}; {judged_rules(audit.coverage, audit.areas)}{_chain_clause(audit)}"
 
 
 def facts(audit: Audit) -> tuple[str, ...]:
     """What was judged, by what, and for whose eyes."""
-    read = f"{counted(len(audit.steps), 'step')}: {counted(len(audit.acts), 'act')}, {len(audit.ignored)} without one"
-    steps = read if audit.steps else ""
+    steps = f"{counted(len(audit.steps), 'step')}: {audit.played}" if audit.steps else ""
     part = f"steps {audit.first} to {audit.last}" if audit.first > 1 or 0 < audit.last < len(audit.steps) else ""
     told = (
         f"{audit.module} {audit.module_version}".strip(),
@@ -53,16 +61,39 @@ def chain_words(audit: Audit) -> str:
     return "One file alone; it does not contradict itself."
 
 
-def where(finding: FindingEntry) -> str:
-    """When and where, in words."""
+def where(finding: FindingEntry, shown: int = 0) -> str:
+    """When and where, in words; `shown` is the step at which the map shows it, where its act went on for longer."""
+    step = shown or finding.step
+    apart = finding.file and finding.file_step != finding.step
     told = (
         f"turn {finding.turn}" if finding.turn else "",
         finding.phase,
-        f"{finding.file} step {finding.file_step}" if finding.file and finding.file_step else "",
-        f"step {finding.step}" if finding.step and not (finding.file and finding.file_step == finding.step) else "",
+        f"step {step}" if finding.step else "",
+        f"{finding.file} step {finding.file_step + step - finding.step}" if finding.step and apart else "",
         f"at {', '.join(finding.at)}" if finding.at else "",
     )
     return ", ".join(each for each in told if each)
+
+
+def by_whom(finding: FindingEntry) -> str:
+    """Who did it and the verdict: "by French · ILLEGAL"."""
+    return " · ".join(
+        part for part in (f"by {listed(finding.sides)}" if finding.sides else "", VERDICTS[finding.severity]) if part
+    )
+
+
+def trace_words(trace: Trace, finding: FindingEntry, act: ActEntry | None) -> str:
+    """What a line over the map is: the way that was moved, or the cheapest one that the rules know to the same place."""
+    kind = trace_kind(trace, act)
+    words = {"moved": "as moved", "cheapest": CHEAPEST[finding.severity]}.get(kind, kind)
+    return f"{words} ({trace.label})" if trace.label else words
+
+
+def trace_kind(trace: Trace, act: ActEntry | None) -> str:
+    """The kind of a line, a path told apart by whether it was moved so."""
+    if trace.kind != "path" or act is None or not act.path:
+        return trace.kind
+    return "moved" if trace.hexes == tuple(place.name for place in act.path) else "cheapest"
 
 
 def told(act: ActEntry) -> str:
@@ -71,7 +102,12 @@ def told(act: ActEntry) -> str:
     who = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counters.items())
     path = " – ".join(place.name or f"({place.x}, {place.y})" for place in act.path)
     done = ": ".join(part for part in (who, path, "; ".join(act.changes)) if part)
-    return done or act.text or " ".join(map(str, act.dice))
+    return done or _reported(act.text) or " ".join(map(str, act.dice))
+
+
+def _reported(text: str) -> str:
+    """A line that the program reported, without the stars round it and the name of who pressed the button."""
+    return _STARS.sub("", text) if text.startswith("*") else text
 
 
 def named(audit: Audit) -> Callable[[str], str]:

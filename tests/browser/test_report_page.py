@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Visit, axe
+from tests.browser.conftest import DESK, Visit, axe, visiting
 from tests.exporters.report.games import judged_turn
 
 PAINTED = """() => {
@@ -171,6 +172,105 @@ def test_it_prints_every_list_whole(visit: Visit) -> None:
     assert visit.page.locator("details:not([open])").count() <= 1
     visit.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert visit.page.locator("details:not([open])").count() > 1
+
+
+def test_one_key_gives_the_map_the_whole_screen_and_takes_it_back(visit: Visit) -> None:
+    page = visit.page
+    page.locator("#time").focus()
+    page.keyboard.press("f")
+    expect(page.locator("#fill")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#lists")).to_be_hidden()
+    page.wait_for_timeout(500)
+    size = page.evaluate(
+        "[innerWidth, innerHeight, ...Object.values(document.querySelector('#map').getBoundingClientRect().toJSON())]"
+    )
+    assert (size[4], size[5]) == (size[0], size[1])
+    page.keyboard.press("Escape")
+    expect(page.locator("#lists")).to_be_visible()
+
+
+def test_on_a_desk_the_map_has_the_window_s_height(browser: Browser, report_file: Path) -> None:
+    for visit in visiting(browser, report_file, DESK):
+        box = visit.page.locator("#map").bounding_box()
+        assert box is not None and (box["y"], box["height"]) == (0, DESK[1])
+
+
+def test_the_account_of_a_finding_lights_its_hexes_one_after_another(visit: Visit) -> None:
+    page, findings = visit.page, judged_turn().audit.findings
+    number = next(i for i, finding in enumerate(findings) if any(trace.costs for trace in finding.traces))
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.wait_for_function("document.querySelector('#view .counters').width > 0")
+    page.locator(".finding").nth(number).get_by_role("button", name="Show me why").press("Enter")
+    hexes = findings[number].traces[0].hexes
+    lit, beat = page.locator("#view svg.over path.lit"), page.locator("#beat")
+    for place, name in enumerate(hexes):
+        expect(beat).to_contain_text(f"{place + 1} of {len(hexes) + 1} · {name}: ")
+        expect(lit).to_have_count(place + 1)
+        page.locator("#why-on").press("Enter")
+    expect(beat).to_contain_text("here ")
+    page.locator("#why-back").press("Enter")
+    expect(beat).to_contain_text(f"{hexes[-1]}: ")
+    page.keyboard.press("Escape")
+    expect(lit).to_have_count(0)
+
+
+def test_a_finding_shows_the_table_before_its_act_and_after(visit: Visit) -> None:
+    page, audit = visit.page, judged_turn().audit
+    number = next(i for i, finding in enumerate(audit.findings) if finding.act >= 0)
+    act = audit.acts[audit.findings[number].act]
+    page.locator(".finding .show").nth(number).press("Enter")
+    after = painted(page)
+    expect(page.locator("#after")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#now")).to_contain_text(f"Step {act.steps[-1]} ")
+    page.locator("#before").press("Enter")
+    expect(page.locator("#before")).to_have_attribute("aria-pressed", "true")
+    assert painted(page) != after
+    page.locator("#after").press("Enter")
+    assert painted(page) == after
+
+
+def test_the_step_of_a_finding_is_the_map_s(visit: Visit) -> None:
+    for article in visit.page.locator(".finding").all()[:4]:
+        article.locator(".show").press("Enter")
+        step = re.search(r"step (\d+)", article.inner_text())
+        assert step is not None
+        expect(visit.page.locator("#now")).to_contain_text(f"Step {step[1]} ")
+
+
+def test_moves_can_be_those_of_one_player(visit: Visit) -> None:
+    page = visit.page
+    sides = page.locator("#by option").all_inner_texts()[1:]
+    all_acts = page.locator(".act:visible").count()
+    shown = []
+    for side in sides:
+        page.locator("#by").select_option(side)
+        assert {act.get_attribute("data-by") for act in page.locator(".act:visible").all()} == {side}
+        shown.append(page.locator(".act:visible").count())
+    assert len(sides) == 2 and 0 < sum(shown) <= all_acts
+
+
+def test_without_scripts_there_is_a_picture_and_every_finding(browser: Browser, report_file: Path) -> None:
+    context = browser.new_context(viewport={"width": 1000, "height": 800}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(report_file.as_uri())
+    expect(page.locator(".still img")).to_be_visible()
+    expect(page.locator("#map")).to_be_hidden()
+    assert page.locator(".finding:visible").count() == len(judged_turn().audit.findings)
+    assert page.locator("button:visible:not(.go)").count() == 0
+    context.close()
+
+
+def test_on_paper_the_findings_come_first_then_the_map_as_wide_as_the_page(visit: Visit) -> None:
+    page = visit.page
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    finding, picture = page.locator(".finding").first.bounding_box(), page.locator(".still img").bounding_box()
+    assert finding is not None and picture is not None and finding["y"] < picture["y"]
+    width = page.evaluate("document.querySelector('#lists').clientWidth")
+    assert picture["width"] > 0.9 * width - 2 * 16
+    expect(page.locator("#map")).to_be_hidden()
+    expect(page.locator(".ran.judged")).to_be_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

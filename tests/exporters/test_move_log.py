@@ -41,10 +41,10 @@ def test_hops_of_a_counter_in_one_step_are_one_line() -> None:
 
 
 def test_what_else_changed_joins_the_move() -> None:
-    flipped = Alter(replace(FIRST, spot=spot(144, 100), levels=(1,)), (("moved", "no", "yes"),))
+    flipped = Alter(replace(FIRST, spot=spot(144, 100), levels=(1,)), (("moved", "false", "true"),))
     (line,) = told((*move("first", (92, 70), (144, 100)), flipped)).lines
     assert line.kind == "move"
-    assert line.changes == ("moved: no → yes",)
+    assert line.changes == ("marked as moved",)
 
 
 def test_a_masked_counter_moves_without_its_name() -> None:

@@ -89,7 +89,7 @@ def test_odd_dice_are_told_by_whom_and_how_odd(audit):
     roll = RollEntry(1, "a", 1, "Player 7", "", "1d6", (6,), 6, "", aftermath="undone")
     players = (*audit.players, PlayerEntry("Player 7", "Anna"))
     (line,) = starting(summary_lines(replace(audit, rolls=(roll,), series=(series,), players=players)), "Dice")
-    assert line == "Dice: 1 roll; Anna's 1d6 average 5.5 where 3.5 is fair..."
+    assert line == "Dice: 1 roll; Anna's 1d6: average 5.5, fair 3.5 (chance 0.2 %); 1..."
 
 
 def test_json_has_the_lines_and_what_they_tell(audit):

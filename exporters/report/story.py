@@ -1,0 +1,142 @@
+"""The story of a game turn by turn, each on one screen: what every side moved, fought, rolled and lost, and what was found."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
+from exporters.report.words import shown_at
+
+MOST = 12
+"""Deeds of one kind that are told one by one; how many more there are is told in one."""
+FOUGHT, LOST = ("attack",), ("remove", "step loss")
+_NUMBER = re.compile(r"\d{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something done, in a few words, and the step after which the map shows it."""
+
+    text: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one side or player did in a turn; `more` tells for each of the lists how many deeds it leaves out."""
+
+    who: str
+    moved: tuple[Deed, ...]
+    fought: tuple[Deed, ...]
+    rolled: tuple[Deed, ...]
+    lost: tuple[Deed, ...]
+
+    @property
+    def columns(self) -> tuple[tuple[str, tuple[Deed, ...], int], ...]:
+        """Each list under its heading, as far as it is told one by one, and how many more there are."""
+        lists = (("moved", self.moved), ("fought", self.fought), ("rolled", self.rolled), ("lost", self.lost))
+        return tuple((name, deeds[:MOST], max(0, len(deeds) - MOST)) for name, deeds in lists)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn by its number ("" where nobody knows it), who did what in it, and the findings (by their place in the list)."""
+
+    name: str
+    parts: tuple[Part, ...]
+    findings: tuple[int, ...]
+    step: int
+
+
+def story(audit: Audit) -> tuple[Turn, ...]:
+    """The turns in which anything was done, in order of play."""
+    turn_of = _turns(audit)
+    acts = [(turn_of(act.steps[-1], act.turn), act) for act in audit.acts if act.steps and not act.undone]
+    rolls = [(turn_of(roll.step, roll.turn), roll) for roll in audit.rolls]
+    found = list(zip(audit.findings, shown_at(audit), strict=True))
+    turns = []
+    for name, same in groupby(acts, key=lambda pair: pair[0]):
+        played = [act for _, act in same]
+        parts = tuple(_parts(audit, played, [roll for turn, roll in rolls if turn == name]))
+        if parts:
+            turns.append(Turn(name, parts, tuple(_found_in(name, found, turn_of)), played[-1].steps[-1]))
+    return tuple(turns)
+
+
+def _turns(audit: Audit) -> Callable[[int, str], str]:
+    """Tells the turn of a step: as the rules know it, else the first number that the turn tracker shows."""
+    known = [(each.first, each.turn) for each in audit.phases if each.turn]
+    firsts = [first for first, _ in known]
+
+    def turn_of(step: int, tracker: str) -> str:
+        at = bisect_right(firsts, step) - 1
+        if at >= 0:
+            return str(known[at][1])
+        number = _NUMBER.search(tracker)
+        return number[0] if number else ""
+
+    return turn_of
+
+
+def _found_in(
+    name: str, found: Sequence[tuple[FindingEntry, int]], turn_of: Callable[[int, str], str]
+) -> Iterator[int]:
+    for place, (finding, step) in enumerate(found):
+        if (str(finding.turn) if finding.turn else turn_of(step, "")) == name:
+            yield place
+
+
+def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -> Iterator[Part]:
+    """What each side did, in the order in which they first did anything."""
+
+    def who(each: ActEntry | RollEntry) -> str:
+        return each.side or audit.called(each.player)
+
+    names = dict.fromkeys([*(who(act) for act in acts), *(who(roll) for roll in rolls)])
+    for name in names:
+        mine = [act for act in acts if who(act) == name]
+        part = Part(
+            name,
+            tuple(_moves(mine)),
+            tuple(Deed(act.text, act.steps[-1]) for act in mine if act.kind in FOUGHT),
+            tuple(_rolled(roll) for roll in rolls if who(roll) == name),
+            tuple(_losses(audit, mine)),
+        )
+        if any(deeds for _, deeds, _ in part.columns):
+            yield part
+
+
+def _moves(acts: Iterable[ActEntry]) -> Iterator[Deed]:
+    """Who went from where to where; what moved on several times is told once, from its first place to its last."""
+    ways: dict[tuple[str, ...], list[ActEntry]] = {}
+    for act in acts:
+        if act.kind == "move":
+            ways.setdefault(tuple(counter.id or str(act.number) for counter in act.counters), []).append(act)
+    for steps in ways.values():
+        first, last = steps[0].path, steps[-1].path
+        between = f" {first[0].name} – {last[-1].name}" if first and last else ""
+        yield Deed(f"{_names(steps[0])}{between}", steps[-1].steps[-1])
+
+
+def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[Deed]:
+    """What was taken off the map or lost a step; under rules only units are counted, since markers come and go."""
+    lost = [act for act in acts if act.kind in LOST and (act.verdict or not audit.pack)]
+    for words, same in groupby(lost, key=lambda act: (_names(act), act.kind)):
+        alike = list(same)
+        step = " (a step)" if words[1] == "step loss" else ""
+        count = f"{len(alike)} × " if len(alike) > 1 else ""
+        yield Deed(f"{count}{words[0]}{step}", alike[-1].steps[-1])
+
+
+def _rolled(roll: RollEntry) -> Deed:
+    dice = " ".join(map(str, roll.dice)) or roll.text
+    return Deed(f"{roll.what}: {dice}{f' ({roll.followed})' if roll.aftermath else ''}", roll.step)
+
+
+def _names(act: ActEntry) -> str:
+    names = [counter.name for counter in act.counters]
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more" if names else act.text
