@@ -44,6 +44,8 @@ class Desk:
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
     _dropped: set[Path] = field(default_factory=set)
+    _settled_at: dict[str, str] = field(default_factory=dict)
+    """The signature of a folder in which nothing more was to be found out."""
     _failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By game: what could not be judged, as a signature, and why."""
 
@@ -77,7 +79,7 @@ class Desk:
     def again(self, place: Place) -> Job | None:
         """Have done what failed before."""
         self._failed.pop(place.key, None)
-        self.settled.pop(place.key, None)
+        self._settled_at.pop(place.key, None)
         return self.wake(place)
 
     def arrived(self, path: Path) -> None:
@@ -100,16 +102,13 @@ class Desk:
 
     def _next(self, place: Place) -> Task | None:
         """What the folder is in need of. What failed is not tried again before something in the folder changes."""
-        if not place.there or self._failed.get(place.key, ("", ""))[0] == signature_of(place.folder):
+        signature = signature_of(place.folder) if place.there else ""
+        card = card_of(place.folder)
+        if signature in ("", self._failed.get(place.key, ("", ""))[0], card.signature if card else ""):
             return None
-        home = _home(place.folder)
-        unsettled = home is not None and not (home.said.pack and home.said.module)
-        if unsettled and place.key not in self.settled and (place.files() or place.modules()):
+        if self._settled_at.get(place.key) != signature and _unsettled(place):
             return Settle(place.key, place.folder)
-        card, signature = card_of(place.folder), signature_of(place.folder)
-        if place.files() and (card is None or card.signature != signature):
-            return Judge(place.key, place.folder, signature)
-        return None
+        return Judge(place.key, place.folder, signature) if place.files() else None
 
     def _finished(self, job: Job) -> None:
         key = job.task.game
@@ -124,7 +123,15 @@ class Desk:
         if isinstance(job.value, Settled):
             self.settled[key] = job.value
             if place := self.shelf.find(key):
+                self._settled_at[key] = signature_of(place.folder)
                 self.wake(place)
+
+
+def _unsettled(place: Place) -> bool:
+    """Whether its settings do not say by what it is judged, and something lies there that may tell."""
+    home = _home(place.folder)
+    unsaid = home is not None and not (home.said.pack and home.said.module)
+    return unsaid and bool(place.files() or place.modules())
 
 
 def _home(folder: Path) -> Home | None:

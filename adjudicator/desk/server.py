@@ -21,7 +21,7 @@ from adjudicator.errors import UsageError
 LOOPBACK = "127.0.0.1"
 NOWHERE = "192.0.2.1"
 """An address that is nobody's: asked for the way there, the system tells by which of its own it would go."""
-MOST_AT_ONCE = 400
+MOST_AT_ONCE = 2000
 """Requests that are answered at the same time; whoever comes then is told to come again."""
 LAN_WARNING = (
     "--lan: every device in your network that has the link can read your games and change them, and what is sent is not "
@@ -83,6 +83,7 @@ def _bound(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen()  # from now on: whoever follows the link before the server runs waits a moment
     except OSError as error:
         made.close()
         raise UsageError(f"{host} cannot be listened on there: {error.strerror}", "port", str(port)) from error

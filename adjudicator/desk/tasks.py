@@ -21,7 +21,8 @@ from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game, open_game
 from adjudicator.game.listener import Counting, Listener
-from adjudicator.game.settings import home_of, write_settings
+from adjudicator.game.settings import home_of
+from adjudicator.game.settings_edit import change_settings
 from adjudicator.game.wanted import FITTING
 from adjudicator.harmless import json_bytes
 
@@ -99,8 +100,10 @@ def settle(folder: Path, hear: Hear) -> Settled:
     hear(Progress("looking which rules fit"))
     home = home_of(folder)
     found = look_into(folder, home.said, listener)
-    if not home.path.exists():
-        write_settings(folder, found.settings)
+    told = {key: str(getattr(found.settings, key)) for key in ("module", "pack", "theatre")}
+    new = {key: value for key, value in told.items() if value and value != getattr(home.said, key)}
+    if new or not home.path.exists():
+        change_settings(folder, new)
     fits = tuple(Fit(each.pack, each.theatre, each.title) for each in found.choices)
     return Settled(fits, found.sides, tuple(listener.remarks))
 

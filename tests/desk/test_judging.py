@@ -143,3 +143,33 @@ def test_no_path_is_an_address(opened: Opened, folder: Path) -> None:
         assert client.get(f"/g/{key}").status_code in (401, 404, 307)
     assert client.get("/static/..%2f..%2fapp.py").status_code == 404
     assert stranger(new_desk(folder)).get("/static/../app.py").status_code in (401, 404)
+
+
+def test_a_module_that_comes_after_the_turns_is_taken_too(opened: Opened, folder: Path) -> None:
+    shutil.move(folder / "two_rivers.vmod", folder.parent)
+    (folder / NAME).write_text("# mine\n", encoding="utf-8")
+    desk = new_desk(folder)
+    client = opened(desk)
+    key = next(iter(desk.shelf)).key
+    client.get(f"/g/{key}")
+    until(lambda: "module" in desk.look(next(iter(desk.shelf))).error)
+    assert read_settings(folder / NAME).module == ""
+    send(client, key, "two_rivers.vmod")
+    until(lambda: judged(desk))
+    assert read_settings(folder / NAME).module == "two_rivers.vmod"
+    assert (folder / NAME).read_text(encoding="utf-8").startswith("# mine\n")
+
+
+def test_names_out_of_a_hostile_module_are_text(opened: Opened, folder: Path) -> None:
+    """What a stranger's files say is shown, never obeyed."""
+    hostile = "<img src=x onerror=alert(1)>&\"'<svg onload=alert(2)>\u202e.vlog"
+    (folder / NAME).write_text('pack = "two_rivers"\nside = "<script>alert(3)</script>"\n', encoding="utf-8")
+    desk = new_desk(folder)
+    client = opened(desk)
+    place = next(iter(desk.shelf))
+    client.post(f"/g/{place.key}/files", params={"name": hostile}, content=b"PK <svg onload=alert(4)>")
+    until(lambda: desk.look(place).error)
+    for tail in ("", "/files", "/settings", "/umpire", "/share"):
+        page = client.get(f"/g/{place.key}{tail}").text
+        for sign in ("<img src=x", "<svg onload", "<script>alert", "\u202e"):
+            assert sign not in page
