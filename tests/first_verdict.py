@@ -1,0 +1,84 @@
+"""From nothing to the first verdict, in seconds and clicks: `python -m tests.first_verdict`.
+
+An empty environment, the install line, `adjudicator desk`, a game's files dropped on the page in a real browser, the verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.helpers import FIXTURES, ROOT
+from tests.pictures import FLAGS, PATIENCE, WIDE, chromium
+
+SAMPLE = FIXTURES / "vassal" / "two_rivers"
+FILES = ("turn_1.vlog", "two_rivers.vmod", "start.vsav")
+
+
+def measured() -> Iterator[tuple[str, float, int]]:
+    """What was done, how many seconds it took, how many clicks."""
+    with tempfile.TemporaryDirectory() as room:
+        place = Path(room)
+        begun = time.monotonic()
+        venv.create(place / "empty", with_pip=True)
+        programs = place / "empty" / ("Scripts" if os.name == "nt" else "bin")
+        yield "an empty environment", time.monotonic() - begun, 0
+        begun = time.monotonic()
+        subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", ROOT], check=True)
+        yield "pip install", time.monotonic() - begun, 0
+        begun = time.monotonic()
+        with _desk(programs / "adjudicator", place) as link, sync_playwright() as started:
+            yield "adjudicator desk, until it says its link", time.monotonic() - begun, 0
+            browser = started.chromium.launch(executable_path=chromium(), args=FLAGS)
+            page = browser.new_context(viewport=WIDE).new_page()
+            begun = time.monotonic()
+            page.goto(link)
+            chosen = page.get_by_text("Choose files…")
+            chosen.wait_for()
+            yield "the page opens", time.monotonic() - begun, 0
+            begun = time.monotonic()
+            with page.expect_file_chooser() as asked:
+                chosen.click()
+            asked.value.set_files([SAMPLE / name for name in FILES])
+            page.get_by_text("rules broken").first.wait_for(timeout=PATIENCE)
+            yield "three files chosen, until the verdict stands there", time.monotonic() - begun, 2
+            page.screenshot(path=ROOT / "out" / "first_verdict.png")
+            browser.close()
+
+
+@contextmanager
+def _desk(command: Path, place: Path) -> Iterator[str]:
+    """The desk as a player starts it; gives its link."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment |= {"ADJUDICATOR_HOME": str(place / "home"), "HOME": str(place)}
+    told = [command, "desk", "--no-browser"]
+    running = subprocess.Popen(
+        told, cwd=place, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        yield next(found[0] for line in running.stdout or () if (found := re.search(r"http://\S+", line)))
+    finally:
+        running.terminate()
+        running.wait(20)
+        if running.stdout:
+            running.stdout.close()
+
+
+if __name__ == "__main__":
+    (ROOT / "out").mkdir(exist_ok=True)
+    seconds, clicks = 0.0, 0
+    for what, took, clicked in measured():
+        print(f"{took:7.1f} s  {clicked} clicks  {what}", flush=True)
+        seconds, clicks = seconds + took, clicks + clicked
+    print(f"{seconds:7.1f} s  {clicks} clicks  in all", flush=True)
+    sys.exit(0)

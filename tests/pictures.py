@@ -1,0 +1,122 @@
+"""The pictures of README and docs, taken of the desk with our own sample games: `python -m tests.pictures [FOLDER]`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+
+import uvicorn
+from playwright.sync_api import Page, sync_playwright
+
+from adjudicator.desk.app import make_app
+from adjudicator.desk.desk import Desk
+from adjudicator.desk.security import Doors
+from adjudicator.desk.server import names
+from adjudicator.desk.shelf import Shelf
+from adjudicator.desk.tasks import do
+from tests.helpers import FIXTURES, ROOT
+
+GAMES = {
+    "Two Rivers with Jan": ("two_rivers", ("two_rivers.vmod", "start.vsav", "turn_1.vlog")),
+    "Smolensk": ("smolensk_corridor", ("smolensk_corridor.vmod", "start.vsav", "turn.vlog")),
+    "Prut Front": ("prut_front", ("prut_front.vmod", "start.vsav", "turn.vlog")),
+}
+FIRST = "Two Rivers with Jan"
+WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+FLAGS = ["--no-sandbox", "--disable-gpu"]
+PATIENCE = 300_000
+
+
+def take(out: Path) -> list[Path]:
+    """Every page of the desk, wide and on a phone, light and dark."""
+    with tempfile.TemporaryDirectory() as room, _desk(Path(room)) as enter, sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium(), args=FLAGS)
+        context = browser.new_context(viewport=WIDE)
+        page = context.new_page()
+        page.goto(enter)
+        addresses = {name: page.get_by_role("link", name=name).get_attribute("href") or "" for name in GAMES}
+        for address in addresses.values():
+            page.goto(f"{_origin(enter)}{address}")
+            page.frame_locator("#page").locator("#map canvas, #map img").first.wait_for(timeout=PATIENCE)
+        kept = context.storage_state()
+        made = []
+        for size, viewport in (("wide", WIDE), ("phone", PHONE)):
+            for scheme in ("light", "dark"):
+                other = browser.new_context(viewport=viewport, color_scheme=scheme, storage_state=kept)
+                made += _all_pages(other.new_page(), _origin(enter), addresses[FIRST], out / f"{size}-{scheme}")
+                other.close()
+        browser.close()
+    return made
+
+
+def _all_pages(page: Page, origin: str, game: str, begin: Path) -> Iterator[Path]:
+    for name, address in _pages(game).items():
+        page.goto(f"{origin}{address}")
+        page.wait_for_timeout(2500)
+        path = begin.with_name(f"{name}-{begin.name}.png")
+        page.screenshot(path=path)
+        yield path
+
+
+def _pages(game: str) -> dict[str, str]:
+    inside = {name: f"{game}/{name}" for name in ("files", "settings", "umpire", "share")}
+    return {"games": "/", "verdict": game, **inside}
+
+
+@contextmanager
+def _desk(room: Path) -> Iterator[str]:
+    """A desk with the sample games; gives the link that lets a browser in."""
+    os.environ["ADJUDICATOR_HOME"] = str(room / "home")
+    folders = [_game(room / name, *of) for name, of in GAMES.items()]
+    ports: Queue[tuple[int, uvicorn.Server]] = Queue()
+    doors: Queue[Doors] = Queue()
+
+    def serve() -> None:
+        import socket  # noqa: PLC0415 - only here
+
+        bound = socket.create_server(("127.0.0.1", 0))
+        port = bound.getsockname()[1]
+        door = Doors(port, names(port))
+        server = uvicorn.Server(uvicorn.Config(make_app(Desk(Shelf(folders), door, do)), log_level="error"))
+        doors.put(door)
+        ports.put((port, server))
+        server.run([bound])
+
+    running = threading.Thread(target=serve, daemon=True)
+    running.start()
+    (port, server), door = ports.get(), doors.get()
+    yield f"http://127.0.0.1:{port}/enter?token={door.new_link()}"
+    server.should_exit = True
+    running.join(20)
+
+
+def _game(folder: Path, sample: str, names_of: tuple[str, ...]) -> Path:
+    folder.mkdir(parents=True)
+    for name in names_of:
+        shutil.copy(FIXTURES / "vassal" / sample / name, folder)
+    return folder
+
+
+def _origin(link: str) -> str:
+    return link.partition("/enter")[0]
+
+
+def chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        sys.exit("no Chromium on this machine (on Debian: apt-get install chromium)")
+    return found
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "out" / "pictures"
+    target.mkdir(parents=True, exist_ok=True)
+    for each in take(target):
+        print(each)
