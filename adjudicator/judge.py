@@ -10,27 +10,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.checks.registry import Check, find_check
-from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
 from adjudicator.judging.docket import Docket, Heard
 from adjudicator.judging.meanings import Judged, in_any_phase, in_doubt, kindest
-from adjudicator.judging.tally import Tallies, Tally, added, ran
-from adjudicator.judging.unseen import CONCERNED, if_concealed, open_to, stands
+from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
+from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added, ran
+from adjudicator.judging.unseen import if_concealed, open_to, stands
 from adjudicator.model.known import YES, Known, all_of
-from adjudicator.model.memo import remembered
-from adjudicator.model.pack import Pack, RuleEntry
+from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
-from adjudicator.model.theatre import Table
 from adjudicator.notes import Note
-from adjudicator.packs.coverage import areas_left, lacking
+from adjudicator.packs.coverage import areas_left
 from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.toml import validated
 
 BEGAN = "whether this began before the record does"
 """The missing datum of a way whose first part may not be on record."""
@@ -42,22 +38,6 @@ class Ruling:
 
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of a pack ready to run: its entry, its check and its validated terms, and what it is then about."""
-
-    entry: RuleEntry
-    check: Check
-    terms: Table
-    subject: Subject
-    phases: frozenset[str]
-    """What a phase may be called in which it holds; empty: it holds at any time."""
-    concerned: bool
-    """Whether an enemy may change its verdict by standing somewhere."""
-    lacking: str
-    """What it leans on and nothing judges yet, in words."""
 
 
 def adjudicate(
@@ -97,42 +77,6 @@ def standing(record: PhaseRecord) -> tuple[Finding, ...]:
     return tuple(sorted(_distinct(_Court(record.start.pack).phase(record)), key=lambda finding: finding.key))
 
 
-@remembered(16)
-def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
-    """The rules that have a check and that options and readings do not switch off, in the pack's order."""
-    found = []
-    for entry in pack.rules.values():
-        if entry.check and not why_not(pack, entry):
-            check = find_check(entry.check, pack.packages)
-            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
-            phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            concerned = check.name.partition(".")[0] in CONCERNED
-            found.append(Rule(entry, check, terms, subject_of(check, terms), phases, concerned, lacking(pack, entry)))
-    return tuple(found)
-
-
-@remembered(16)
-def asks_for_phases(pack: Pack) -> bool:
-    """Whether a rule in force needs to know in which phase something is done."""
-    if not pack.header.sequence.phases:
-        return False
-    return any(rule.phases or rule.check.examines is PhaseRecord for rule in rules_in_force(pack))
-
-
-def why_not(pack: Pack, entry: RuleEntry) -> str:
-    """Why a rule is not in force, "" if it is."""
-    if entry.retired:
-        return f"retired: {entry.retired}"
-    off = [name for name in entry.options if name not in pack.options]
-    if off:
-        return f"optional rule not in play: {', '.join(off)}"
-    for leant in entry.readings:
-        name, _, choice = leant.partition("=")
-        if choice and pack.chosen[name] not in choice.split("|"):
-            return f"reading {name} = {pack.chosen[name]}"
-    return ""
-
-
 class _Court:
     """One run: which rules look at what, and the tally of each."""
 
@@ -142,13 +86,12 @@ class _Court:
         self.pack = pack
         self.docket = docket or Docket()
         self.told = told
-        self.rules = rules_in_force(pack)
         self.tallies: Tallies = {}
 
     def position(self, position: Position, step: int = 0, source: Source | None = None) -> Iterator[Finding]:
         """The rules about positions, at this moment. An unknown phase makes doubts of what only some phases forbid."""
-        for rule in self._rules(Position):
-            yield from self.run(rule, position, position, step, source or Source())
+        for called in self._called(Position, position.moment):
+            yield from self.run(called, position, position, step, source or Source())
 
     def act(self, act: Act) -> Judged:
         """The rules about acts. Where its kind is unknown, the act is taken as what breaks the fewest rules."""
@@ -162,7 +105,8 @@ class _Court:
     def _judged(self, act: Act) -> Judged:
         """What the rules say of an act taken for one kind."""
         alone = _Court(self.pack)
-        found = [each for rule in self._rules(Act) for each in alone.run(rule, act, act.before, act.step, act.source)]
+        asked = alone._called(Act, act.moment, act.kind)
+        found = [each for called in asked for each in alone.run(called, act, act.before, act.step, act.source)]
         return Judged(act, tuple(found), alone.tallies)
 
     def play(self, play: Play) -> Iterator[Finding]:
@@ -187,8 +131,8 @@ class _Court:
     def phase(self, record: PhaseRecord) -> Iterator[Finding]:
         """A phase as a whole, and the position that it ends in."""
         step, source = (record.acts[-1].step, record.acts[-1].source) if record.acts else (0, Source())
-        for rule in self._rules(PhaseRecord):
-            yield from self.run(rule, record, record.start, step, source)
+        for called in self._called(PhaseRecord, record.moment):
+            yield from self.run(called, record, record.start, step, source)
         found = self.position(record.end.during(record.moment), step, source)
         yield from (replace(in_doubt(each, PHASE), phase="") for each in found) if record.torn else found
         if record.moment.phase is None and len(record.acts) > 1:
@@ -196,16 +140,16 @@ class _Court:
 
     def _leave_open(self) -> None:
         """Say that nobody can tell whether the rules about positions were kept: a phase may have ended at any act."""
-        for rule in self._rules(Position):
-            tally = self.tallies.get(rule.entry.id, Tally())
-            tally.open = tally.open or PHASE
+        for rule in rules_in_force(self.pack):
+            if rule.check.examines is Position and (tally := self.tallies.get(rule.entry.id)) is not None:
+                self.tallies[rule.entry.id] = replace(tally, open=tally.open or PHASE)
 
     def coverage(self, played: bool, findings: tuple[Finding, ...]) -> Iterator[Coverage]:
         """Every rule of the pack, in its order, with how many of the findings are its own."""
         found: dict[str, list[Finding]] = {}
         for finding in findings:
             found.setdefault(finding.rule, []).append(finding)
-        ready = {rule.entry.id: rule for rule in self.rules}
+        ready = {rule.entry.id: rule for rule in rules_in_force(self.pack)}
         for entry in self.pack.rules.values():
             name = f"{self.pack.header.short}:{entry.id}"
             title = entry.title or entry.says
@@ -218,25 +162,24 @@ class _Court:
                     name, title, Ran.NOT_CHECKED, "judges what players do; a single position does not show it"
                 )
             else:
-                yield Coverage(name, title, *ran(self.tallies.get(entry.id, Tally()), rule.check, found.get(name, ())))
+                tally = self.tallies.get(entry.id)
+                yield Coverage(name, title, *ran(tally, entry, rule.check.examines, found.get(name, ())))
 
     def _standing(self, position: Position) -> Iterator[Finding]:
         """What is wrong before anybody did anything, by the rules that hold at every moment."""
-        for rule in self._rules(Position):
-            if not rule.entry.when:
-                yield from self.run(rule, position, position, 0, Source())
+        for called in panel(self.pack, Position, position.moment).asked:
+            if not called.rule.entry.when:
+                yield from self.run(called, position, position, 0, Source())
 
-    def _rules(self, examined: type[Position] | type[Act] | type[PhaseRecord]) -> Iterator[Rule]:
-        return (rule for rule in self.rules if rule.check.examines is examined)
+    def _called(self, examined: Examined, moment: Moment, kind: str = "") -> tuple[Called, ...]:
+        """The rules to ask. Those that hold and need not be asked are tallied."""
+        sitting = panel(self.pack, examined, moment, kind)
+        added(self.tallies, sitting.unasked)
+        return sitting.asked
 
-    def run(self, rule: Rule, subject: Any, position: Position, step: int, source: Source) -> Iterator[Finding]:
+    def run(self, called: Called, subject: Any, position: Position, step: int, source: Source) -> Iterator[Finding]:
         """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
-        tally = self.tallies.setdefault(rule.entry.id, Tally())
-        now = _applies(rule, position.moment)
-        if now.is_no:
-            tally.skipped = f"holds in: {', '.join(rule.entry.when)}"
-            return
-        tally.asked += 1
+        rule, now = called
         found = tuple(rule.check.judge(subject, rule.terms))
         hidden = if_concealed(rule.check, rule.terms, subject, position, found) if rule.concerned else ()
         met = rule.subject.occurs(subject)
@@ -249,17 +192,9 @@ class _Court:
             if broken.possible:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
-        tally.looked += met
-        if met and not tally.open:
-            tally.open = rule.lacking or open_to(rule.check, subject)
-
-
-def _applies(rule: Rule, moment: Moment) -> Known:
-    """Whether a rule holds now; open if the phase is unknown and it holds only in some."""
-    if not rule.phases:
-        return YES
-    holds = {not rule.phases.isdisjoint(phase.names) for phase in moment.possible}
-    return Known.of(holds.pop()) if len(holds) == 1 else Known.open(f"{PHASE} ({' or '.join(rule.entry.when)}?)")
+        tally = self.tallies.get(rule.entry.id, UNMET)
+        unseen = tally.open or rule.lacking or open_to(rule.check, subject) if met else ""
+        self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
 
 
 def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:

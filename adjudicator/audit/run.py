@@ -28,8 +28,9 @@ from adjudicator.audit.telling import Teller
 from adjudicator.collector import paused
 from adjudicator.findings import Finding, Report, Severity
 from adjudicator.identify import Identifier
-from adjudicator.judge import adjudicate, asks_for_phases
+from adjudicator.judge import adjudicate
 from adjudicator.judging.docket import Docket
+from adjudicator.judging.panel import asks_for_phases
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState

@@ -21,6 +21,7 @@ from typing import Any, Literal, TypeVar, get_type_hints
 from adjudicator.checks.questions import Questions, import_all
 from adjudicator.errors import PackError
 from adjudicator.findings import Breach
+from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -30,6 +31,8 @@ SHARED = "adjudicator"
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Met = Callable[[Any, Any], bool]
 """Whether anything that a check judges with these terms is in what it examines."""
+Kinds = frozenset[str] | Callable[[Pack], frozenset[str]]
+"""Words of acts, or what tells them for a pack; empty: any."""
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
 Terms = TypeVar("Terms", bound=Table)
 Unseen = Literal["may excuse", "may excuse nearby", "cannot excuse"]
@@ -47,10 +50,11 @@ class NoTerms(Table):
 class Check:
     """A registered check: its name, what it examines, its record of numbers, and the function.
 
-    `acts` are the kinds of act that it is about; `acts_in` and `markers_in` the terms that name such kinds of act, and of
-    marker; `units_in` the term that selects the units: "" where it selects those who may not do something at all, so that
-    whoever else does it keeps the rule. `met` says what these cannot say. None of them decides a verdict: they tell a rule
-    that found nothing broken from one that met nothing it judges.
+    `acts` are the kinds of act that it is about, and `acts_in` the terms that name such kinds: all of which a check of acts
+    can say anything, for it is asked of no other; whoever declares neither is asked of every act. `markers_in` are the terms
+    that name kinds of marker; `units_in` the term that selects the units: "" where it selects those who may not do something
+    at all, so that whoever else does it keeps the rule. `met` says what these cannot say. The last three decide no verdict:
+    they tell a rule that found nothing broken from one that met nothing it judges.
     """
 
     name: str
@@ -59,11 +63,13 @@ class Check:
     judge: Judge
     doc: str
     unseen: Unseen = "may excuse"
-    acts: frozenset[str] = frozenset()
+    acts: Kinds = frozenset()
     acts_in: tuple[str, ...] = ()
     markers_in: tuple[str, ...] = ()
     units_in: str = "who"
     met: Met | None = None
+    outright: bool = False
+    """Whether it forbids acts of its kinds outright, so that acts of all other kinds keep it."""
     whole_turn: bool = False
     """Whether it looks at all phases of a player turn, not only at the one that it examines."""
     counts_turns: bool = False
@@ -116,11 +122,12 @@ def check(
     terms: type[Terms] | type[NoTerms] = NoTerms,
     unseen: Unseen = "may excuse",
     *,
-    acts: tuple[str, ...] = (),
+    acts: tuple[str, ...] | Callable[[Pack], frozenset[str]] = (),
     acts_in: tuple[str, ...] = (),
     markers_in: tuple[str, ...] = (),
     units_in: str = "who",
     met: Met | None = None,
+    outright: bool = False,
     whole_turn: bool = False,
     counts_turns: bool = False,
     questions: type[Questions] | None = None,
@@ -136,7 +143,7 @@ def check(
             raise PackError(f"the check '{name}' has no term {', '.join(strays)}")
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
-        about = (frozenset(acts), acts_in, markers_in, units_in, met)
+        about = (acts if callable(acts) else frozenset(acts), acts_in, markers_in, units_in, met, outright)
         beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, whole_turn, counts_turns, questions)
         return judge
 

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.checks.registry import Check
+from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.terms.act import ActFilter
 from adjudicator.terms.who import EVERYONE, Selector
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The kinds of act and of marker and the units that a rule is about; empty or None where it is about any."""
+    """The kinds of act and of marker and the units that a rule is about; None, or no marker, where it is about any."""
 
-    acts: frozenset[str] = frozenset()
+    acts: frozenset[str] | None = None
     markers: frozenset[str] = frozenset()
     who: Selector | None = None
     met: Callable[[Any], bool] | None = None
@@ -27,17 +29,21 @@ class Subject:
         """Whether a position, act or phase has anything of what the rule is about. It decides no verdict."""
         return self._names_any_of(examined) and (self.met is None or self.met(examined))
 
+    def names(self, kind: str) -> bool:
+        """Whether it is about acts of a kind."""
+        return self.acts is None or kind in self.acts
+
     def _names_any_of(self, examined: Position | Act | PhaseRecord) -> bool:
         if isinstance(examined, Act):
             return self._is(examined)
         if isinstance(examined, Position):
             return self._stands_in(examined)
-        if self.acts:
+        if self.acts is not None:
             return any(self._is(act) for act in examined.acts)
         return self._stands_in(examined.start) or self._stands_in(examined.end)
 
     def _is(self, act: Act) -> bool:
-        if self.acts and act.kind not in self.acts:
+        if not self.names(act.kind):
             return False
         if self.markers and not any(
             name in position.markers and position.markers[name].type.kind in self.markers
@@ -56,17 +62,28 @@ class Subject:
         return self.who is None or any(unit.hex and self.who.matches(unit) for unit in position.units.values())
 
 
-def subject_of(check: Check, terms: Table) -> Subject:
+def subject_of(check: Check, terms: Table, pack: Pack) -> Subject:
     """What a check is about with a rule's terms: the acts, markers and units that it names."""
     who, met = getattr(terms, check.units_in, None), check.met
     return Subject(
-        check.acts.union(*(_words(terms, name) for name in check.acts_in)),
+        _kinds(check, terms, pack),
         frozenset().union(*(_words(terms, name) for name in check.markers_in)),
         who if isinstance(who, Selector) and who != EVERYONE else None,
         (lambda examined: met(examined, terms)) if met is not None else None,
     )
 
 
+def _kinds(check: Check, terms: Table, pack: Pack) -> frozenset[str] | None:
+    """The kinds of act that a check is about: of its own those that a rule names, if it names any; None: any."""
+    own = check.acts(pack) if callable(check.acts) else check.acts
+    named = frozenset[str]().union(*(_words(terms, name) for name in check.acts_in))
+    if own and named:
+        return own & named
+    return own or named or None
+
+
 def _words(terms: Table, name: str) -> frozenset[str]:
     value = getattr(terms, name)
+    if isinstance(value, ActFilter):
+        return value.kinds
     return frozenset((value,) if isinstance(value, str) else value)

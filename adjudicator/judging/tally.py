@@ -1,4 +1,4 @@
-"""What became of a rule in one run: how often it was asked, what there was of what it judges, and what nobody could see."""
+"""What became of a rule in one run: whether it held, what there was of what it judges, and what nobody could see."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator.checks.registry import Check
 from adjudicator.findings import Finding, Ran, Severity
+from adjudicator.model.pack import RuleEntry
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.words import counted
 
-EXAMINED = {Position: "position", Act: "act", PhaseRecord: "phase"}
-NOTHING = {
+Examined = type[Position] | type[Act] | type[PhaseRecord]
+EXAMINED: Mapping[Examined, str] = {Position: "position", Act: "act", PhaseRecord: "phase"}
+NOTHING: Mapping[Examined, str] = {
     Position: "nothing it judges is on the map",
     Act: "nothing it judges happened",
     PhaseRecord: "nothing it judges happened",
@@ -22,42 +23,39 @@ NOTHING = {
 OUTCOMES = {Severity.VIOLATION: "broken", Severity.DOUBT: "in doubt", Severity.REMINDER: "to remember"}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """How often a rule was asked, and how often there was anything that it judges.
+    """How often there was anything that a rule judges while it held.
 
     `open` is what nobody could see of it, so that nobody can say that the rule was kept.
     """
 
-    asked: int = 0
     looked: int = 0
-    skipped: str = ""
     open: str = ""
 
-    def add(self, other: Tally) -> None:
-        """Count what another tally counted as well."""
-        self.asked += other.asked
-        self.looked += other.looked
-        self.skipped = other.skipped or self.skipped
-        self.open = self.open or other.open
+    def and_then(self, other: Tally) -> Tally:
+        """With what another tally counted as well."""
+        return Tally(self.looked + other.looked, self.open or other.open) if other.looked else self
 
 
+UNMET = Tally()
+"""The rule held, and there was nothing of what it judges."""
 Tallies = dict[str, Tally]
-"""The tallies of a run, by the rules' ids."""
+"""The tallies of a run, by the rules' ids; a rule that never held has none."""
 
 
 def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
     """Add what was tallied elsewhere."""
     for name, other in others.items():
-        tallies.setdefault(name, Tally()).add(other)
+        tallies[name] = tallies[name].and_then(other) if name in tallies else other
 
 
-def ran(tally: Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, str]:
-    """What became of a rule, and why, as the coverage says it."""
-    if not tally.asked:
-        return Ran.NOT_APPLICABLE, tally.skipped or NOTHING[check.examines]
-    if not tally.looked:
-        return Ran.NOT_APPLICABLE, NOTHING[check.examines]
+def ran(tally: Tally | None, entry: RuleEntry, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
+    """What became of a rule, and why, as the coverage says it; without a tally it never held."""
+    if tally is None and entry.when:
+        return Ran.NOT_APPLICABLE, f"holds in: {', '.join(entry.when)}"
+    if tally is None or not tally.looked:
+        return Ran.NOT_APPLICABLE, NOTHING[examined]
     counts = Counter(finding.severity for finding in findings)
     if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
         missing = next((finding.missing for finding in findings if finding.missing), "a datum")
@@ -65,5 +63,5 @@ def ran(tally: Tally, check: Check, findings: Sequence[Finding]) -> tuple[Ran, s
     if tally.open and not counts[Severity.VIOLATION]:
         return Ran.UNDETERMINED, f"none broken by what can be seen; not known: {tally.open}"
     told = [f"{counts[severity]} {word}" for severity, word in OUTCOMES.items() if counts[severity]]
-    looked = counted(tally.looked, EXAMINED[check.examines])
+    looked = counted(tally.looked, EXAMINED[examined])
     return Ran.JUDGED, f"{looked} looked at: {', '.join(told) or 'none broken'}"

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.findings import Finding, Ran, Report, Severity
-from adjudicator.judge import adjudicate, rules_in_force
+from adjudicator.judge import adjudicate
+from adjudicator.judging.panel import rules_in_force
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from tests.law.forgetting import Forgetful

@@ -14,11 +14,13 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
 from adjudicator.analysis.movement.step_cost import in_words
+from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.memo import remembered
-from adjudicator.model.pack import MARCH
+from adjudicator.model.pack import MARCH, Pack
+from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
@@ -26,7 +28,7 @@ from adjudicator.terms.act import ANY_ACT, ActFilter
 from adjudicator.words import deed
 
 
-@remembered(32)
+@remembered(1024)  # rules about a phase ask again of every act of it, when all acts have been judged one by one
 def moved_paths(act: Act) -> tuple[Path, ...]:
     """The path of every unit of a move, by road, rail or on foot, or of an overrun; none for acts of other kinds."""
     return tuple(_paths(act))
@@ -39,9 +41,14 @@ def mode_of(act: Act) -> str:
     return act.kind if act.kind in movement_table(act.before).mode else ""
 
 
-def is_move(act: Act, _terms: object) -> bool:
-    """Whether units move, in whatever mode: what every check on moves is about."""
-    return bool(act.units and mode_of(act))
+def moves(pack: Pack) -> frozenset[str]:
+    """Every kind of act by which units move: marches, overruns, and the modes that have rules of their own."""
+    return frozenset((MARCH, Overrun.word, *load_table(pack, "movement", MovementTable).mode))
+
+
+def by_units(act: Act, _terms: object) -> bool:
+    """Whether units do it, and not a marker alone."""
+    return bool(act.units)
 
 
 def marker_unit(marker: Marker) -> Unit:

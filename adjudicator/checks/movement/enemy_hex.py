@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
@@ -20,7 +20,7 @@ class ClearOfEnemies(ActFilter):
     both. Example: ["beside"]."""
 
 
-@check("movement.enemy_hex", ClearOfEnemies, acts_in=("kinds",), met=is_move)
+@check("movement.enemy_hex", ClearOfEnemies, acts=moves, acts_in=("kinds",), met=by_units)
 def clear_of_enemies(act: Act, terms: ClearOfEnemies) -> Iterator[Breach]:
     """A unit enters no hex that an enemy holds.
 

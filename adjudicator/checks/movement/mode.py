@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
@@ -22,7 +22,7 @@ class Travelling(ActFilter):
     no marker that closes a hex. Example: ["mode"]."""
 
 
-@check("movement.mode", Travelling, acts_in=("kinds",), met=is_move)
+@check("movement.mode", Travelling, acts=moves, acts_in=("kinds",), met=by_units)
 def travels_as_it_may(act: Act, terms: Travelling) -> Iterator[Breach]:
     """A mode of movement has its users and its ways.
 

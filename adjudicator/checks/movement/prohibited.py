@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
@@ -20,7 +20,7 @@ class Prohibited(ActFilter):
     """The `article` of the entries; those without one, if left out. Example: "7A3.2"."""
 
 
-@check("movement.prohibited", Prohibited, acts_in=("kinds",), met=is_move)
+@check("movement.prohibited", Prohibited, acts=moves, acts_in=("kinds",), met=by_units)
 def goes_where_it_may(act: Act, terms: Prohibited) -> Iterator[Breach]:
     """A unit goes nowhere it is forbidden to go.
 

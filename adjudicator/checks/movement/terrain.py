@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("movement.terrain", met=is_move)
+@check("movement.terrain", acts=moves, met=by_units)
 def over_open_ground(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit enters only what is open to its kind, one hex after the other.
 

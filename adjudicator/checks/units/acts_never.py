@@ -25,12 +25,7 @@ class ActsNever(Table):
     """The reason as the finding gives it; "it arrives on turn 2"."""
 
 
-def _anything(_act: Act, _terms: ActsNever) -> bool:
-    """What is never done is left undone by whatever else is done."""
-    return True
-
-
-@check("units.acts_never", ActsNever, unseen="may excuse nearby", met=_anything)
+@check("units.acts_never", ActsNever, unseen="may excuse nearby", acts_in=("acts",), outright=True)
 def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     """Some things are done by nobody, or not at some time.
 

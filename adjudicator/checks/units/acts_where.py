@@ -38,7 +38,7 @@ def _comes_up(act: Act, terms: ActsWhere) -> bool:
     return terms.acts.comes_up(act)
 
 
-@check("units.acts_where", ActsWhere, unseen="may excuse nearby", met=_comes_up)
+@check("units.acts_where", ActsWhere, unseen="may excuse nearby", acts_in=("acts",), met=_comes_up)
 def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
     """Some things are done in some places only.
 

@@ -44,24 +44,32 @@ class ChangesOnly(Table):
     bring the weather."""
 
 
-@check("weather.changes", ChangesOnly, unseen="cannot excuse", acts=("now",))
+def _tells_conditions(act: Act, terms: ChangesOnly) -> bool:
+    return isinstance(act, ConditionsTold) or any(True for _ in _changes(act, terms))
+
+
+@check("weather.changes", ChangesOnly, unseen="cannot excuse", met=_tells_conditions)
 def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
     """The weather changes in its own phase.
 
     Legal:    Weather; weather clear; now weather rain
     Illegal:  turn 2, French movement; weather clear; now weather rain
     """
-    before, told = dict(act.before.moment.conditions), dict(act.after.moment.conditions)
-    told |= act.conditions if isinstance(act, ConditionsTold) else {}
-    for name in sorted(before.keys() | told.keys()):
-        kind, _, region = name.partition(":")
-        was, now = before.get(name, before.get(kind, "")), told.get(name, "")
-        if kind not in terms.conditions or before.get(name) == told.get(name):
-            continue
+    for name, was, now in _changes(act, terms):
         words = f"the {condition(name)} was {was or 'unknown'} and becomes {now or 'unknown'}"
         changed = YES if was and now else Known.open(f"the {condition(name)} before" if now else condition(name))
-        for breach in _judged(act, terms, (region, was, now), words):
+        for breach in _judged(act, terms, (name.partition(":")[2], was, now), words):
             yield replace(breach, broken=breach.broken & changed)
+
+
+def _changes(act: Act, terms: ChangesOnly) -> Iterator[tuple[str, str, str]]:
+    """Each condition that is another after the act, whatever kind of act tells it: its name, what it was, what it is."""
+    before, told = dict(act.before.moment.conditions), dict(act.after.moment.conditions)
+    told |= act.conditions if isinstance(act, ConditionsTold) else {}
+    for name in sorted(before.keys() | told.keys()) if before != told else ():
+        kind = name.partition(":")[0]
+        if kind in terms.conditions and before.get(name) != told.get(name):
+            yield name, before.get(name, before.get(kind, "")), told.get(name, "")
 
 
 def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("zoc.halt_on_entry", met=is_move)
+@check("zoc.halt_on_entry", acts=moves, met=by_units)
 def halts_on_entry(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit that enters an enemy zone goes no further.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 from adjudicator.terms.act import ActFilter
 
 
-@check("zoc.no_exit", ActFilter, acts_in=("kinds",), met=is_move)
+@check("zoc.no_exit", ActFilter, acts=moves, acts_in=("kinds",), met=by_units)
 def stays_in_zone(act: Act, terms: ActFilter) -> Iterator[Breach]:
     """Some units do not leave an enemy zone.
 

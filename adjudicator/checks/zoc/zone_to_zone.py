@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.movement.moves import breaches, is_move
+from adjudicator.analysis.movement.moves import breaches, by_units, moves
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
 
 
-@check("zoc.zone_to_zone", met=is_move)
+@check("zoc.zone_to_zone", acts=moves, met=by_units)
 def not_zone_to_zone(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """A unit does not go from one enemy zone straight into another.
 

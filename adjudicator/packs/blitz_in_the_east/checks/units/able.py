@@ -29,7 +29,7 @@ def _comes_up(act: Act, terms: Able) -> bool:
     return terms.acts.comes_up(act)
 
 
-@check("units.able", Able, unseen="may excuse nearby", met=_comes_up)
+@check("units.able", Able, unseen="may excuse nearby", acts_in=("acts",), met=_comes_up)
 def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
     """Some things are done by units in good order only.
 

@@ -27,7 +27,7 @@ def _comes_up(act: Act, terms: BesideEnemies) -> bool:
     return terms.acts.comes_up(act)
 
 
-@check("units.beside_enemies", BesideEnemies, unseen="may excuse nearby", met=_comes_up)
+@check("units.beside_enemies", BesideEnemies, unseen="may excuse nearby", acts_in=("acts",), met=_comes_up)
 def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
     """Some things are not done under the eyes of the enemy.
 

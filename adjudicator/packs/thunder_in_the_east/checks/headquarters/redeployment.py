@@ -38,7 +38,7 @@ class Redeployment(Table):
     """When one in balanced mode receives them."""
 
 
-@check("headquarters.redeployment", Redeployment, unseen="may excuse nearby", acts=("redeploy",))
+@check("headquarters.redeployment", Redeployment, unseen="may excuse nearby", acts_in=("mode",))
 def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     """Units are sent from HQ to HQ, as the modes of the two allow.
 

@@ -8,6 +8,7 @@ from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.terms.when import When
 
@@ -19,7 +20,11 @@ class AtPlacement(Table):
     """When pieces that come onto the map must find room at once."""
 
 
-@check("stacking.at_placement", AtPlacement, unseen="cannot excuse", acts=("place", "transfer"))
+def _comes(act: Act, _terms: AtPlacement) -> bool:
+    return any(True for _ in _arrived(act))
+
+
+@check("stacking.at_placement", AtPlacement, unseen="cannot excuse", met=_comes)
 def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
     """A unit that is placed finds room in its hex.
 
@@ -27,11 +32,16 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.10mot, ax.14mot, ax.29mot;
               place ax.gar 1517
     """
-    for name in act.units:
-        old, new = act.before.units.get(name), act.after.units.get(name)
-        if new is None or not new.hex or (old and old.hex) or new.hex not in act.after.network.index:
-            continue
+    for new in _arrived(act):
         now = terms.when.holds(act.before, new.side)
         for count in stack_counts(act.after, new.hex, new.side) if now.possible else ():
             because = f"{new} is placed in {new.hex}, where there is no room for it: {count.words}"
-            yield Breach((new.hex,), because, (name,), now & count.exceeded)
+            yield Breach((new.hex,), because, (new.id,), now & count.exceeded)
+
+
+def _arrived(act: Act) -> Iterator[Unit]:
+    """The units that stand on the map and did not before the act."""
+    for name in act.units:
+        old, new = act.before.units.get(name), act.after.units.get(name)
+        if new is not None and new.hex in act.after.network.index and not (old and old.hex):
+            yield new

@@ -1,0 +1,122 @@
+"""Which rules are asked of what: a rule about acts only of those of which it can say anything.
+
+Its check declares what that is: kinds of act, and terms that name such kinds. So there is a panel of rules for each kind of
+act in each phase, made once for a pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from adjudicator.checks.registry import Check, find_check
+from adjudicator.checks.subjects import Subject, subject_of
+from adjudicator.judging.tally import UNMET, Examined, Tally
+from adjudicator.judging.unseen import CONCERNED
+from adjudicator.model.known import YES, Known
+from adjudicator.model.memo import remembered
+from adjudicator.model.pack import Pack, RuleEntry
+from adjudicator.model.sequence import Moment
+from adjudicator.model.theatre import Table
+from adjudicator.packs.coverage import lacking
+from adjudicator.record.acts import Act
+from adjudicator.record.phase import PHASE, PhaseRecord
+from adjudicator.toml import validated
+
+Phases = tuple[frozenset[str], ...]
+"""Of each phase one of which it is, all that it may be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of a pack ready to run: its entry, its check and its validated terms, and what it is then about."""
+
+    entry: RuleEntry
+    check: Check
+    terms: Table
+    subject: Subject
+    phases: frozenset[str]
+    """What a phase may be called in which it holds; empty: it holds at any time."""
+    concerned: bool
+    """Whether an enemy may change its verdict by standing somewhere."""
+    lacking: str
+    """What it leans on and nothing judges yet, in words."""
+
+    def holds(self, phases: Phases) -> Known:
+        """Whether it holds now; open if the phase is unknown and it holds only in some."""
+        if not self.phases:
+            return YES
+        found = {not self.phases.isdisjoint(names) for names in phases}
+        return Known.of(found.pop()) if len(found) == 1 else Known.open(f"{PHASE} ({' or '.join(self.entry.when)}?)")
+
+
+class Called(NamedTuple):
+    """A rule to ask, and whether it holds then; open if nobody knows."""
+
+    rule: Rule
+    now: Known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Panel:
+    """The rules that hold of one kind of thing at one time: those to ask, and the tallies of those that need not be asked."""
+
+    asked: tuple[Called, ...]
+    unasked: Mapping[str, Tally]
+
+
+def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
+    """The rules for positions, phases or acts of a kind, at a moment."""
+    return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind)
+
+
+@remembered(512)
+def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str) -> Panel:
+    rules = (rule for rule in rules_in_force(pack) if rule.check.examines is examined)
+    holding = [called for called in (Called(rule, rule.holds(phases)) for rule in rules) if called.now.possible]
+    asked = tuple(called for called in holding if examined is not Act or called.rule.subject.names(kind))
+    # whatever else is done keeps a rule that forbids something outright
+    unasked = {
+        rule.entry.id: Tally(1) if rule.check.outright else UNMET
+        for rule, _ in holding
+        if not any(rule is called.rule for called in asked)
+    }
+    return Panel(asked, unasked)
+
+
+@remembered(16)
+def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
+    """The rules that have a check and that options and readings do not switch off, in the pack's order."""
+    found = []
+    for entry in pack.rules.values():
+        if entry.check and not why_not(pack, entry):
+            check = find_check(entry.check, pack.packages)
+            terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
+            phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
+            concerned = check.name.partition(".")[0] in CONCERNED
+            subject = subject_of(check, terms, pack)
+            found.append(Rule(entry, check, terms, subject, phases, concerned, lacking(pack, entry)))
+    return tuple(found)
+
+
+@remembered(16)
+def asks_for_phases(pack: Pack) -> bool:
+    """Whether a rule in force needs to know in which phase something is done."""
+    if not pack.header.sequence.phases:
+        return False
+    return any(rule.phases or rule.check.examines is PhaseRecord for rule in rules_in_force(pack))
+
+
+def why_not(pack: Pack, entry: RuleEntry) -> str:
+    """Why a rule is not in force, "" if it is."""
+    if entry.retired:
+        return f"retired: {entry.retired}"
+    off = [name for name in entry.options if name not in pack.options]
+    if off:
+        return f"optional rule not in play: {', '.join(off)}"
+    for leant in entry.readings:
+        name, _, choice = leant.partition("=")
+        if choice and pack.chosen[name] not in choice.split("|"):
+            return f"reading {name} = {pack.chosen[name]}"
+    return ""
