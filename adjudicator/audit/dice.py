@@ -74,9 +74,12 @@ class Series:
 def series(rolls: Iterable[Rolled]) -> tuple[Series, ...]:
     """The series of a game, by player and kind of dice, with corrected p-values.
 
-    Left out are dice of unknown size and what players typed.
+    Left out are what players typed and dice of unknown size, also where only some throws of a player's dice show faces that
+    nobody can number: the others alone would tell of dice that there are not.
     """
-    known = sorted((roll for roll in rolls if roll.sides > 1 and not roll.typed), key=_kind)
+    thrown = [roll for roll in rolls if not roll.typed]
+    unsure = {(roll.player, roll.what) for roll in thrown if roll.sides < 2}
+    known = sorted((roll for roll in thrown if (roll.player, roll.what) not in unsure), key=_kind)
     plain = [_told(*kind, list(same)) for kind, same in groupby(known, key=_kind)]
     asked = [(at, p) for at, one in enumerate(plain) for p in ((one.sum_p, one.faces_p) if one.faces else (one.sum_p,))]
     adjusted: dict[int, list[float]] = {}

@@ -254,6 +254,12 @@ class RollEntry:
     purpose: str = ""
     turn: str = ""
     aftermath: str = ""
+    symbols: tuple[str, ...] = ()
+
+    @property
+    def thrown(self) -> str:
+        """What fell: words of symbolic dice, numbers of others, else the line that reported it."""
+        return " ".join(self.symbols or map(str, self.dice)) or self.text
 
     @property
     def followed(self) -> str:

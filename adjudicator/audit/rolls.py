@@ -35,6 +35,7 @@ def rolls_of(step: Step, entry: StepEntry, before: GameState, file: str) -> Iter
                 event.sides,
                 text,
                 turn=entry.turn,
+                symbols=tuple(map(plain, event.symbols)),
             )
             figures = Rolled(
                 file,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         RollEntry,
         StepEntry,
     )
+    from adjudicator.model.taught_dice import Proposal
 
 CHANCES = ("chance of such an average", "chance of such faces")
 MOST = 12
@@ -95,6 +96,17 @@ def print_dice(rolls: Sequence[RollEntry], series: Sequence[Series], called: Cal
     for roll in rolls:
         if roll.aftermath:
             say(f"  {roll.file}, step {roll.file_step}: {roll.text} – {roll.followed}")
+
+
+def print_proposals(found: Sequence[Proposal]) -> None:
+    """Lines that look like rolls, and what to write so that they are read as such."""
+    lines = sum(each.count for each in found)
+    say(f"{counted(lines, 'line')} of chat look like rolls; to have them read, write into adjudicator.toml:")
+    for each in found[:MOST]:
+        say(f"\n# {counted(each.count, 'line')}, such as: {each.example}")
+        say(f"# which is read as: {' '.join(each.results)}")
+        for line in each.toml.splitlines():
+            say(line)
 
 
 def difference_rows(found: Iterable[DifferenceEntry]) -> list[tuple[str, str, str, str, str]]:

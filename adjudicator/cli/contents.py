@@ -39,7 +39,7 @@ def _print_game(told: Mapping[str, Any], most: int | None) -> None:
             ("counters", ", ".join(f"{count} on {name}" for name, count in by_map.items())),
         )
     )
-    _print_some(("where", "level", "counter", "map", "zone"), list(piece_rows(told["pieces"])), most)
+    _print_some(("where", "counters, from the top", "map", "zone"), list(piece_rows(told["pieces"])), most)
 
 
 def _print_extension(told: Mapping[str, Any]) -> None:

@@ -29,11 +29,12 @@ def dice(
         return
     if not found.rolls:
         say("no roll is reported in a form that the module's dice buttons have")
-        return
     account.print_dice(found.rolls, found.series, found.called)
-    if all_rolls:
+    if all_rolls and found.rolls:
         rows = [
             (roll.file, roll.file_step, roll.turn, found.called(roll.player), roll.text, roll.purpose, roll.followed)
             for roll in found.rolls
         ]
         printing.print_table(("log", "step", "turn", "player", "roll", "said before", "followed by"), rows)
+    if found.proposals:
+        account.print_proposals(found.proposals)

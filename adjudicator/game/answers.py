@@ -18,6 +18,7 @@ from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry
 from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
 from adjudicator.harmless import json_bytes
+from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
 from exporters import move_log
 from exporters.atomic import write_bytes
@@ -175,6 +176,8 @@ class Dice:
     series: tuple[Series, ...]
     _json: Json
     _called: Callable[[str], str] = str
+    proposals: tuple[Proposal, ...] = ()
+    """Patterns for lines of chat that look like rolls and were not read as such."""
 
     def called(self, player: str) -> str:
         """The name that a player goes by."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -164,14 +165,23 @@ def _slot(module: Module, at: int) -> dict[str, Any]:
 
 
 def piece_rows(pieces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
-    """A line for each counter, one line for hidden ones that lie upon each other: a deck is not forty lines of nothing."""
-    for key, run in groupby(pieces, lambda each: (_where(each), each["name"], each["map"], each["zone"])):
-        where, name, *place = key
-        levels = [piece["index"] or 0 for piece in run]
-        if name == A_HIDDEN_COUNTER and len(levels) > 1:
-            yield (where, f"{levels[0]}–{levels[-1]}", f"{len(levels)} hidden counters", *place)
-        else:
-            yield from ((where, level, name, *place) for level in levels)
+    """A line for each place with counters, map by map: the place, its counters from the top down, its map and zone.
+
+    `pieces` come in drawing order. The map with most counters comes first. Counters that are called the same are counted.
+    """
+    crowd = Tally(piece["map"] for piece in pieces)
+    listed = sorted(pieces, key=lambda each: (not each["map"], -crowd[each["map"]], each["map"], *_in_words(each)))
+    for (place, game_map), run in groupby(listed, lambda each: (_where(each), each["map"])):
+        here = list(run)
+        names = Tally(piece["name"] for piece in reversed(here))
+        told = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names.items())
+        yield place if game_map else "", told, game_map, here[0]["zone"]
+
+
+def _in_words(piece: Mapping[str, Any]) -> tuple[tuple[int, str], ...]:
+    """A place's name in an order that people expect: 0206 before 1001, A2 before A10."""
+    parts = re.findall(r"\d{1,9}|[^\d]+", _where(piece))
+    return tuple((int(part), "") if part.isdecimal() else (0, part) for part in parts)
 
 
 def _where(piece: Mapping[str, Any]) -> str:

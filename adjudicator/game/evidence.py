@@ -19,6 +19,7 @@ from adjudicator.game.files import GameFile, listed, read_files
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play
+from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from importers.vassal.container import is_save, saved_by
 from importers.vassal.wire import endings
@@ -36,6 +37,14 @@ class Evidence:
         """The files as somebody may know them."""
         return Evidence(
             tuple(file.seen_by(viewer) for file in self.files), self.first.seen_by(viewer), self.last.seen_by(viewer)
+        )
+
+    def taught(self, dice: Sequence[DicePattern]) -> Evidence:
+        """The files with the rolls that the game's folder teaches to read."""
+        if not dice:
+            return self
+        return Evidence(
+            tuple(file.taught(dice) for file in self.files), self.first.taught(dice), self.last.taught(dice)
         )
 
 

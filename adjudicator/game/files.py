@@ -20,6 +20,7 @@ from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
+from adjudicator.model.taught_dice import DicePattern, taught
 from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
 from importers.format import Imported
@@ -108,6 +109,11 @@ class GameFile:
     def seen_by(self, viewer: Viewer) -> GameFile:
         """The file as somebody may know it."""
         return replace(self, eyes=viewer, _logs={})
+
+    def taught(self, dice: Sequence[DicePattern]) -> GameFile:
+        """The file with the rolls that are reported as these patterns say."""
+        log = self.read.log
+        return replace(self, read=replace(self.read, log=taught(log, dice)), _logs={}) if log is not None else self
 
     def log_until(self, step: int) -> GameLog | None:
         """The log up to a step, as its viewer may know it who saw no more."""

@@ -13,7 +13,7 @@ names; `audit`, `chain` and `dice` look at all, `differences` at the file named 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,11 @@ from adjudicator.game.wanted import FITTING, Wanted
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.judging.docket import Docket
+from adjudicator.model.events import Say
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
+from adjudicator.model.taught_dice import proposals
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play, play_log
@@ -94,7 +96,9 @@ def open_game(
         if rules is not None and evidence.files[0].module is None:
             evidence = read_evidence(files, box, rules, Listener())
     kept = Keep(home.folder) if keep and home.folder.is_dir() else None
-    return Game.of(evidence, rules, viewer or home.said.side, hears, home=home, whole=not viewer, keep=kept)
+    return Game.of(
+        evidence.taught(home.said.dice), rules, viewer or home.said.side, hears, home=home, whole=not viewer, keep=kept
+    )
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -232,7 +236,13 @@ class Game:
         """Every roll of the logs, and how unusual each series is; p-values are corrected for looking at many series."""
         told = GameAudit(self._audited(Wish(seat=self.viewer), self._recorded()))
         record, json = told.record, told.as_json()
-        return Dice(record.rolls, record.series, {"rolls": json["rolls"], "series": json["series"]}, record.called)
+        return Dice(
+            record.rolls,
+            record.series,
+            {"rolls": json["rolls"], "series": json["series"]},
+            record.called,
+            proposals(self._unread_lines()),
+        )
 
     def differences(self) -> Differences:
         """What differs between the end of the file named first and the end of the one named last; of a folder, as played."""
@@ -350,6 +360,12 @@ class Game:
             return play, adjudicate(alone, file.path.name, notes)
         play = play_log(log, identifier)
         return play, adjudicate(play, file.path.name, notes)
+
+    def _unread_lines(self) -> Iterator[str]:
+        """What the logs' chat says and nobody has read as a roll."""
+        for file in self._files:
+            events = (event for step in (file.log.steps if file.log else ()) for event in step.played)
+            yield from (event.text for event in events if isinstance(event, Say))
 
     @property
     def _copied(self) -> bool:

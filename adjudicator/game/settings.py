@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import Field
 
 from adjudicator.errors import PackError, ReadError, Source, UsageError
+from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.theatre import Table
 from adjudicator.toml import load_toml
 
@@ -31,6 +32,9 @@ class Settings(Table):
     readings: dict[str, str] = Field({}, description="Where the rulebook is silent: the reading you play by.")
     options: dict[str, bool] = Field({}, description="Optional rules, true or false.")
     conditions: dict[str, str] = Field({}, description="What the files do not tell, such as the weather.")
+    dice: list[DicePattern] = Field(
+        [], description="Rolls that the module reports in its own words ('adjudicator dice')."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +121,18 @@ def write_settings(folder: Path, said: Settings, *, replace: bool = False) -> Pa
 
 def as_text(said: Settings) -> str:
     """The settings as TOML; a key that is not set stands there as a comment that shows how."""
-    single = [name for name in Settings.model_fields if not isinstance(getattr(said, name), Mapping)]
+    single = [name for name in Settings.model_fields if not isinstance(getattr(said, name), Mapping | list)]
     lines = ["# What adjudicator needs to know of this game. Paths are meant from this folder.", ""]
     for name in single:
         lines += _line(name, getattr(said, name))
-    for name in (name for name in Settings.model_fields if name not in single):
+    for name in (name for name in Settings.model_fields if isinstance(getattr(said, name), Mapping)):
         lines += ["", f"# {Settings.model_fields[name].description}", f"[{name}]"]
         lines += _pairs(getattr(said, name))
+    lines += ["", f"# {Settings.model_fields['dice'].description}"]
+    if not said.dice:
+        lines += ["# [[dice]]", r"# pattern = '.* rolls \d+ dice: (?P<result>.+)'"]
+    for each in said.dice:
+        lines += ["[[dice]]", *_fields(each)]
     return "\n".join(lines) + "\n"
 
 
@@ -138,6 +147,12 @@ def _line(name: str, value: str) -> Iterable[str]:
 def _pairs(values: Mapping[str, str | bool]) -> Iterable[str]:
     for name, value in values.items():
         yield f"{_quoted(name)} = {str(value).lower() if isinstance(value, bool) else _quoted(value)}"
+
+
+def _fields(dice: DicePattern) -> Iterable[str]:
+    """What is said of one kind of dice; JSON's numbers and lists of texts are TOML's too."""
+    for name, value in dice.model_dump(exclude_defaults=True).items():
+        yield f"{name} = {json.dumps(value, ensure_ascii=False)}"
 
 
 def _quoted(text: str) -> str:

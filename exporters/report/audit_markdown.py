@@ -141,7 +141,7 @@ def _dice(audit: Audit) -> Iterator[str]:
             str(roll.step),
             roll.side or audit.called(roll.player),
             roll.what,
-            " ".join(map(str, roll.dice)) or roll.text,
+            roll.thrown,
             roll.purpose,
             roll.turn,
             roll.followed,

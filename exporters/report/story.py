@@ -133,8 +133,7 @@ def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[Deed]:
 
 
 def _rolled(roll: RollEntry) -> Deed:
-    dice = " ".join(map(str, roll.dice)) or roll.text
-    return Deed(f"{roll.what}: {dice}{f' ({roll.followed})' if roll.aftermath else ''}", roll.step)
+    return Deed(f"{roll.what}: {roll.thrown}{f' ({roll.followed})' if roll.aftermath else ''}", roll.step)
 
 
 def _names(act: ActEntry) -> str:

@@ -201,7 +201,7 @@ def _reported(text: str, button: Button, match: re.Match[str]) -> Roll:
         words = [told[f"result{at}"] for at in range(1, len(button.faces) + 1) if f"result{at}" in told]
         words = words or [word.strip() for word in (told.get("result") or "").split(",")]
         dice = tuple(_face(word, button.faces[min(at, len(button.faces) - 1)]) for at, word in enumerate(words))
-        return Roll(button.name, dice, text, player, sides=button.sides, symbols=tuple(words))
+        return Roll(button.name, dice, text, player, sides=button.sides if all(dice) else 0, symbols=tuple(words))
     results = _integers(told["result"] or "")
     sides = int(told["nSides"]) if told.get("nSides") else button.sides
     if button.total and (button.count != 1 or button.extra):
