@@ -266,6 +266,8 @@ def _governed(
 ) -> StackCount:
     """What counts by the row that governs, or by all of which one does."""
     first, *others = (_count(position, number, side, units, row) for row in rows)
+    if not others and rows[-1].applies.is_yes:
+        return first
     if not rows[-1].applies.is_yes:
         others.append(replace(first, counted=(), size=Fraction(0), most=None, cell=""))
     missing = tuple(dict.fromkeys(name for row in rows for name in row.applies.missing))

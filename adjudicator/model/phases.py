@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from adjudicator.errors import NotationError
+from adjudicator.model.memo import remembered
 from adjudicator.model.notation import nearest
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Phase, Told
@@ -15,7 +16,12 @@ _TURN = re.compile(r"turn (\d{1,6})(?:, *(.+))?", re.IGNORECASE | re.DOTALL)
 
 def phases_called(name: str, pack: Pack) -> tuple[Phase, ...]:
     """The phases that go by an id, else by a name, else all of such a kind, tag or side; none if nothing does."""
-    wanted, sides = name.strip().casefold(), _sides(pack)
+    return _called(pack, name.strip().casefold())
+
+
+@remembered(256)  # a log shows the same few names at every step
+def _called(pack: Pack, wanted: str) -> tuple[Phase, ...]:
+    sides = _sides(pack)
     phases = pack.header.sequence.phases
     ways = (
         [phase for phase in phases if phase.id.casefold() == wanted],

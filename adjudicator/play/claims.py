@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import MARCH, NOT_MODES, Pack
 from adjudicator.play.joining import OVERRAN, same_phase
 from adjudicator.record.acts import Act, Advance, Attack, Claim, Movement, Retreat
@@ -85,14 +86,17 @@ def _may_use(act: Movement, claim: Claim) -> bool:
 def _closed_now(act: Act) -> frozenset[str]:
     """The words of acts that this phase has no place for: of a retreat or advance, nobody means one there."""
     phase = act.moment.phase
-    if phase is None:
-        return frozenset()
-    now = phase.names
+    return frozenset() if phase is None else _closed_in(act.before.pack, phase.names)
+
+
+@remembered(64)
+def _closed_in(pack: Pack, phase: frozenset[str]) -> frozenset[str]:
+    """The words of acts that a phase which is called so has no place for."""
     found: set[str] = set()
-    for rule in act.before.pack.rules.values():
+    for rule in pack.rules.values():
         kinds, phases = rule.terms.get("kinds", ()), rule.terms.get("phases", ())
         if rule.check == "sequence.closed" and isinstance(kinds, list) and isinstance(phases, list):
-            found |= set(kinds) if not now & set(phases) else set()
+            found |= set(kinds) if phase.isdisjoint(phases) else set()
     return frozenset(found)
 
 

@@ -20,8 +20,9 @@ def takes(act: Act) -> bool:
 
 def remembering(act: Act, identifier: Identifier) -> Act:
     """An act out of a log with what it leaves, which the identifier goes on with."""
+    goes_on = act.after is identifier.position
     identifier.position = after_act(identifier.position, act)
-    return replace(act, after=after_act(act.after, act))
+    return replace(act, after=identifier.position if goes_on else after_act(act.after, act))
 
 
 def after_act(position: Position, act: Act) -> Position:

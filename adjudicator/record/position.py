@@ -157,6 +157,8 @@ class Position:
 
     def during(self, moment: Moment) -> Position:
         """The same position at another moment; attacks announced in another player turn are forgotten."""
+        if moment == self.moment:
+            return self
         memory = self.memory
         if memory.announced and _another_player_turn(self.moment, moment):
             memory = replace(memory, announced=Map())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Literal
 
-from adjudicator.model.known import NO, Known, all_of
+from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase
@@ -50,8 +51,15 @@ class When(Table):
     def __hash__(self) -> int:
         return hash((self.phases, self.phasing, self.first_turn, self.last_turn, self.options))
 
+    @cached_property
+    def always(self) -> bool:
+        """Whether it is no restriction at all."""
+        return self == When()
+
     def holds(self, position: Position, side: str) -> Known:
         """Whether it applies to a side now; open where the moment does not tell."""
+        if self.always:
+            return YES
         if not self._in_play(position):
             return NO
         return all_of(self._answers(position.moment, side, position.pack.header.announced))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from adjudicator.analysis.bridges import Crossings, crossed, crossings
-from adjudicator.analysis.control import control_field
+from adjudicator.analysis.control import control_field, controls
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
@@ -30,6 +30,9 @@ from adjudicator.terms.cell import chart
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+
+FEW = 8
+"""How many hexes are asked about one by one before the whole map is looked at."""
 
 
 def terrain_table(position: Position) -> TerrainTable:
@@ -57,6 +60,7 @@ class Mover:
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _felt: dict[int, FeltHere] = field(default_factory=dict)
+    _owns: dict[int, Known] = field(default_factory=dict)
     costs: dict[tuple[int, int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -158,12 +162,17 @@ class Mover:
 
     def owns(self, i: int) -> Known:
         """Whether its side controls a hex; of what is only presumed nobody knows."""
-        answer = self._owned.at(i)
-        return Known.open(f"control of {self.position.network.number(i)}") if answer.is_open else answer
+        found = self._owns.get(i)
+        if found is None:
+            number, side = self.position.network.number(i), self.unit.side
+            few = len(self._owns) < FEW
+            found = controls(self.position, number, side, wanted_by=side) if few else self._owned.at(i)
+            found = self._owns[i] = Known.open(f"control of {number}") if found.is_open else found
+        return found
 
     @cached_property
     def _owned(self) -> KnownMask:
-        """The hexes that its side controls: a search asks of so many that all at once is faster than one by one."""
+        """The hexes that its side controls: a search asks of so many that all at once are found faster than one by one."""
         return control_field(self.position).wanted_by(self.unit.side)
 
     def joined(self, i: int) -> Known:

@@ -26,7 +26,7 @@ from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
 from adjudicator.model.interval import Bound
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.record.position import Position
@@ -181,10 +181,11 @@ class Supply:
         return _feed(self.worst, aspect)
 
     def _agreed(self, ask: Callable[[Survey], bool]) -> Known:
-        """The answer that both surveys give, open where they differ."""
+        """Yes if it is so at its worst, no if not even at its best, open between."""
         # The worst is asked first: only then it is known whether its lines met anything unknown.
-        answer = ask(self.worst)
-        return Known.of(answer) if self.best is self.worst or ask(self.best) == answer else Known.open(*self.missing)
+        if ask(self.worst):
+            return YES
+        return Known.open(*self.missing) if self.best is not self.worst and ask(self.best) else NO
 
     def _between(self, unit: str, aspect: str, ends: tuple[str, str]) -> tuple[str, ...]:
         """The states from the worst to the best that a unit may be in, as rules for such units or what raises them give."""
