@@ -19,6 +19,17 @@ PACKED = (".png", ".jpg", ".jpeg", ".gif", ".vsav", ".vlog", ".sav", ".log", ".w
 """Endings of what is packed already, and stored in an archive as it is."""
 
 
+def require_room(path: Path) -> None:
+    """Refuse a place where nothing can be written: what is found out now is not found out after long work."""
+    folder = path if path.is_dir() else path.parent
+    try:
+        handle, name = tempfile.mkstemp(prefix=prefix(), dir=folder)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror}", Source(str(path))) from error
+    os.close(handle)
+    Path(name).unlink()
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file in the same folder to write to; it takes the place of `path` if all goes well and vanishes if not."""

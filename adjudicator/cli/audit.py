@@ -21,6 +21,7 @@ from adjudicator.cli.options import (
     THEATRE,
     TURN,
     UMPIRE,
+    writable,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def audit(
         "--output",
         "-o",
         metavar="FILE",
+        callback=writable,
         help="The report to write: .html, .md, .txt or .json; .vlog is the last log with the verdict in its chat, and a folder "
         "gets such a copy of every log; repeatable.",
     ),
@@ -72,7 +74,7 @@ def audit(
         False, "--doubts", help="In judged logs (-o FILE.vlog) tell doubts too, not only broken rules."
     ),
     bundle: Path | None = typer.Option(
-        None, "--bundle", metavar="FOLDER", help="A folder for the page with its maps as tiles."
+        None, "--bundle", metavar="FOLDER", callback=writable, help="A folder for the page with its maps as tiles."
     ),
     fresh: bool = typer.Option(
         False, "--fresh", help="Judge all of a folder anew; else what was judged in an earlier run is kept."

@@ -24,6 +24,7 @@ from adjudicator.cli.options import (
     THEATRE,
     TURN,
     UMPIRE,
+    writable,
 )
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 
@@ -54,6 +55,7 @@ def check(
         "--output",
         "-o",
         metavar="FILE",
+        callback=writable,
         help="The report to write: .md, .json or .html; a folder for several files.",
     ),
     as_json: bool = JSON,

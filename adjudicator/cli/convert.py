@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import remark
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
+from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
 
 
 def convert(
@@ -15,6 +15,7 @@ def convert(
     target: Path = typer.Argument(
         ...,
         metavar="OUT",
+        callback=writable,
         help="The file to write, by its ending: .json .vsav .vlog .vmod .tts.json .ztb .zts .geojson .csv",
     ),
     *,
@@ -30,7 +31,7 @@ def convert(
     seat: str = AS,
     umpire: bool = UMPIRE,
     report: Path | None = typer.Option(
-        None, "--report", metavar="FILE", help="Write the list of losses to this file (JSON)."
+        None, "--report", metavar="FILE", callback=writable, help="Write the list of losses to this file (JSON)."
     ),
     as_json: bool = JSON,
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
+from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
 
 
 def diff(
@@ -21,7 +21,12 @@ def diff(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", help="The picture to write, with arrows: .png or .svg."
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=writable,
+        help="The picture to write, with arrows: .png or .svg.",
     ),
     as_json: bool = JSON,
 ) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE
+from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
 
 
 def log(
@@ -17,7 +17,12 @@ def log(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", help="The file to write: .txt, .md, .csv or .jsonl; otherwise printed."
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=writable,
+        help="The file to write: .txt, .md, .csv or .jsonl; otherwise printed.",
     ),
     as_json: bool = JSON,
 ) -> None:

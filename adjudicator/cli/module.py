@@ -8,10 +8,10 @@ from typing import Any
 import typer
 
 from adjudicator.cli.command import Command, Group
-from adjudicator.cli.options import CHARTS, JSON, THEATRE
+from adjudicator.cli.options import CHARTS, JSON, THEATRE, writable
 
 app = typer.Typer(cls=Group, help="Build a VASSAL module from a pack, or edit an existing one.", no_args_is_help=True)
-NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", help="The .vmod file to write.")
+NEW: Any = typer.Option(..., "--output", "-o", metavar="FILE", callback=writable, help="The .vmod file to write.")
 
 
 @app.command("build", cls=Command)

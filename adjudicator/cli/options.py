@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import typer
+
+Out = TypeVar("Out", Path, list[Path], Path | None)
 
 
 def _packs(begun: str) -> list[str]:
@@ -12,6 +15,16 @@ def _packs(begun: str) -> list[str]:
     from adjudicator.packs.load import list_packs  # noqa: PLC0415 - kept out of --help
 
     return [info.id for info in list_packs() if info.id.startswith(begun)]
+
+
+def writable(out: Out) -> Out:
+    """Refuse an output that cannot be written before anything is read."""
+    if out:
+        from exporters.atomic import require_room  # noqa: PLC0415 - kept out of --help
+
+        for each in [out] if isinstance(out, Path) else out:
+            require_room(each)
+    return out
 
 
 MODULE: Any = typer.Option(

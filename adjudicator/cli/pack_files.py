@@ -7,13 +7,18 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import JSON, THEATRE
+from adjudicator.cli.options import JSON, THEATRE, writable
 
 
 def charts(
     pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="PATH", help="The file to write; otherwise the sheet is printed."
+        None,
+        "--output",
+        "-o",
+        metavar="PATH",
+        callback=writable,
+        help="The file to write; otherwise the sheet is printed.",
     ),
 ) -> None:
     """Write a blank sheet of the chart cells that the rules text lacks. Fill it in and pass it to --charts."""
@@ -32,7 +37,12 @@ def order(
     ),
     text: Path = typer.Argument(..., metavar="FILE", help="The text of the rulebook with its orders of battle."),
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="PATH", help="The folder for units.toml and order_of_battle.toml."
+        None,
+        "--output",
+        "-o",
+        metavar="PATH",
+        callback=writable,
+        help="The folder for units.toml and order_of_battle.toml.",
     ),
     as_json: bool = JSON,
 ) -> None:
@@ -64,7 +74,7 @@ def draft(
     on: str = typer.Option(
         "", "--map", metavar="NAME", help="The module's map to use; by default the one with the most hexes."
     ),
-    output: Path = typer.Option(..., "--output", "-o", metavar="PATH", help="The new folder."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="PATH", callback=writable, help="The new folder."),
     as_json: bool = JSON,
 ) -> None:
     """Start a pack for your own game from its module: map, sides and counters. The rules are left to you."""
@@ -79,7 +89,12 @@ def export(
     *,
     theatre: str | None = THEATRE,
     output: Path = typer.Option(
-        ..., "--output", "-o", metavar="PATH", help="The file to write: .geojson (map) or .csv (one row per hex)."
+        ...,
+        "--output",
+        "-o",
+        metavar="PATH",
+        callback=writable,
+        help="The file to write: .geojson (map) or .csv (one row per hex).",
     ),
     as_json: bool = JSON,
 ) -> None:
@@ -92,7 +107,12 @@ def export(
 
 def reference(
     output: Path | None = typer.Option(
-        None, "--output", "-o", metavar="PATH", help="The folder to write the pages into, as Markdown."
+        None,
+        "--output",
+        "-o",
+        metavar="PATH",
+        callback=writable,
+        help="The folder to write the pages into, as Markdown.",
     ),
     schemas: Path | None = typer.Option(
         None, "--schemas", metavar="PATH", help="The folder to write the JSON Schemas into, for editors of TOML."

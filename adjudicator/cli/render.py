@@ -19,6 +19,7 @@ from adjudicator.cli.options import (
     THEATRE,
     TURN,
     UMPIRE,
+    writable,
 )
 
 LAYERS = ("stacks", "zoc", "supply", "control", "findings")
@@ -57,7 +58,7 @@ def render(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: Path = typer.Option(
-        ..., "--output", "-o", metavar="FILE", help="The file to write: .png, .svg or .geojson."
+        ..., "--output", "-o", metavar="FILE", callback=writable, help="The file to write: .png, .svg or .geojson."
     ),
     as_json: bool = JSON,
 ) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import JSON
+from adjudicator.cli.options import JSON, writable
 
 
 def scrub(
     save: Path = typer.Argument(..., metavar="SAVE", help="A VASSAL save or log."),
     *,
-    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", help="The file to write."),
+    output: Path = typer.Option(..., "--output", "-o", metavar="FILE", callback=writable, help="The file to write."),
     as_json: bool = JSON,
 ) -> None:
     """Copy a save or log without the players' ids (their passwords). The game stays the same."""

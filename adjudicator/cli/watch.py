@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import AS, CHARTS, CONDITION, JSON, MODULE, OPTION, PACK, READING, THEATRE, UMPIRE
+from adjudicator.cli.options import (
+    AS,
+    CHARTS,
+    CONDITION,
+    JSON,
+    MODULE,
+    OPTION,
+    PACK,
+    READING,
+    THEATRE,
+    UMPIRE,
+    writable,
+)
 
 if TYPE_CHECKING:
     from adjudicator.cli.asking import Said
@@ -32,7 +44,12 @@ def watch(
     seat: str = AS,
     umpire: bool = UMPIRE,
     output: list[Path] = typer.Option(
-        [], "--output", "-o", metavar="FILE", help="A report to write anew each time: .html, .md, .txt or .json."
+        [],
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=writable,
+        help="A report to write anew each time: .html, .md, .txt or .json.",
     ),
     as_json: bool = JSON,
 ) -> None:

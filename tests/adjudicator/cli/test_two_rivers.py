@@ -79,13 +79,6 @@ def test_a_log_with_mistakes_is_found_out_completely(run: Run) -> None:
     assert all(finding["step"] and finding["source"]["entry"] == "savedGame" for finding in ran.json["findings"])
 
 
-def test_an_interrupted_output_leaves_the_old_file(run: Run, tmp_path: Path) -> None:
-    missing = tmp_path / "nowhere" / "report.md"
-    ran = run("check", START, *RULES, "-o", missing)
-    assert (ran.code, ran.err.count("\n")) == (USAGE, 2)
-    assert "cannot be written" in ran.err
-
-
 @pytest.mark.parametrize("at", ["start", "end", "30"])
 def test_draws_a_log_at_any_step(run: Run, tmp_path: Path, at: str) -> None:
     output = tmp_path / "map.png"
