@@ -38,7 +38,7 @@ PHASES = frozenset(("phase", "each_phase", "entry"))
 """Names whose `.kind` is that of a phase."""
 BOOL_OR_NONE = re.compile(r"(?<!\| )bool \| None")
 """A union of these two alone."""
-READERS = ("adjudicator.terms.cell", "adjudicator.analysis.holding", "adjudicator.reference")
+READERS = ("adjudicator.terms.cell", "adjudicator.analysis.ownership", "adjudicator.reference")
 """Where the words of charts, positions and schemas are read or written: there "?" becomes `Known`."""
 Places = Iterator[str]
 

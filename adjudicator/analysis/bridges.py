@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import NOBODY, Owner, first_owner
+from adjudicator.analysis.ownership import NOBODY, Owner, first_owner
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.notation import hexside_name

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import Owner
 from adjudicator.analysis.owners import ControlField, control_field_on, controller_on
+from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
 from adjudicator.model.known import Known, any_of
 from adjudicator.record.position import Position

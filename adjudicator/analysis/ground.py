@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from adjudicator.analysis.history import ever_held, tenures
-from adjudicator.analysis.holding import Owner, recorded
 from adjudicator.analysis.owners import controller_on
+from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position

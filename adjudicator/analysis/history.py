@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.analysis.holding import UNKNOWN, first_owner
 from adjudicator.analysis.owners import controller_on
+from adjudicator.analysis.ownership import UNKNOWN, first_owner
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit

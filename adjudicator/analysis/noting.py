@@ -10,7 +10,7 @@ from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
-from adjudicator.analysis.holding import Owner, recorded
+from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import spending_table
 from adjudicator.record.acts import Act, Attack, Declaration, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
 from adjudicator.record.memory import Battle, Begun, Memory, Tenure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.holding import Owner
+from adjudicator.analysis.ownership import Owner
 from adjudicator.model.theatre import Place
 from adjudicator.record.position import Position
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.control_terms import ControlTable, ControlTest, control_table
-from adjudicator.analysis.holding import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
+from adjudicator.analysis.ownership import DISPUTED, NOBODY, UNKNOWN, Owner, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
 from adjudicator.model.known import NO, Known, KnownMask, any_of

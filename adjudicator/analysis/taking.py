@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.control_terms import ControlTable, control_table
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.ownership import UNKNOWN
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.zones import exerting, zone_of
 from adjudicator.model.known import Known, any_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from adjudicator.analysis.holding import holder
+from adjudicator.analysis.ownership import holder
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
 from adjudicator.model.known import NO, YES, Known, all_of, any_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.control import control_field, controller, controls, zones
-from adjudicator.analysis.holding import Owner
+from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.taking import remember
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.analysis.control import control_field, controller
-from adjudicator.analysis.holding import UNKNOWN
+from adjudicator.analysis.ownership import UNKNOWN
 from adjudicator.identify import begins_late
 from adjudicator.judge import adjudicate
 from adjudicator.model.sequence import Moment
