@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.analysis.taking import remember
+from adjudicator.analysis.captures import remember
 from adjudicator.identify import Identifier
 from adjudicator.model.sequence import Moment
 from adjudicator.record.acts import (

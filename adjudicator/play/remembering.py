@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.analysis.bridges import remember_bridges
+from adjudicator.analysis.captures import remember
 from adjudicator.analysis.noting import noted
-from adjudicator.analysis.taking import remember
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
 from adjudicator.record.acts import Act, Advance, Movement, Overrun, Travel

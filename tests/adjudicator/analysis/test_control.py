@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.analysis.captures import remember
 from adjudicator.analysis.control import control_field, controller, controls, zones
 from adjudicator.analysis.ownership import Owner
-from adjudicator.analysis.taking import remember
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network
 from tests.adjudicator.analysis.maps import blank, pack, position, theatre
