@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudicator.analysis.bridges import remember_bridges
 from adjudicator.analysis.captures import remember
-from adjudicator.analysis.noting import noted
+from adjudicator.analysis.chronicle import noted
 from adjudicator.identify import Identifier
 from adjudicator.model.pack import MARCH
 from adjudicator.record.acts import Act, Advance, Movement, Overrun, Travel
