@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.model.beside import COMPASS, hexside_at, hexside_towards
 from adjudicator.model.counters import Counter
+from adjudicator.model.grid.hexsides import COMPASS, hexside_at, hexside_towards
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Binding

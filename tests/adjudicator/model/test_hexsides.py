@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from adjudicator.model.beside import hexside_at, hexside_towards
+from adjudicator.model.grid.hexsides import hexside_at, hexside_towards
 from adjudicator.model.module import Board, GameMap, MapKind, PlacedBoard, locate_hex
 from adjudicator.model.theatre import Theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
