@@ -10,10 +10,10 @@ from pathlib import Path
 
 from adjudicator.desk.places import safe_name
 from adjudicator.desk.worker import Hear, Progress
-from adjudicator.game.eyes import UMPIRE
 from adjudicator.game.game import Game, open_game
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import home_of
+from adjudicator.game.viewers import UMPIRE
 from adjudicator.game.wanted import FITTING
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")

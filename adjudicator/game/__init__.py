@@ -6,7 +6,7 @@ Everything that leaves a `Game` is what its viewer may know. Commands and pages 
     answers.py     what a game answers: each answer has its values, is JSON, and can be written
     files.py       opening: the files of a game and its module        series.py    several files as one game, in order of play
     evidence.py    what was given more than once counts once
-    rules.py       the pack, map and moment to judge by              eyes.py      who looks
+    rules.py       the pack, map and moment to judge by              viewers.py   who looks
     contents.py    what a file holds                                 pictures.py  the map with what the rules make of it
     converting.py, scrubbing.py, merging.py, modules.py              files made from files
     pack_files.py  files made from packs and for them

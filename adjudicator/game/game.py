@@ -33,7 +33,6 @@ from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgem
 from adjudicator.game.converting import Conversion
 from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart, read_evidence
-from adjudicator.game.eyes import EVERYBODY, viewer_called
 from adjudicator.game.files import GameFile
 from adjudicator.game.judged import Originals
 from adjudicator.game.keep import Keep
@@ -42,6 +41,7 @@ from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import recorded, require_one_game
 from adjudicator.game.settings import Home, home_of
+from adjudicator.game.viewers import EVERYBODY, viewer_called
 from adjudicator.game.wanted import FITTING, Wanted
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
