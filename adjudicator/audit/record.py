@@ -330,7 +330,13 @@ class Audit:
 
     def called(self, player: str) -> str:
         """The name that a player goes by; a name that is no pseudonym is his already."""
-        return next((each.name for each in self.players if each.player == player and each.name), player)
+        return next(
+            (each.name for each in self.players if each.player == player and each.name), player.removesuffix(" ()")
+        )
+
+    def doer(self, each: ActEntry | RollEntry) -> str:
+        """Who did or rolled it: the side, else the player by name. VASSAL's "<observer>" is no side."""
+        return each.side if each.side and not each.side.startswith("<") else self.called(each.player)
 
     @property
     def played(self) -> str:

@@ -80,18 +80,19 @@ def _moves(audit: Audit) -> Iterator[str]:
     named = words.named(audit)
     for heading, acts in words.by_turn(audit):
         yield from ("", f"### {escaped(heading) or 'Before the first turn'}", "")
-        yield from (_run(run, named, audit.called) for run in runs(acts))
+        yield from (_run(run, named, audit.doer) for run in runs(acts))
     if audit.ignored:
         yield from ("", "Steps in which nothing was played:", "")
         yield from (f"- step {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
-def _run(run: Run, named: Callable[[str], str], called: Callable[[str], str]) -> str:
+def _run(run: Run, named: Callable[[str], str], doer: Callable[[ActEntry], str]) -> str:
     act = run.act
+    who = doer(act)
     said = "" if act.text.startswith("*") else words.remark(act)
     parts = (
         escaped(f"– {said}") if said else "",
-        f"(by {escaped(act.side or called(act.player))})" if act.side or act.player else "",
+        f"(by {escaped(who)})" if who else "",
         f"*taken back in step {act.undone}*" if act.undone else "",
         f"**{'ILLEGAL' if act.verdict == 'illegal' else 'not sure'}**"
         if act.verdict and act.verdict != "legal"
@@ -139,7 +140,7 @@ def _dice(audit: Audit) -> Iterator[str]:
     throws = (
         (
             str(roll.step),
-            roll.side or audit.called(roll.player),
+            audit.doer(roll),
             roll.what,
             roll.thrown,
             roll.purpose,

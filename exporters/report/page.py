@@ -143,7 +143,7 @@ def _filters(audit: Audit) -> list[tuple[str, str, list[str]]]:
 
 def _players(audit: Audit) -> list[str]:
     """The sides or players by whom what was played can be filtered; a choice of one is none."""
-    found = sorted({act.side or audit.called(act.player) for act in audit.acts} - {""})
+    found = sorted({audit.doer(act) for act in audit.acts} - {""})
     return found if len(found) > 1 else []
 
 

@@ -42,9 +42,21 @@ class Run:
 
 
 def runs(acts: Iterable[ActEntry]) -> Iterator[Run]:
-    """The acts in order; those that follow each other and read alike as one. An act with a verdict against it stands alone."""
-    for _, same in groupby(acts, key=_alike):
+    """The acts in order; those that follow each other and read alike as one. An act with a verdict against it stands alone.
+
+    What one step did by turns, such as taking each of many cards off a map and putting it into a deck, are two runs.
+    """
+    for _, same in groupby(_by_kind(acts), key=_alike):
         yield Run(tuple(same))
+
+
+def _by_kind(acts: Iterable[ActEntry]) -> Iterator[ActEntry]:
+    """The acts, those of one step that read alike together, where the first of them stands."""
+    for _, together in groupby(acts, key=lambda act: act.steps):
+        alike: dict[tuple[object, ...], list[ActEntry]] = {}
+        for act in together:
+            alike.setdefault(_alike(act), []).append(act)
+        yield from (act for same in alike.values() for act in same)
 
 
 def _alike(act: ActEntry) -> tuple[object, ...]:

@@ -92,10 +92,7 @@ def _found_in(
 
 def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -> Iterator[Part]:
     """What each side did, in the order in which they first did anything."""
-
-    def who(each: ActEntry | RollEntry) -> str:
-        return each.side or audit.called(each.player)
-
+    who = audit.doer
     names = dict.fromkeys([*(who(act) for act in acts), *(who(roll) for roll in rolls)])
     for name in names:
         mine = [act for act in acts if who(act) == name]

@@ -77,6 +77,17 @@ def test_runs_of_the_same_thing_are_one_line():
     assert "160 × <b>remove</b> a hidden counter" in rendered(told, None)
 
 
+def test_what_one_step_does_by_turns_is_told_once_for_each_kind():
+    pairs = [replace(act(n, ("remove", "place")[n % 2]), counters=HIDDEN, steps=(5,)) for n in range(40)]
+    assert [(run.act.kind, run.count) for run in runs(pairs)] == [("remove", 20), ("place", 20)]
+
+
+def test_an_observer_goes_by_his_name():
+    watched = act(0, "move", "1 Inf", path=("1", "2"), side="<observer>", player="Mark ()")
+    ((part,),) = [turn.parts for turn in story(audit(watched))]
+    assert part.who == "Mark"
+
+
 def test_an_act_with_a_verdict_stands_alone():
     acts = [replace(act(n, "remove", "1 Inf"), verdict="illegal") for n in range(3)]
     assert [run.count for run in runs(acts)] == [1, 1, 1]
