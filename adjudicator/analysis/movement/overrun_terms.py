@@ -69,6 +69,8 @@ class Overrun(Table):
     """The least attack strength of those that overrun."""
     no_road: bool = True
     """Whether the hex is entered at no road rate."""
+    not_back: bool = False
+    """Whether units that retreat from an overrun may not enter the hex from which it came."""
     when: When = When()
     """When it is possible."""
     where: Where = ANYWHERE

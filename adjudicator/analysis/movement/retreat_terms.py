@@ -30,6 +30,10 @@ class Ignoring(Table):
     """Whether this holds in the first hex only."""
 
 
+Measure = Literal["losses", "overstacked", "zones", "grave zones"]
+"""What a retreat may be chosen by: the least of all open ones is due."""
+
+
 class Retreat(Table):
     """[retreat]: how far units retreat, and what it costs them."""
 
@@ -58,6 +62,12 @@ class Retreat(Table):
     """Who loses a step by retreating at all."""
     past: frozenset[str] = frozenset()
     """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
+    chosen_by: tuple[Measure, ...] = ("losses",)
+    """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
+    "overstacked" (it ends in too large a stack), "zones" (hexes in enemy zones that it enters), "grave zones" (those of
+    units that fit `grave`)."""
+    grave: Selector = EVERYONE
+    """The units whose zones are the grave ones."""
     onward: bool = False
     """Whether a unit that ends in too large a stack goes on."""
     by_rail: Selector | None = None

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal
 
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import too_many
 from adjudicator.analysis.zones import exerting
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
-Measure = Literal["losses", "overstacked", "zones", "grave zones"]
 
-
-class RetreatChoice(Table):
-    """By what a retreat is chosen, the weightiest first; the least of all open retreats is due.
-
-    losses: steps lost to zones and to the stack it ends in; overstacked: whether it ends in too large a stack; zones: how
-    many hexes in enemy zones it enters; grave zones: how many in zones of units that fit `grave`.
-    """
-
-    by: tuple[Measure, ...] = ("losses",)
-    """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
-    "overstacked" (it ends in too large a stack), "zones" (hexes in enemy zones that it enters), "grave zones" (those of
-    units that fit `grave`)."""
-    grave: Selector = EVERYONE
-    """The units whose zones are the grave ones."""
-
-
-@check("combat.retreat_choice", RetreatChoice, acts=("retreat",))
-def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Breach]:
+@check("combat.retreat_choice", acts=("retreat",))
+def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Breach]:
     """Of the open retreats one that loses the fewest steps is taken.
 
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf; retreat au.1inf 0804-0803-0802
@@ -54,43 +36,45 @@ def retreats_where_it_costs_least(act: Act, terms: RetreatChoice) -> Iterator[Br
         if unit is None:
             continue
         rule = movement_table(act.before).retreat
-        if rule is not None and rule.onward:
+        if rule is None:
+            continue
+        if rule.onward:
             yield from _in_order(act, unit)
             continue
-        found = _cheaper(act, unit, terms)
+        found = _cheaper(act, unit, rule)
         if found is not None:
             yield found
             return
 
 
-def _cheaper(act: Act, unit: Unit, terms: RetreatChoice) -> Breach | None:
+def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
     """A retreat for which a cheaper one was open, or may have been."""
     ways = retreats(act.before, unit, act.path[0])
     taken = act.path if act.exact else ways.perhaps[act.path[-1]].hexes if act.path[-1] in ways.perhaps else ()
     if not taken or taken[-1] not in ways.perhaps:
         return None
-    cost = _cost(act.before, unit, taken, terms)
+    cost = _cost(act.before, unit, taken, rule)
     dearer = ways.agreed(
-        lambda found: cost > min((_cost(act.before, unit, w.hexes, terms) for w in found.values()), default=cost)
+        lambda found: cost > min((_cost(act.before, unit, w.hexes, rule) for w in found.values()), default=cost)
     )
-    best = min((_cost(act.before, unit, way.hexes, terms), way.hexes) for way in ways.perhaps.values())
-    due = f"{'-'.join(best[1])} is open with {_words(terms, best[0])}, and is due"
-    because = f"{unit} retreats {'-'.join(taken)}, with {_words(terms, cost)}; {due}"
+    best = min((_cost(act.before, unit, way.hexes, rule), way.hexes) for way in ways.perhaps.values())
+    due = f"{'-'.join(best[1])} is open with {_words(rule, best[0])}, and is due"
+    because = f"{unit} retreats {'-'.join(taken)}, with {_words(rule, cost)}; {due}"
     trace = Trace("path", taken, "retreat")
     return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,)) if dearer.possible else None
 
 
-def _cost(position: Position, unit: Unit, path: tuple[str, ...], terms: RetreatChoice) -> tuple[int, ...]:
+def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule) -> tuple[int, ...]:
     after = position.moved(unit.id, path[-1])
     surplus = too_many(after, path[-1], unit.side)
     over = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0) if surplus else 0
     found = {
         "losses": _lost(position, unit, path) + over,
         "overstacked": int(bool(surplus)),
-        "zones": _zones(position, unit, path, EVERYONE),
-        "grave zones": _zones(position, unit, path, terms.grave),
+        "zones": _zones(position, unit, path, rule, EVERYONE),
+        "grave zones": _zones(position, unit, path, rule, rule.grave),
     }
-    return tuple(found[name] for name in terms.by)
+    return tuple(found[name] for name in rule.chosen_by)
 
 
 def _lost(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
@@ -99,10 +83,9 @@ def _lost(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
     )
 
 
-def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) -> int:
+def _zones(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, of: Selector) -> int:
     """The hexes of a path in zones of such enemies as count against a retreat."""
-    rule = movement_table(position).retreat
-    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first] if rule else []
+    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first]
     count = 0
     for number in path[1:]:
         zones = [
@@ -114,8 +97,8 @@ def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector) 
     return count
 
 
-def _words(terms: RetreatChoice, cost: tuple[int, ...]) -> str:
-    return listed(_MEASURES[name](value) for name, value in zip(terms.by, cost, strict=True))
+def _words(rule: RetreatRule, cost: tuple[int, ...]) -> str:
+    return listed(_MEASURES[name](value) for name, value in zip(rule.chosen_by, cost, strict=True))
 
 
 def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:

@@ -7,9 +7,11 @@ from typing import Literal
 
 from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.losses import steps_lost
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.words import counted
@@ -28,8 +30,6 @@ class OverrunResult(Table):
     """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
-    not_back: bool = False
-    """Whether a victim that retreats may not enter the hex from which it was overrun."""
 
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
@@ -78,7 +78,12 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
             yield f"{victim} is no longer there, and stays"
         elif terms.victim == "retreats" and where == each.target:
             yield f"{victim} is still there, and must retreat"
-        if terms.not_back:
-            path = next((act.path for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), ())
-            if each.act.path[-2] in path[1:]:
-                yield f"{victim} retreats into {each.act.path[-2]}, from where it was overrun"
+        if terms.victim == "retreats" and _goes_back(each, victim):
+            yield f"{victim} retreats into {each.act.path[-2]}, from where it was overrun"
+
+
+def _goes_back(each: Overrunning, victim: Unit) -> bool:
+    """Whether a victim retreats to where the overrun came from, in a game where it may not."""
+    rule = movement_table(each.act.before).overrun
+    path = next((act.path for act in each.acts if isinstance(act, Retreat) and victim.id in act.units), ())
+    return rule is not None and rule.not_back and each.act.path[-2] in path[1:]
