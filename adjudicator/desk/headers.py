@@ -16,7 +16,8 @@ REPORT = (
 HEADERS = {
     "Content-Security-Policy": PAGE,
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    # with "no-referrer" a browser would not say of our own forms that they are ours
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",

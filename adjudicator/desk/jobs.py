@@ -25,6 +25,8 @@ MOST_WAITING = 200
 MOST_REMEMBERED = 200
 MOST_LISTENERS = 64
 MOST_UNHEARD = 256
+END = "end"
+"""The last event: nothing more is told."""
 
 
 class Stage(StrEnum):

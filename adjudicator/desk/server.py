@@ -13,6 +13,7 @@ import uvicorn
 
 from adjudicator.desk.app import make_app
 from adjudicator.desk.desk import Desk
+from adjudicator.desk.jobs import END
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Shelf
 from adjudicator.desk.tasks import do
@@ -42,10 +43,10 @@ def serve(
     if outside:
         sockets.append(_bound(outside, number))
     doors = Doors(number, names(number, outside))
-    app = make_app(Desk(Shelf(folders), doors, do, lan=bool(outside)))
+    desk = Desk(Shelf(folders), doors, do, lan=bool(outside))
     _announce(doors, outside, say, browser)
     config = uvicorn.Config(
-        app,
+        make_app(desk),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -54,7 +55,19 @@ def serve(
         timeout_graceful_shutdown=1,
         proxy_headers=False,
     )
-    uvicorn.Server(config).run(sockets)
+    Server(config, desk).run(sockets)
+
+
+class Server(uvicorn.Server):
+    """A server that tells those who listen for news that there will be no more: else it would wait for them."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
+        super().__init__(config)
+        self._desk = desk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._desk.jobs.announce(END, {})
+        await super().shutdown(sockets)
 
 
 def names(port: int, outside: str = "") -> frozenset[str]:

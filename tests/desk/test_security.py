@@ -89,7 +89,7 @@ def test_every_answer_forbids_what_it_can(opened: Opened) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert "unsafe" not in answer.headers["content-security-policy"]
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
 
 
 def test_pages_hold_no_script_and_no_style_of_their_own(opened: Opened, folder: Path) -> None:

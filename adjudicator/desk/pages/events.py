@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from adjudicator.desk.jobs import Event, Full, Jobs
+from adjudicator.desk.jobs import END, Event, Full, Jobs
 from adjudicator.desk.pages import desk_of
 
 HEARTBEAT = 15.0
@@ -37,9 +37,13 @@ async def _lines(jobs: Jobs) -> AsyncIterator[bytes]:
             yield b"retry: 2000\n\n"
             while True:
                 try:
-                    yield _line(await asyncio.wait_for(queue.get(), HEARTBEAT))
+                    event = await asyncio.wait_for(queue.get(), HEARTBEAT)
                 except TimeoutError:
                     yield b": still here\n\n"
+                    continue
+                yield _line(event)
+                if event[0] == END:
+                    return
     except Full:
         yield b"retry: 30000\n\n"
 
