@@ -11,7 +11,7 @@ from itertools import groupby
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
 from exporters.report.words import shown_at
 
-MOST = 12
+MOST = 6
 """Deeds of one kind that are told one by one; how many more there are is told in one."""
 FOUGHT, LOST = ("attack",), ("remove", "step loss")
 _NUMBER = re.compile(r"\d{1,6}")
@@ -99,7 +99,7 @@ def _parts(audit: Audit, acts: Sequence[ActEntry], rolls: Sequence[RollEntry]) -
         part = Part(
             name,
             tuple(_moves(mine)),
-            tuple(Deed(act.text, act.steps[-1]) for act in mine if act.kind in FOUGHT),
+            tuple(_fights(mine)),
             tuple(_rolled(roll) for roll in rolls if who(roll) == name),
             tuple(_losses(audit, mine)),
         )
@@ -117,6 +117,14 @@ def _moves(acts: Iterable[ActEntry]) -> Iterator[Deed]:
         first, last = steps[0].path, steps[-1].path
         between = f" {first[0].name} – {last[-1].name}" if first and last else ""
         yield Deed(f"{_names(steps[0])}{between}", steps[-1].steps[-1])
+
+
+def _fights(acts: Iterable[ActEntry]) -> Iterator[Deed]:
+    """The attacks; one that was declared and then fought is told once, with its result."""
+    told = [Deed(act.text, act.steps[-1]) for act in acts if act.kind in FOUGHT]
+    for place, deed in enumerate(told):
+        if not any(later.text.startswith(deed.text) for later in told[place + 1 :]):
+            yield deed
 
 
 def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[Deed]:

@@ -16,6 +16,7 @@ from adjudicator.words import counted, listed
 _STARS = re.compile(r"^\*+ ?| ?\*+(?: ?<[^<>]*>)?$")
 HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
 VERDICTS = {Severity.VIOLATION: "ILLEGAL", Severity.DOUBT: "not sure", Severity.REMINDER: "legal, but owed"}
+TRACES = {"moved": "as moved", "path": "way", "supply": "line of supply", "blocked": "where it breaks"}
 CHEAPEST = {
     Severity.VIOLATION: "cheapest way there is",
     Severity.DOUBT: "cheapest legal way",
@@ -85,7 +86,7 @@ def by_whom(finding: FindingEntry) -> str:
 def trace_words(trace: Trace, finding: FindingEntry, act: ActEntry | None) -> str:
     """What a line over the map is: the way that was moved, or the cheapest one that the rules know to the same place."""
     kind = trace_kind(trace, act)
-    words = {"moved": "as moved", "cheapest": CHEAPEST[finding.severity]}.get(kind, kind)
+    words = {**TRACES, "cheapest": CHEAPEST[finding.severity]}.get(kind, kind)
     return f"{words} ({trace.label})" if trace.label else words
 
 

@@ -34,6 +34,7 @@ def test_a_turn_tells_who_moved_fought_rolled_and_lost_what():
         act(0, "move", "1 Inf", path=("0101", "0102")),
         act(1, "move", "1 Inf", path=("0102", "0103")),
         act(2, "attack", text="1 Inf attacks 0104"),
+        act(8, "attack", text="1 Inf attacks 0104, die 3, AR"),
         act(3, "remove", "2 Cav", side="Austrian"),
         act(4, "move", "1 Inf", path=("0103", "0105"), turn="2"),
         act(5, "move", "9 Inf", path=("0103", "0105"), undone=7),
@@ -43,7 +44,7 @@ def test_a_turn_tells_who_moved_fought_rolled_and_lost_what():
     french, austrian = one.parts
     assert columns(french) == {
         "moved": ["1 Inf 0101 – 0103"],
-        "fought": ["1 Inf attacks 0104"],
+        "fought": ["1 Inf attacks 0104, die 3, AR"],
         "rolled": ["2d6: 3 4 (taken back)"],
     }
     assert columns(austrian) == {"lost": ["2 Cav"]}
