@@ -1,40 +1,17 @@
-"""Losses taken from other units than those whose special ability was used."""
+"""Losses that an attacker took from other units than those whose armor he used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import Literal
 
-from adjudicator.analysis.combat.armor import armor
-from adjudicator.analysis.combat.battles import Fought, fights
-from adjudicator.analysis.combat.casualties import reckon
-from adjudicator.analysis.combat.proportion import capability
-from adjudicator.analysis.combat.strength import printed_strength
-from adjudicator.checks.registry import check
+from adjudicator.analysis.combat.shared_losses import unshared
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
-from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import NO, YES, Known
-from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 
 
-class RequiredLosses(Table):
-    """The side `part` that used armor effects of a half or more takes half of its losses from units so capable.
-
-    The players tell what was used as armor=yes or armor=no with the attack.
-    """
-
-    part: Literal["attack", "defense"] = "attack"
-    """The side of the battle; "defense"."""
-
-
-HALF = Fraction(1, 2)
-
-
-@check("combat.required_losses", RequiredLosses, acts=("attack",))
-def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterator[Breach]:
+@check("combat.required_losses", acts=("attack",))
+def pays_with_what_it_used(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """Who used armor loses armor.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
@@ -42,47 +19,4 @@ def pays_with_what_it_used(record: PhaseRecord, terms: RequiredLosses) -> Iterat
     Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1pz, ge.1inf; 1B/2914: so.1gds;
               attack 1B/2914: ge.1pz, ge.1inf result=EX; remove so.1gds; flip ge.1inf/2
     """
-    for fought in fights(record):
-        yield from _judged(record, fought, terms)
-
-
-def _judged(record: PhaseRecord, fought: Fought, terms: RequiredLosses) -> Iterator[Breach]:
-    before = fought.attack.before
-    if not fought.defenders or fought.attack.told.get("armor") == "no":
-        return
-    reckoning = reckon(fought, record.start, frozenset())
-    fates = reckoning.attackers if terms.part == "attack" else reckoning.defenders
-    if not any(each.faces for each in fates):
-        return
-    effects = armor(before, [before.unit(name) for name in fought.attackers], fought.hex)
-    used, name = (effects.attack, effects.attack_name) if terms.part == "attack" else (effects.defense, effects.answer)
-    enough = used.share.at_least(Interval.of(HALF))
-    if enough.is_no:
-        return
-    able = [(each, _able(record, each.unit, name, HALF)) for each in fates]
-    lost = sum_of(each.strength for each in fates)
-    from_able = sum_of(_if(answer, each.strength) for each, answer in able)
-    had = sum_of(_if(answer, _had(each.unit)) for each, answer in able)
-    due = lost.times(HALF).smaller(had)
-    short = ~from_able.at_least(due)
-    told = fought.attack.told.get("armor") == "yes"
-    used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")
-    broken = enough & short & effects.modifier.settled & used_it
-    because = f"{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be"
-    yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
-
-
-def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> Known:
-    found = capability(record.start, unit, name)
-    return NO if found.neutral else found.part.at_least(Interval.of(least))
-
-
-def _if(answer: Known, strength: Interval) -> Interval:
-    """The strength if the answer is yes, nothing if it is no."""
-    if answer.is_open:
-        return ZERO.either(strength, *answer.missing)
-    return strength if answer.is_yes else ZERO
-
-
-def _had(unit: Unit) -> Interval:
-    return printed_strength(unit, "attack" if unit.shown.attack else "defense")
+    yield from unshared(record, "attack")
