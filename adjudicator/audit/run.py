@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -60,6 +60,8 @@ class Wish:
     earlier_name: str = ""
     title: str = ""
     theatre: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Names of players, by side or by what the files call them."""
 
 
 def viewer_of(seat: str, state: GameState) -> tuple[Viewer, str]:
@@ -115,7 +117,7 @@ def audit(
         readings=report.readings if report else (),
         phases=report.phases if report else (),
         rulings=told(wanted.rulings, findings),
-        players=tuple(_players(teller, files)),
+        players=tuple(_players(teller, files, wanted.players)),
         notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),
         first=shown.first,
         last=shown.last,
@@ -363,11 +365,12 @@ def _file(files: Sequence[Recorded]) -> Iterator[FileEntry]:
         first += steps
 
 
-def _players(teller: Teller, files: Sequence[Recorded]) -> Iterator[PlayerEntry]:
+def _players(teller: Teller, files: Sequence[Recorded], names: Mapping[str, str]) -> Iterator[PlayerEntry]:
     """Who sat at the table in any of the files, as the last of them has it; VASSAL adds the side to some names."""
     seats = {seat.player: seat for file in files for state in (file.opens, file.closes) for seat in state.seats}
     for seat in seats.values():
-        yield PlayerEntry(seat.player, teller.words(seat.called), teller.words(seat.side))
+        told = (names[key] for key in (seat.player, seat.called, seat.side) if key in names)
+        yield PlayerEntry(seat.player, next(told, "") or teller.words(seat.called), teller.words(seat.side))
 
 
 def _chain(

@@ -62,13 +62,14 @@ def waited_for(found: Iterable[Sheet], card: Card | None) -> Iterable[Waiting]:
 
 
 def answer(folder: Path, told: Mapping[str, str]) -> None:
-    """Write down what a form says. Fields are called side, map (pack|theatre), reading:ID, option:NAME, condition:NAME, cell:ID.
+    """Write down what a form says; fields are called side, map (pack|theatre), player:SIDE, reading:ID and so on.
 
     What is not in the form, or is as it was, stays as it stands.
     """
     home = home_of(folder)
     changes: dict[str, Value | Mapping[str, Value]] = {}
     changes.update(_single(home, told))
+    changes.update(_named(home.said, told))
     if "pack" not in changes and home.pack:
         book = books.contents(home.pack)
         changes.update(_tables(home.said, told, book))
@@ -84,6 +85,13 @@ def _single(home: Home, told: Mapping[str, str]) -> dict[str, Value]:
     pack, _, theatre = told.get("map", "").partition("|")
     wanted = {key: told[key] for key in ("side",) if key in told} | ({"pack": pack, "theatre": theatre} if pack else {})
     return {key: value for key, value in wanted.items() if value != getattr(home.said, key)}
+
+
+def _named(said: Settings, told: Mapping[str, str]) -> Changes:
+    """Players who go by another name than before."""
+    players = {side: name.strip() for side, name in _under("player:", told).items()}
+    changed = {side: name for side, name in players.items() if said.players.get(side, "") != name}
+    return {"players": changed} if changed else {}
 
 
 def _tables(said: Settings, told: Mapping[str, str], book: Json) -> Changes:

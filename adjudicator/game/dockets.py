@@ -145,15 +145,25 @@ def _taken(act: Act, claim: int) -> Act:
 
 
 def docket_for(
-    files: Sequence[GameFile], records: Sequence[Recorded], rules: Rules, eyes: Viewer, *, first: int, keep: Keep
+    files: Sequence[GameFile],
+    records: Sequence[Recorded],
+    rules: Rules,
+    eyes: Viewer,
+    *,
+    first: int,
+    keep: Keep,
+    dice: Sequence[object] = (),
 ) -> KeptDocket | None:
-    """The docket of a game whose files stand in order of play, from its first step on; None for rules of no known source."""
+    """The docket of a game whose files stand in order of play, from its first step on; None for rules of no known source.
+
+    `dice` is what the game's folder says of the words in which its module reports rolls.
+    """
     if not rules.sources:
         return None
     module = files[0].module_path
     said = (rules.pack.chosen, rules.pack.options, rules.pack.charts, rules.moment, rules.conditions, rules.phases)
     root = digest(
-        _program(), [_folder(each) for each in rules.sources], said, _file(module) if module else "", eyes, first
+        _program(), [_folder(each) for each in rules.sources], said, _file(module) if module else "", eyes, first, dice
     )
     return KeptDocket(root, tuple(_pages(root, files, records, keep)))
 

@@ -218,6 +218,7 @@ class Game:
             earlier=read_earlier(Path(against), self.viewer or EVERYBODY) if against else None,
             earlier_name=Path(against).name if against else "",
             theatre=self.rules.theatre if self.rules else "",
+            players=self.home.said.players,
         )
         files = self._one_game()
         docket = self._docket(files, wish.first)
@@ -229,12 +230,12 @@ class Game:
 
     def chain(self) -> Chain:
         """Whether each file begins where the one before it ended."""
-        told = GameAudit(self._audited(Wish(seat=self.viewer), self._one_game()))
+        told = GameAudit(self._audited(Wish(seat=self.viewer, players=self.home.said.players), self._one_game()))
         return Chain(told.record.chain, told.as_json()["chain"])
 
     def dice(self) -> Dice:
         """Every roll of the logs, and how unusual each series is; p-values are corrected for looking at many series."""
-        told = GameAudit(self._audited(Wish(seat=self.viewer), self._recorded()))
+        told = GameAudit(self._audited(Wish(seat=self.viewer, players=self.home.said.players), self._recorded()))
         record, json = told.record, told.as_json()
         return Dice(
             record.rolls,
@@ -389,7 +390,9 @@ class Game:
     def _docket(self, files: Sequence[Recorded], first: int) -> KeptDocket | None:
         if self._keep is None or self.rules is None:
             return None
-        return docket_for(self._files, files, self.rules, self._eyes, first=first, keep=self._keep)
+        return docket_for(
+            self._files, files, self.rules, self._eyes, first=first, keep=self._keep, dice=self.home.said.dice
+        )
 
     def _judge(self) -> Judge | None:
         rules, module = self.rules, self._module

@@ -32,6 +32,7 @@ class Settings(Table):
     readings: dict[str, str] = Field({}, description="Where the rulebook is silent: the reading you play by.")
     options: dict[str, bool] = Field({}, description="Optional rules, true or false.")
     conditions: dict[str, str] = Field({}, description="What the files do not tell, such as the weather.")
+    players: dict[str, str] = Field({}, description="Names of the players, by side or by what the files call them.")
     dice: list[DicePattern] = Field(
         [], description="Rolls that the module reports in its own words ('adjudicator dice')."
     )

@@ -119,3 +119,13 @@ def test_side_and_conditions_are_written(opened: Opened, folder: Path) -> None:
     assert (said.side, said.conditions, said.options) == ("French", {"weather": "rain"}, {"pontoons": True})
     card = card_of(folder)
     assert card is not None and card.viewer == "French"
+
+
+def test_players_get_their_names(opened: Opened, corridor: Path) -> None:
+    desk = new_desk(corridor)
+    client = opened(desk)
+    assert save(client, desk, player__Soviet=" Jan ") == 303
+    assert home_of(corridor).said.players == {"Soviet": "Jan"}
+    assert 'name="player:Soviet" value="Jan"' in client.get(f"/g/{next(iter(desk.shelf)).key}/settings").text
+    assert save(client, desk, player__Soviet="") == 303
+    assert home_of(corridor).said.players == {}

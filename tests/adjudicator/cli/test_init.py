@@ -167,3 +167,10 @@ def test_what_an_edit_made_does_not_displace_the_original(run: Run, folder: Path
     box.unlink()
     assert run("module", "edit", original, "--scale", "0.5", "-o", folder / "a smaller box.vmod").code == CLEAN
     assert "original.vmod (it lies beside" in run("inspect", folder / "turn_1.vlog").err
+
+
+def test_players_go_by_the_names_that_the_folder_gives_them(run: Run, folder: Path) -> None:
+    (folder / NAME).write_text('pack = "two_rivers"\n[players]\nFrench = "Jan"\n"Player 2" = "Ève"\n', encoding="utf-8")
+    told = run("audit", folder, "--json").json
+    assert {("Player 1", "Jan"), ("Player 2", "Ève")} <= {(each["player"], each["name"]) for each in told["players"]}
+    assert "Jan (French) and Ève (Austrian)" in run("summary", folder).out
