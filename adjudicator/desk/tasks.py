@@ -125,7 +125,7 @@ def judge(folder: Path, hear: Hear) -> Card:
 
 def _compared(game: Game, folder: Path, made: Path) -> GameAudit:
     """The audit beside the one before, unless that one was for other eyes."""
-    before, earlier = last_audit(folder), made / "the last audit.json"
+    before, earlier = last_audit(folder), made / "the last audit"
     if before is None:
         return game.audit()
     earlier.write_bytes(before)

@@ -41,4 +41,5 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 listen();

@@ -1,0 +1,252 @@
+"""The desk in a real browser, as a player meets it: drop, watch, read, answer, share; by mouse, keyboard and phone."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from adjudicator import open_game
+from adjudicator.game.settings import NAME
+from adjudicator.packs.folders import BUNDLED
+from tests.browser.conftest import DESK, PHONE, axe
+from tests.desk.serving import served
+from tests.helpers import FIXTURES
+
+GAME = FIXTURES / "vassal" / "two_rivers"
+CORRIDOR = FIXTURES / "vassal" / "smolensk_corridor"
+LONG = 90_000
+WHOLE, LACKING = (f"[terrain_costs.open]\nleg = 1\nmounted = 1\nmotorized = {cell}\n" for cell in ("1", '""'))
+DROP = """async ([names, bodies]) => {
+  const data = new DataTransfer();
+  for (const [at, name] of names.entries()) {
+    const bytes = Uint8Array.from(atob(bodies[at]), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([bytes], name));
+  }
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def corridor(tmp_path: Path) -> Path:
+    """A game's folder that knows its rules, with a chart sheet that lacks one cell."""
+    folder = tmp_path / "The Corridor"
+    folder.mkdir()
+    for name in ("smolensk_corridor.vmod", "start.vsav", "turn.vlog"):
+        shutil.copy(CORRIDOR / name, folder)
+    sheet = (BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor" / "charts.toml").read_text(
+        encoding="utf-8"
+    )
+    assert WHOLE in sheet
+    (folder / "charts.toml").write_text(sheet.replace(WHOLE, LACKING), encoding="utf-8")
+    told = {"module": "smolensk_corridor.vmod", "pack": "thunder_in_the_east", "theatre": "smolensk_corridor"}
+    said = "".join(f'{key} = "{value}"\n' for key, value in {**told, "charts": "charts.toml"}.items())
+    (folder / NAME).write_text(said, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, accept_downloads=True)
+    yield made
+    made.close()
+
+
+def opened(context: BrowserContext, link: str) -> Page:
+    """A page that came in by the link; afterwards nothing may have been complained about."""
+    page = context.new_page()
+    page.set_default_timeout(LONG)
+    expect.set_options(timeout=LONG)
+    page.goto(link)
+    page.wait_for_url("**/")
+    return page
+
+
+def drop(page: Page, *paths: Path) -> None:
+    """Let files fall on the page, as a mouse does."""
+    bodies = [base64.b64encode(path.read_bytes()).decode() for path in paths]
+    page.evaluate(DROP, [[path.name for path in paths], bodies])
+
+
+def sound(page: Page) -> None:
+    """No serious finding of the accessibility checker, on the page without the report in its frame."""
+    page.evaluate(axe())
+    found = page.evaluate("axe.run({exclude: [['iframe']]}).then((found) => found.violations)")
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert serious == [], json.dumps(serious, indent=1)[:3000]
+
+
+def test_from_a_module_to_a_verdict_by_dropping(context: BrowserContext, home: Path) -> None:
+    with served(home) as link:
+        page = opened(context, link)
+        complaints: list[str] = []
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        drop(page, GAME / "two_rivers.vmod")
+        page.wait_for_url("**/g/*")
+        page.get_by_text("Which side do you play?").wait_for()
+        seen = page.evaluate_handle(
+            """() => { const seen = [];
+            new MutationObserver(() => seen.push(document.querySelector('.progress').innerText))
+              .observe(document.querySelector('main'), {subtree: true, childList: true, characterData: true, attributes: true});
+            return seen; }"""
+        )
+        drop(page, GAME / "turn_1.vlog", GAME / "start.vsav", GAME / "turn_1.vlog")
+        page.get_by_text("turn_1.vlog is here already").wait_for()
+        page.frame_locator("#page").locator("#findings").wait_for()
+        told = " ".join(seen.json_value())
+        assert "reading turn_1.vlog" in told and "2 of 2" in told
+        audited = open_game([GAME / "start.vsav", GAME / "turn_1.vlog"], pack="two_rivers").audit()
+        broken = sum(each.severity.value == "violation" for each in audited.record.findings)
+        expect(page.locator("#verdict")).to_contain_text(f"{broken} rules broken")
+        findings = page.frame_locator("#page").locator(".finding")
+        expect(findings).to_have_count(len(audited.record.findings))
+        assert sorted(each.name for each in (home / "games" / "two_rivers").glob("*.v*")) == [
+            "start.vsav",
+            "turn_1.vlog",
+            "two_rivers.vmod",
+        ]
+        assert not complaints
+
+
+def test_a_reading_and_a_chart_cell_change_the_verdict(context: BrowserContext, home: Path, corridor: Path) -> None:
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator("#page").wait_for()
+        doubts = page.locator("#verdict .doubt")
+        expect(doubts).to_have_count(1)
+        page.get_by_role("link", name="Settings").click()
+        cell = page.locator('[name="cell:terrain_costs.open.motorized"]')
+        cell.fill("1")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Save and judge anew").click()
+        page.get_by_text("Saved.").wait_for()
+        page.get_by_role("link", name="Verdict", exact=True).click()
+        page.get_by_text("New since the last audit").wait_for()
+        expect(doubts).to_have_count(0)
+        page.get_by_role("link", name="Settings").click()
+        broken = page.locator("#verdict .violation")
+        before = broken.inner_text()
+        page.locator('[name="reading:isolated_hq"][value="reform_else_eliminated"]').check()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Save and judge anew").click()
+        expect(broken).not_to_have_text(before)
+
+
+def test_pages_for_players_and_a_judged_log(context: BrowserContext, home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "Two Rivers"
+    folder.mkdir()
+    for name in ("two_rivers.vmod", "start.vsav", "turn_1.vlog"):
+        shutil.copy(GAME / name, folder)
+    with served(home, folder) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="Two Rivers").click()
+        page.locator("#page").wait_for()
+        page.get_by_role("link", name="For players").click()
+        page.get_by_role("button", name="Make the pages").click()
+        page.get_by_text("for French.html").wait_for()
+        with page.expect_download() as got:
+            page.get_by_role("link", name="Download pages of all players.zip").click()
+        assert got.value.suggested_filename == "pages of all players.zip"
+        page.get_by_role("link", name="Share").click()
+        expect(page.locator("#summary")).to_contain_text("Two Rivers")
+        page.get_by_role("button", name="Write the judged log").click()
+        with page.expect_download() as got:
+            page.get_by_role("link", name="Download turn_1_judged.vlog").click()
+        got.value.save_as(tmp_path / "judged.vlog")
+        judged, plain = (
+            open_game(path, module=GAME / "two_rivers.vmod", viewer="umpire")
+            for path in (tmp_path / "judged.vlog", GAME / "turn_1.vlog")
+        )
+        assert judged.state("end").counters == plain.state("end").counters
+        assert "ILLEGAL" in str(judged.moves().as_json()).upper()
+
+
+def test_by_keyboard_alone(context: BrowserContext, home: Path, corridor: Path) -> None:
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        keys = page.keyboard
+        keys.press("Tab")
+        expect(page.locator(":focus")).to_have_text("To the content")
+        keys.press("Enter")
+        to(page, "The Corridor")
+        keys.press("Enter")
+        page.locator("#page").wait_for()
+        page.locator(".home").focus()
+        to(page, "Settings")
+        keys.press("Enter")
+        page.wait_for_url("**/settings")
+        to(page, "Add files…", "label:focus-within")
+        keys.press("Tab")
+        expect(page.locator(":focus")).to_have_attribute("name", "cell:terrain_costs.open.motorized")
+        keys.type("1")
+        keys.press("Enter")
+        page.get_by_text("Saved.").wait_for()
+        assert "motorized = 1" in (corridor / "charts.toml").read_text(encoding="utf-8")
+
+
+def to(page: Page, name: str, where: str = ":focus") -> None:
+    """Go on with the tabulator until something of that name is reached."""
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        reached = page.locator(where)
+        if reached.count() and name in (reached.first.text_content() or ""):
+            return
+    raise AssertionError(f"'{name}' is not reached by keyboard")
+
+
+def test_every_page_fits_and_can_be_read_by_all(browser: Browser, home: Path, corridor: Path) -> None:
+    """Each page, on a desk and on a phone, light and dark."""
+    with served(home, corridor) as link:
+        first = browser.new_context()
+        page = opened(first, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator("#page").wait_for()
+        address, state = page.url, first.storage_state()
+        first.close()
+        pages = [address.split("/g/")[0] + tail for tail in ("/", "/umpire", "/g/0")]
+        pages += [address + tail for tail in ("", "/files", "/settings", "/umpire", "/share")]
+        for size, scheme in product((DESK, PHONE), ("light", "dark")):
+            view = {"width": size[0], "height": size[1]}
+            context = browser.new_context(viewport=view, color_scheme=scheme, storage_state=state)  # type: ignore[arg-type]
+            page = context.new_page()
+            for each in pages:
+                page.goto(each)
+                fits(page, size)
+            context.close()
+
+
+def fits(page: Page, size: tuple[int, int]) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main :is(button, .button, select, [type=text])')]
+        .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 24).map((each) => each.outerHTML)"""
+    )
+    assert small == []
+    sound(page)
+
+
+def test_on_a_phone_the_findings_are_read_without_the_frame(browser: Browser, home: Path, corridor: Path) -> None:
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True)
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator(".narrow-only .finding").first.wait_for()
+        expect(page.locator("#page")).to_be_hidden()
+        page.get_by_role("link", name="Open the report with its map").click()
+        page.locator("#findings").wait_for()
+    context.close()
