@@ -9,35 +9,32 @@ from typing import Any
 from adjudicator.audit.against import changed_since, compared
 from adjudicator.audit.chain import Contradiction, Link, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import Rolled, series
+from adjudicator.audit.linked import Linked
 from adjudicator.audit.record import (
-    ActEntry,
     Audit,
     Audited,
     ChainEntry,
     ContradictionEntry,
     FileEntry,
-    FindingEntry,
     LinkEntry,
     PlayerEntry,
     RollEntry,
 )
 from adjudicator.audit.rolls import rolls_of, with_circumstances
-from adjudicator.audit.rulings import Ruling, reason_for, told
+from adjudicator.audit.rulings import Ruling, told
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
 from adjudicator.collector import paused
-from adjudicator.findings import Finding, Report, Severity
+from adjudicator.findings import Report
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.judging.docket import Docket
-from adjudicator.judging.panel import asks_for_phases
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play, play_logs
-from adjudicator.record.acts import Act, Attack
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
 
@@ -94,7 +91,7 @@ def audit(
     links = tuple(reader.links)
     play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, docket=docket)
     findings = report.findings if report else ()
-    linked = _Linked(reader.ledger, files, play, findings)
+    linked = Linked(reader.ledger, files, play, findings)
     read = (note for file in files for note in file.notes)
     shown = _Shown(wanted, len(reader.ledger.steps))
     rolls = with_circumstances(reader.rolls, reader.ledger.acts, reader.ledger.steps, files, links)
@@ -230,131 +227,6 @@ def _within(play: Play, wish: Wish) -> Play:
     if not acts:
         return replace(play, acts=(), start=play.end)
     return replace(play, acts=acts, start=acts[0].before, end=acts[-1].after)
-
-
-@dataclass(slots=True)
-class _Linked:
-    """Table acts, the pack's acts and findings brought together by step and counter."""
-
-    ledger: Ledger
-    files: Sequence[Recorded]
-    play: Play | None
-    found: Sequence[Finding]
-    _by_step: dict[int, list[int]] = field(default_factory=dict)
-    _counters: dict[str, str] = field(default_factory=dict)
-    _sides: dict[str, str] = field(default_factory=dict)
-    _accused: dict[int, list[Finding]] = field(default_factory=dict)
-    _at: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for act in self.ledger.acts:
-            for step in act.steps:
-                self._by_step.setdefault(step, []).append(act.number)
-        if self.play is not None:
-            self._learn(self.play)
-        for finding in self.found:
-            at = self._act_of(finding)
-            self._at[finding.id] = at
-            if at >= 0:
-                self._accused.setdefault(at, []).append(finding)
-
-    def _learn(self, play: Play) -> None:
-        """Which counter each unit is, and whose."""
-        named = {name for finding in self.found for name in finding.units}
-        for name, unit in play.start.units.items():
-            self._counters[name], self._sides[name] = unit.counter, unit.side
-        for act in play.acts:
-            for name in (*act.units, *named.difference(self._counters)):
-                there = act.after.units.get(name) or act.before.units.get(name)
-                if there is not None:
-                    self._counters[name], self._sides[name] = there.counter, there.side
-
-    def _act_of(self, finding: Finding) -> int:
-        """The act that a finding is about: one of its step with one of its counters; -1 for a position or a phase."""
-        wanted = {self._counters.get(name, "") for name in finding.units} - {""}
-        for at in self._by_step.get(finding.step, ()):
-            if wanted & set(self.ledger.moved.get(at, ())):
-                return at
-        return -1
-
-    def acts(self) -> Iterator[ActEntry]:
-        """The acts with phase, verdict and findings of the pack's."""
-        judged = self._judged_acts()
-        fought = {act.step for act in self.play.acts if isinstance(act, Attack)} if self.play else set()
-        for each in self.ledger.acts:
-            act = replace(each, kind="attack") if each.kind == "chat" and fought.intersection(each.steps) else each
-            accused = self._accused.get(act.number, ())
-            mine = judged.get(act.number)
-            if mine is None and not accused:
-                yield act
-                continue
-            kind = "step loss" if mine is not None and act.kind == "flip" and _loses_a_step(mine) else act.kind
-            phase = mine.moment.phase.name if mine is not None and mine.moment.phase else ""
-            verdict = _verdict(accused, mine) if mine is not None or accused else ""
-            by = mine.moment.told_by if mine is not None else ""
-            side = act.side or (self._side_of(mine) if mine is not None else "")
-            ids = tuple(dict.fromkeys(finding.id for finding in accused))
-            yield replace(act, kind=kind, phase=phase, verdict=verdict, findings=ids, side=side, phase_told_by=by)
-
-    def _judged_acts(self) -> dict[int, Act]:
-        found: dict[int, Act] = {}
-        for act in self.play.acts if self.play else ():
-            counters = {self._counters.get(name, "") for name in act.units} - {""}
-            for at in self._by_step.get(act.step, ()):
-                if counters & set(self.ledger.moved.get(at, ())):
-                    found.setdefault(at, act)
-        return found
-
-    def _side_of(self, act: Act) -> str:
-        sides = {self._side_named(name) for name in act.units}
-        return sides.pop() if len(sides) == 1 else ""
-
-    def _side_named(self, unit: str) -> str:
-        """Whose a unit is, as people call the side; "" of nobody's."""
-        side = self._sides.get(unit, "")
-        return self.play.start.pack.called(side) if self.play is not None and side else side
-
-    def findings(self, rulings: Sequence[Ruling]) -> Iterator[FindingEntry]:
-        steps = {step.step: step for step in self.ledger.steps}
-        for finding in self.found:
-            step = steps.get(finding.step)
-            yield FindingEntry(
-                id=finding.id,
-                severity=finding.severity,
-                rule=finding.rule,
-                title=finding.title,
-                citation=str(finding.citation),
-                because=finding.because,
-                at=finding.at,
-                units=finding.units,
-                names=finding.names,
-                counters=tuple(self._counters.get(name, "") for name in finding.units),
-                sides=tuple(sorted({self._side_named(name) for name in finding.units} - {""})),
-                missing=finding.missing,
-                reading=finding.reading,
-                turn=finding.turn,
-                phase=finding.phase,
-                step=finding.step,
-                file=self.files[step.file].name if step else "",
-                file_step=step.file_step if step else 0,
-                act=self._at[finding.id],
-                traces=finding.traces,
-                ruling=reason_for(finding, rulings),
-                reasons=finding.reasons,
-            )
-
-
-def _verdict(accused: Iterable[Finding], act: Act | None) -> str:
-    severities = {finding.severity for finding in accused}
-    if Severity.VIOLATION in severities:
-        return "illegal"
-    timeless = act is None or act.moment.phase is not None or not asks_for_phases(act.before.pack)
-    return "undetermined" if Severity.DOUBT in severities or not timeless else "legal"
-
-
-def _loses_a_step(act: Act) -> bool:
-    pairs = ((act.before.units.get(name), act.after.units.get(name)) for name in act.units)
-    return any(old is not None and new is not None and new.steps < old.steps for old, new in pairs)
 
 
 def _file(files: Sequence[Recorded]) -> Iterator[FileEntry]:
