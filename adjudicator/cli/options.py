@@ -12,18 +12,18 @@ Out = TypeVar("Out", Path, list[Path], Path | None)
 
 def _packs(begun: str) -> list[str]:
     """The packs whose names begin so, for a shell that completes a word."""
-    from adjudicator.packs.load import list_packs  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.books import packs  # noqa: PLC0415 - kept out of --help
 
-    return [info.id for info in list_packs() if info.id.startswith(begun)]
+    return [str(pack["id"]) for pack in packs() if str(pack["id"]).startswith(begun)]
 
 
 def writable(out: Out) -> Out:
     """Refuse an output that cannot be written before anything is read."""
     if out:
-        from exporters.atomic import require_room  # noqa: PLC0415 - kept out of --help
+        from adjudicator.game.outputs import require_writable  # noqa: PLC0415 - kept out of --help
 
         for each in [out] if isinstance(out, Path) else out:
-            require_room(each)
+            require_writable(each)
     return out
 
 

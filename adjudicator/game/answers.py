@@ -109,6 +109,7 @@ class GameAudit:
         path = Path(path)
         if path.suffix.lower() in endings.LOGS:
             return self.write_judged(path)[0]
+        self._originals.spare(path)
         return Saved(path, exporters.write(path, self._audited).notes)
 
     def write_judged(self, path: str | Path, *, doubts: bool = False) -> list[Saved]:

@@ -10,6 +10,7 @@ import exporters
 from adjudicator.audit.record import Audit, FileEntry
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
+from adjudicator.game.outputs import spare
 from adjudicator.notes import Note, NoteKind
 from exporters.vassal.fresh import is_vassal
 from exporters.vassal.judged_log import JudgedLog, verdict_lines
@@ -40,6 +41,7 @@ class Originals:
         if not logs:
             raise WriteError(_NO_LOG, Source(str(path)))
         if path.suffix.lower() in endings.LOGS:
+            self.spare(path)
             return [(path, (*_write(*logs[-1], audit, path, doubts), *_chosen(logs)))]
         path.mkdir(parents=True, exist_ok=True)
         names = [file.path.stem for file, _ in logs]
@@ -47,8 +49,13 @@ class Originals:
         for number, (file, entry) in enumerate(logs, 1):
             alone = names.count(file.path.stem) == 1
             target = path / f"{file.path.stem}{'' if alone else f'.{number}'}_judged.vlog"
+            self.spare(target)
             made.append((target, _write(file, entry, audit, target, doubts)))
         return made
+
+    def spare(self, out: Path) -> None:
+        """Refuse an output that would take the place of one of the files."""
+        spare(out, *(file.path for file in self.files))
 
     def _logs(self, audit: Audit) -> Iterator[tuple[GameFile, FileEntry]]:
         """The logs that VASSAL wrote, each with what the audit knows of it."""

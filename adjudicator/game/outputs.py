@@ -7,7 +7,13 @@ from pathlib import Path
 import exporters
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, UsageError, WriteError
+from exporters.atomic import require_room
 from exporters.vassal.judged_log import JudgedLog
+
+
+def require_writable(out: Path) -> None:
+    """Refuse a place where nothing can be written."""
+    require_room(out)
 
 
 def spare(out: Path, *inputs: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -114,6 +115,15 @@ def test_a_folder_gets_a_copy_of_every_log_and_a_file_the_last_one(tmp_path):
     assert [each.path.name for each in made] == ["part_judged.vlog", "turn_1_judged.vlog"]
     (only,) = audited.write_judged(tmp_path / "one.vlog")
     assert "the last of 2 logs" in str(only.notes[0])
+
+
+def test_the_log_that_was_read_is_never_written_over(tmp_path):
+    log = Path(shutil.copy(GAME / "turn_1.vlog", tmp_path))
+    before = log.read_bytes()
+    audited = open_game(log, pack="two_rivers", module=MODULE).audit()
+    with pytest.raises(WriteError, match="one of the inputs"):
+        audited.write(log)
+    assert log.read_bytes() == before
 
 
 @pytest.mark.parametrize("viewer", ["French", "everybody"])
