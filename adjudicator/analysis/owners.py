@@ -17,7 +17,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground
-from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.terms.who import Selector
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,9 +104,9 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
         present = np.zeros((len(sides), len(network)), dtype=np.bool_)
         for k, side in enumerate(sides):
             if (now := test.when.holds(position, side)).possible:
-                present[k] = _present(ground, units, side, test)
-                unsure |= present[k] & (where.perhaps if now.is_open else where.undecided)
-                unsure |= zone_field(ground, side).undecided if test.by == "zone" else False
+                reached = _present(ground, units, side, test)
+                present[k] = reached.perhaps
+                unsure |= reached.undecided | (present[k] & (where.perhaps if now.is_open else where.undecided))
         count = present.sum(axis=0)
         one = open_ & (count == 1)
         if test.by == "zone":
@@ -162,13 +162,11 @@ def _first_owners(network: Network, starts: tuple[tuple[str, str], ...], names: 
     return codes
 
 
-def _present(ground: Ground, units: Roster, side: str, test: ControlTest) -> Bools:
+def _present(ground: Ground, units: Roster, side: str, test: ControlTest) -> KnownMask:
+    """(n,): the hexes in which a side is present by a test."""
     if test.by == "occupation":
-        found: Bools = units.count(units.side(side) & units.fits(test.who)) > 0
-        return found
-    zone = zone_field(ground, side)
-    reach: Bools = (zone.total if test.who == EVERYONE else zone.by(test.who)) > 0
-    return reach
+        return KnownMask.of(units.count(units.side(side) & units.fits(test.who)) > 0)
+    return zone_field(ground, side).by(test.who)
 
 
 def _strangers(units: Roster, sides: tuple[str, ...], present: NDArray[np.bool_], takes: Selector) -> Bools:

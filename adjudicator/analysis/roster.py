@@ -43,6 +43,10 @@ class Roster:
         found: Ints = self.hexes[sorts[self.sorts]] if len(self.units) else self.hexes
         return found
 
+    def names(self, sorts: Bools) -> frozenset[str]:
+        """The ids of the units of these sorts."""
+        return frozenset(unit.id for unit, sort in zip(self.units, self.sorts.tolist(), strict=True) if sorts[sort])
+
     def count(self, sorts: Bools) -> Ints:
         """(n,): how many units of these sorts are in each hex."""
         found: Ints = np.bincount(self.where(sorts), minlength=self.size).astype(np.int32)

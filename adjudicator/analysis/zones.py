@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,9 +12,9 @@ import numpy as np
 from adjudicator.analysis.ownership import holder
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
-from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.memo import remembered
-from adjudicator.model.network import Bools, Ints, Network
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit
@@ -119,74 +119,64 @@ def _held_by_enemy(position: Position, side: str, i: int) -> Known:
 
 @dataclass(frozen=True, eq=False)
 class ZoneField:
-    """The zones of one side over the whole map: `counts[strength][i]` units exert a zone into hex i, or may.
-
-    A unit counts once in a hex, with the first strength that its zone there may have.
-    """
+    """The zones of one side over the whole map: where they reach for sure, and where perhaps."""
 
     ground: Ground
     side: str
-    counts: Mapping[str, Ints]
 
     @cached_property
-    def mask(self) -> Bools:
+    def reach(self) -> KnownMask:
         """(n,): the hexes in any zone of the side."""
-        found: Bools = self.total > 0
-        return found
+        return self._reach_of(roster(self.ground.position).side(self.side))
 
-    @cached_property
-    def undecided(self) -> Bools:
-        """(n,): the hexes into which some unit may exert a zone and nobody can tell whether it does."""
-        found = np.zeros(len(self.ground.network), dtype=np.bool_)
-        for i in np.flatnonzero(self.mask & _perhaps_open(self.ground, self.side)).tolist():
-            found[i] = any(zone.known.is_open for zone in exerting(self.ground, self.side, i))
-        return found
+    def by(self, selector: Selector) -> KnownMask:
+        """(n,): the hexes in a zone of units that fit the selector."""
+        return self.reach if selector == EVERYONE else self.among(roster(self.ground.position).fits(selector))
 
-    @cached_property
-    def total(self) -> Ints:
-        """(n,): how many units exert a zone into each hex."""
-        return sum(self.counts.values(), np.zeros(len(self.ground.network), dtype=np.int32))
-
-    def by(self, selector: Selector) -> Ints:
-        """(n,): how many units that fit the selector exert a zone into each hex."""
-        return self.among(roster(self.ground.position).fits(selector))
-
-    def among(self, sorts: Bools) -> Ints:
-        """(n,): how many units of these sorts (of the position's roster) exert a zone into each hex."""
+    def among(self, sorts: Bools) -> KnownMask:
+        """(n,): the hexes in a zone of units of these sorts (of the position's roster)."""
         return self._among(sorts.tobytes())
 
     @remembered(64)
-    def _among(self, mask: bytes) -> Ints:
-        counts = _counts(self.ground, self.side, np.frombuffer(mask, dtype=np.bool_))
-        return sum(counts.values(), np.zeros(len(self.ground.network), dtype=np.int32))
+    def _among(self, mask: bytes) -> KnownMask:
+        sorts = np.frombuffer(mask, dtype=np.bool_)
+        return self._reach_of(roster(self.ground.position).side(self.side) & sorts)
 
-    def without(self, selector: Selector) -> Bools:
-        """(n,): the hexes still in a zone when those of units that fit the selector do not count."""
-        found: Bools = self.total > self.by(selector)
-        return found
+    def _reach_of(self, sorts: Bools) -> KnownMask:
+        """Into most hexes it is certain which zones reach; only of the others each unit beside them is asked."""
+        perhaps = _reached(self.ground, self.side, sorts)
+        asked = np.flatnonzero(perhaps & _perhaps_open(self.ground, self.side)).tolist()
+        if not asked:
+            return KnownMask.of(perhaps)
+        sure, missing, names = perhaps.copy(), dict[str, None](), roster(self.ground.position).names(sorts)
+        for i in asked:
+            found = any_of(each.known for each in exerting(self.ground, self.side, i) if each.unit.id in names)
+            sure[i] = found.is_yes
+            missing |= dict.fromkeys(found.missing)
+        return KnownMask(sure, perhaps, tuple(missing)) if missing else KnownMask.of(perhaps)
 
     def exerting(self, number: str) -> tuple[Exerted, ...]:
         """Who reaches a hex, and how strongly."""
         return tuple(exerting(self.ground, self.side, self.ground.network.index[number]))
 
     def numbers(self) -> tuple[str, ...]:
-        """The printed numbers of the hexes in the zone."""
-        return self.ground.network.numbers(np.flatnonzero(self.mask).tolist())
+        """The printed numbers of the hexes in the zone, or perhaps in it."""
+        return self.ground.network.numbers(np.flatnonzero(self.reach.perhaps).tolist())
 
 
 @remembered(24)
 def zone_field(ground: Ground, side: str) -> ZoneField:
     """The zones of control that the units of a side exert, everywhere."""
-    return ZoneField(ground, side, _counts(ground, side, None))
+    return ZoneField(ground, side)
 
 
-def _counts(ground: Ground, side: str, only: Bools | None) -> dict[str, Ints]:
-    """Units exerting into each hex by strength, `only` of some sorts: one array expression per [[exert]] and direction."""
+def _reached(ground: Ground, side: str, sorts: Bools) -> Bools:
+    """(n,): the hexes that units of some sorts reach, or may: one array expression per [[exert]] and direction."""
     position, network = ground.position, ground.network
     table, units = zoc_table(position.pack), roster(position)
-    left = units.side(side) if only is None else units.side(side) & only
-    counts: dict[str, Ints] = {}
-    passed = [(left, np.ones(len(network), dtype=np.bool_), np.ones(len(network), dtype=np.bool_))]
+    found = np.zeros(len(network), dtype=np.bool_)
+    everywhere = np.ones(len(network), dtype=np.bool_)
+    passed = [(sorts, everywhere, everywhere)]
     for entry in table.exert:
         now, silent = entry.when.holds(position, side), entry.strength == "none"
         # Whoever perhaps has no zone may have one.
@@ -197,27 +187,26 @@ def _counts(ground: Ground, side: str, only: Bools | None) -> dict[str, Ints]:
             places.sure if silent else places.perhaps for places in (entry.where.mask(ground), entry.into.mask(ground))
         )
         rest = []
-        for sorts, stands, reached in passed:
-            mine = sorts & fits
+        for left, stands, reached in passed:
+            mine = left & fits
             if mine.any():
                 if not silent:
-                    reach = _reach(ground, side, mine, stands=stands & where, into=reached & into)
-                    counts[entry.strength] = counts[entry.strength] + reach if entry.strength in counts else reach
+                    found |= _reach(ground, side, mine, stands=stands & where, into=reached & into)
                 if not where.all():
                     rest.append((mine, stands & ~where, reached))
                 if not into.all():
                     rest.append((mine, stands & where, reached & ~into))
-            if (sorts & ~fits).any():
-                rest.append((sorts & ~fits, stands, reached))
+            if (left & ~fits).any():
+                rest.append((left & ~fits, stands, reached))
         passed = rest
-    return counts
+    return found
 
 
-def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bools) -> Ints:
-    """(n,): how many units of some sorts in some hexes reach each hex of others."""
+def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bools) -> Bools:
+    """(n,): those of some hexes that units of some sorts in others reach."""
     network, table = ground.network, zoc_table(ground.position.pack)
     units = roster(ground.position)
-    total = np.zeros(len(network), dtype=np.int32)
+    found = np.zeros(len(network), dtype=np.bool_)
     for some in _alike(table, units, sorts):
         at = units.where(some)
         at = at[stands[at]]
@@ -226,8 +215,8 @@ def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bool
         targets = network.neighbours[at]
         # A unit's zone enters its neighbour in direction d through that hex's opposite hexside.
         enters = (targets >= 0) & passable[targets, _OPPOSITE] & into[targets]
-        total += np.bincount(targets[enters], minlength=len(network)).astype(np.int32)
-    return total
+        found[targets[enters]] = True
+    return found
 
 
 def _alike(table: ZocTable, units: Roster, sorts: Bools) -> list[Bools]:

@@ -190,7 +190,7 @@ class Tracer:
                 elif block.by == "zone":
                     plain = block.who == EVERYONE and ignoring is None
                     field_ = zones(position, enemy)
-                    found |= (field_.total if plain else field_.among(who)) > 0
+                    found |= (field_.reach if plain else field_.among(who)).perhaps
                 else:
                     found |= self.chains(block.features, block.places, enemy)
         if not block.where.anywhere:

@@ -53,13 +53,13 @@ def test_a_brigade_south_of_the_line_and_its_northern_neighbours(choice: str, co
     i = network.index["1B/1913"]
     northern = [int(j) for j in network.neighbours[i] if j >= 0 and "zone_a" in network.hexes[int(j)].tags]
     assert northern and "zone_a" not in network.hexes[i].tags
-    assert any(bool(zones(at, "soviet").mask[j]) for j in northern) is covered
+    assert any(bool(zones(at, "soviet").reach.perhaps[j]) for j in northern) is covered
 
 
 @pytest.mark.parametrize(("choice", "covered"), [("none", False), ("north", True)])
 def test_a_fortified_area_in_the_north(choice: str, covered: bool) -> None:
     at = under("fortified-area-zone", choice, "turn 5, Soviet Initial Phase", "weather clear", "1B/1604: so.fort")
-    assert bool(zones(at, "soviet").mask.any()) is covered
+    assert bool(zones(at, "soviet").reach.perhaps.any()) is covered
 
 
 def test_neutral_land_opens_to_supply_lines_only_under_that_reading() -> None:

@@ -112,18 +112,21 @@ def test_mud_makes_a_hex_swamp_in_1_1_and_halves_the_heavy_in_1_0() -> None:
 def test_small_heavy_units_have_a_zone_but_not_in_a_combat_phase_and_never_in_1_0() -> None:
     lines = ("1815: sov.1tk",)
     moving = position("Axis Regular Movement Step", *lines)
-    assert zones(moving, "soviet").mask.sum() == 6
-    assert zones(position("Axis Ground Battles Step", *lines), "soviet").mask.sum() == 0
+    assert zones(moving, "soviet").reach.perhaps.sum() == 6
+    assert zones(position("Axis Ground Battles Step", *lines), "soviet").reach.perhaps.sum() == 0
     assert (
-        zones(position("Axis Regular Movement Step", *lines, pack="thunder_in_the_east_10"), "soviet").mask.sum() == 0
+        zones(
+            position("Axis Regular Movement Step", *lines, pack="thunder_in_the_east_10"), "soviet"
+        ).reach.perhaps.sum()
+        == 0
     )
 
 
 def test_2_0_a_no_zone_crosses_the_rail_bridge() -> None:
     at = position("Axis Regular Movement Step", "1903: sov.37a")
-    assert not zones(at, "soviet").mask[at.network.index["1902"]]
+    assert not zones(at, "soviet").reach.perhaps[at.network.index["1902"]]
     old = position("Axis Regular Movement Step", "1903: sov.37a", pack="thunder_in_the_east_10")
-    assert zones(old, "soviet").mask[old.network.index["1902"]]
+    assert zones(old, "soviet").reach.perhaps[old.network.index["1902"]]
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,4 @@ def _bare(position: Position, terms: WatchedBorder) -> KnownMask:
     sure, perhaps = (np.asarray(hexsides.any(axis=1)) for hexsides in (over.sure, over.perhaps))
     border = KnownMask(sure, perhaps, over.missing) & terms.own.mask(ground)
     held = np.array([position.holder(entry.number) == terms.side for entry in network.hexes], dtype=np.bool_)
-    zone = zones(position, terms.side)
-    reached = KnownMask(zone.mask & ~zone.undecided, zone.mask, ("where its zones reach",))
-    return border & KnownMask.of(~held) & ~reached
+    return border & KnownMask.of(~held) & ~zones(position, terms.side).reach

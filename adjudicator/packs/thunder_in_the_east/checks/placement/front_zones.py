@@ -22,13 +22,13 @@ def front_in_zones(position: Position, _terms: NoTerms) -> Iterator[Breach]:
     """
     exempt = set(edge(position, EXEMPT))
     for side in fronts(position):
-        mask = zones(position, side).mask
+        reached = zones(position, side).reach
         for enemy in position.pack.enemies(side):
             for i in edge(position, enemy):
-                if not mask[i] and i not in exempt:
+                if not (reaches := reached.at(i)).is_yes and i not in exempt:
                     number = position.network.number(i)
                     because = (
                         f"no {position.pack.called(side)} zone of control reaches {number}, "
                         "and every hex opposite the front lies in one"
                     )
-                    yield Breach((number,), because)
+                    yield Breach((number,), because, broken=~reaches)
