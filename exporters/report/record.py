@@ -111,7 +111,7 @@ class NoteRecord(Entry):
     source: SourceRecord = SourceRecord()
 
 
-class PhaseRecord(Entry):
+class PhaseStepsRecord(Entry):
     """Steps of one phase as it was told."""
 
     first: int
@@ -155,7 +155,7 @@ class ReportRecord(Entry):
     areas: tuple[AreaRecord, ...] = ()
     readings: tuple[ReadingRecord, ...] = Field(default=())
     notes: tuple[NoteRecord, ...] = ()
-    phases: tuple[PhaseRecord, ...] = ()
+    phases: tuple[PhaseStepsRecord, ...] = ()
     """Of a log: who told the phase in which steps."""
 
 
@@ -197,8 +197,8 @@ def schema() -> dict[str, object]:
     return head | made
 
 
-def _phase(told: PhaseTold) -> PhaseRecord:
-    return PhaseRecord(
+def _phase(told: PhaseTold) -> PhaseStepsRecord:
+    return PhaseStepsRecord(
         first=told.first, last=told.last, turn=told.turn, phase=told.phase, told_by=told.told_by, acts=told.acts
     )
 

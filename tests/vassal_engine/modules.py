@@ -23,6 +23,8 @@ SAMPLES = {"two_rivers": "Austrian", "dvina_line": "Soviet", "prut_front": "Sovi
 DOWN = (0, 90)
 WINDOWS = ("Boxes", "Pieces", "Inventory", "Charts", "Notes")
 DICE = ("1d6", "2d6")
+SENDING = "Send to "
+"""How the titles of the menus begin by which a counter goes to a box off the map."""
 
 
 def built(pack: str, folder: Path) -> Path:
@@ -36,6 +38,7 @@ def played(name: str, engine: Engine, module: Path, side: str) -> Row:
     """The module opened and all of it tried, in a first game that finds the counter and a second that plays it."""
     setup = engine.play(module, side, [["setup"]])[0]
     counter = _one_of(setup, side)
+    boxes = engine.play(module, side, [["setup"], ["offers", counter["id"], SENDING]])[-1].told
     shots = engine.work / "shots"
     shots.mkdir(exist_ok=True)
     save = engine.work / f"{name}_saved.vsav"
@@ -45,6 +48,8 @@ def played(name: str, engine: Engine, module: Path, side: str) -> Row:
         ["look", _highest(setup)],
         ["shot", shots / f"{name}_viewer.png"],
         *_handled(counter),
+        *(["menu", counter["id"], box] for box in boxes),
+        *([["undo"], ["menu", counter["id"], boxes[-1]]] if boxes else ()),
         *(["press", each] for each in (*DICE, *WINDOWS)),
         ["shot", shots / f"{name}_windows.png"],
         ["save", save],
@@ -56,6 +61,7 @@ def played(name: str, engine: Engine, module: Path, side: str) -> Row:
         _seat(answers[0], side),
         *_buttons(answers),
         *_turns_of(counter, answers),
+        *_sent(counter, boxes, answers),
         *(Tried(each, bool(said[f"press {each}"].told), "opens") for each in WINDOWS),
         _read_back(answers[-1], save, module),
     ]
@@ -118,6 +124,23 @@ def _turns_of(counter: Json, answers: Sequence[Answer]) -> Iterator[Tried]:
     yield Tried("eliminated", gone["location"].endswith("eliminated"), f"{was['location']} → {gone['location']}")
     yield Tried("undone", returned == was, returned["location"])
     yield Tried("eliminated again", dead["location"] == gone["location"], dead["location"])
+
+
+def _sent(counter: Json, boxes: Sequence[str], answers: Sequence[Answer]) -> Iterator[Tried]:
+    """Where the counter came by each entry of the menus of boxes, and whether the last way is undone."""
+    name = counter["id"]
+    came = {box: _came_by(answers, f"menu {name} {box}").pieces[name]["location"] for box in boxes}
+    astray = [f"{box} → {at}" for box, at in came.items() if at != box]
+    yield Tried("sent to boxes", bool(boxes) and not astray, ", ".join(astray) or f"{len(boxes)}, each there")
+    if len(boxes) > 1:
+        last = answers.index(_came_by(answers, f"menu {name} {boxes[-1]}"))
+        back = answers[last + 1].pieces[name]["location"]
+        yield Tried("undone", back == boxes[-2], str(back))
+
+
+def _came_by(answers: Sequence[Answer], command: str) -> Answer:
+    """What a command first did."""
+    return next(answer for answer in answers if answer.command == command)
 
 
 def _read_back(last: Answer, save: Path, module: Path) -> Tried:

@@ -28,6 +28,8 @@ import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.swing.AbstractButton;
 import javax.swing.Action;
@@ -113,6 +115,7 @@ final class Driver {
     case "press": return press(words[1]);
     case "drag": return drag(Table.named(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
     case "menu": return choose(Table.named(words[1]), words[2]);
+    case "offers": return offers(Table.named(words[1]), words[2]);
     case "undo": onScreen(() -> ((Action) ofLogger("undoAction")).actionPerformed(null)); return null;
     case "look": return look(Table.named(words[1]));
     case "paint": return paint(words[1], new File(words[2]));
@@ -238,6 +241,21 @@ final class Driver {
       }
     }
     return false;
+  }
+
+  /** The commands in those submenus of a counter's menu whose titles begin so. */
+  private static Object offers(GamePiece piece, String title) throws Exception {
+    final List<Object> found = new ArrayList<>();
+    onScreen(() -> {
+      for (final MenuElement part : MenuDisplayer.createPopup(piece).getSubElements()) {
+        if (part instanceof JMenu menu && menu.getText().startsWith(title)) {
+          for (int i = 0; i < menu.getItemCount(); i++) {
+            found.add(menu.getItem(i).getText());
+          }
+        }
+      }
+    });
+    return found;
   }
 
   private Object shot(String file) throws Exception {
