@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -41,7 +41,7 @@ ASKED = {"is_yes": "possible", "possible": "is_yes"}
 class Mutant:
     """One mistake in one function: `function` is the outermost one, by its qualified name in its file.
 
-    `block` is the line with which the innermost block around the mistake begins, 0 if the whole function is.
+    `block` is the line of the function with which the innermost block around the mistake begins, 0 if that is the whole.
     """
 
     path: Path
@@ -110,9 +110,14 @@ def blocks(function: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def block_of(function: ast.AST, line: int) -> int:
-    """Where the innermost block with this line begins, 0 if it is in none."""
+    """Where the innermost block with this line begins, as lines below the function's first; 0 if it is in none."""
     within = (each for each in blocks(function) if each and each[0].lineno <= line <= (each[-1].end_lineno or 0))
-    return max((each[0].lineno for each in within), default=0)
+    return below(function, max(within, key=lambda each: each[0].lineno, default=()))
+
+
+def below(function: ast.AST, block: Sequence[ast.stmt]) -> int:
+    """How many lines below its function's first a block begins; a change elsewhere in the file does not move it."""
+    return block[0].lineno - getattr(function, "lineno", 0) if block else 0
 
 
 def sites(function: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
-from tests.mutation.mutants import blocks, found, functions
+from tests.mutation.mutants import below, blocks, found, functions
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDER = "__function_entered__"
@@ -41,12 +41,16 @@ class Reached:
     def of(self, spot: str, limit: float) -> list[str]:
         """The tests that come to a spot, as many as fit into the seconds: the quickest of each family in turn."""
         chosen, spent = [], 0.0
-        for name in in_turn(sorted(self.tests.get(spot, ()), key=lambda each: self.seconds[each])):
+        for name in in_turn(sorted(self._coming_to(spot), key=lambda each: self.seconds[each])):
             spent += self.seconds[name]
             if chosen and spent > limit:
                 break
             chosen.append(name)
         return chosen
+
+    def _coming_to(self, spot: str) -> list[str]:
+        """The tests that come to a block; those that enter its function where it is newer than what was measured."""
+        return self.tests.get(spot) or self.tests.get(f"{spot.rpartition(':')[0]}:0", [])
 
     def quickest(self, most: int) -> list[str]:
         """The quickest tests of all."""
@@ -87,7 +91,7 @@ def in_turn(tests: Sequence[str]) -> list[str]:
 
 
 def key(path: Path, function: str, block: int) -> str:
-    """A spot by its file, the same in any checkout: a function's block by the line where it begins, 0 for the whole."""
+    """A spot by its file, the same in any checkout: a function's block by the line of it where that begins, 0 for the whole."""
     return f"{path.relative_to(ROOT)}:{function}:{block}"
 
 
@@ -102,7 +106,7 @@ def record_entries(paths: Sequence[Path], entered: set[str]) -> None:
             assert isinstance(node, ast.FunctionDef)
             for block in list(blocks(node)):
                 if block:
-                    block.insert(0, _telling(key(path, name, block[0].lineno)))
+                    block.insert(0, _telling(key(path, name, below(node, block))))
             node.body.insert(1 if ast.get_docstring(node) is not None else 0, _telling(key(path, name, 0)))
             names.append(name)
         whole = compile(ast.fix_missing_locations(tree), str(path), "exec")

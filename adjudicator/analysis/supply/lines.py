@@ -104,7 +104,7 @@ class Tracer:
         if side == self.side:
             return among & self.bound.places(own, helps=True)
         theirs = control.of(side).sure
-        return among & (theirs & ~own.undecided if self.bound is Bound.BEST else theirs | control.untold)
+        return among & (theirs & ~own.undecided if self.bound is Bound.BEST else theirs | own.undecided)
 
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""

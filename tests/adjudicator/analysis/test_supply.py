@@ -156,3 +156,37 @@ def test_chains_between_cities_are_those_found_by_walking_every_path(at: Positio
         assert {entry.number for entry, hit in zip(network.hexes, found, strict=True) if hit} == chain_hexes(
             board, side
         )
+
+
+OWN_GROUND = (
+    rules("9")
+    .replace("free_start = true\n", "")
+    .replace('{ by = "units", why', '{ by = "control", why = "" }, { by = "units", why')
+)
+OWNED = Network.of(
+    theatre(blank(9, 3), SIDES, EDGE, tags={f"{c:02d}{r:02d}": "west" for c in range(9) for r in range(3)})
+)
+FIRST_OWNERS = "starts = { west = 'red' }\n[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"
+
+
+def joined(*units: str, told: str = "") -> Position:
+    """A game joined in its middle, in which red has units in 0801 and, as given, blue."""
+    at = position(OWNED, pack(supply=OWN_GROUND, control=FIRST_OWNERS), "red leg 0801", *units)
+    every = dict.fromkeys(OWNED.numbers(range(len(OWNED))), told) if told else {}
+    return replace(at, joined=True, control=at.control.update(every))
+
+
+def test_a_line_behind_the_own_lines_is_presumed_to_be_there_still() -> None:
+    assert supply(joined(), "red").states() == {"red0": "in"}
+    assert supply(replace(joined("blue leg 0400"), joined=False), "red").states() == {"red0": "in"}
+
+
+def test_a_line_where_an_enemy_is_nearer_than_a_friend_may_be_lost() -> None:
+    state = supply(joined("blue leg 0400"), "red").state("red0")
+    assert state.state == UNDETERMINED
+    assert any(name.startswith("control of 0") for name in state.missing)
+
+
+def test_a_line_of_told_ground_is_known() -> None:
+    assert supply(joined("blue leg 0400", told="red"), "red").states() == {"red0": "in"}
+    assert supply(joined("blue leg 0400", told="blue"), "red").states() == {"red0": "out"}
