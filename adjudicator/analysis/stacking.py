@@ -20,7 +20,7 @@ from adjudicator.terms.cell import UNKNOWN, Cell, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
+from adjudicator.words import amount, counted
 
 
 class ExtraSlot(Table):
@@ -301,3 +301,17 @@ def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], 
 
 def _broken(position: Position, number: str, side: str, units: list[Unit]) -> Iterator[StackCount]:
     return (count for count in stack_counts(position, number, side, units) if count.exceeded.is_yes)
+
+
+def with_unknown(position: Position, count: StackCount) -> Known:
+    """Whether a stack is too big if the counters in its hex that nobody can identify count: open if they matter, else no."""
+    unknown = position.unknown_at(count.hex)
+    if not unknown or count.most is None or count.size + len(unknown) <= count.most:
+        return NO
+    return Known.open(f"what else is in {count.hex}")
+
+
+def words_with_unknown(position: Position, count: StackCount) -> str:
+    """The stack with those counters, in words."""
+    unknown = len(position.unknown_at(count.hex))
+    return f"{count.words}, and {counted(unknown, 'counter')} beside them that nobody can identify"

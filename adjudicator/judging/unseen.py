@@ -34,6 +34,8 @@ def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Kn
 
 def gap(check: Check, record: PhaseRecord) -> str:
     """What is not on record of the phase, or of the player turn if the check looks at that; "" if nothing is missing."""
+    if check.whole_turn and record.earlier and not record.moment.turn:
+        return "the turn"
     return (record.with_earlier() if check.whole_turn else record).gap
 
 
@@ -46,9 +48,8 @@ def open_to(check: Check, subject: Any) -> str:
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
         return next(map(unknown_counter, hidden), "")
     if isinstance(subject, PhaseRecord):
-        if check.counts_turns and not subject.moment.turn:
-            return "the turn"
-        if found := gap(check, subject):
+        found = "the turn" if check.counts_turns and not subject.moment.turn else gap(check, subject)
+        if found:
             return found
     unread = (*masked(subject.start), *masked(subject.end)) if isinstance(subject, PhaseRecord) else masked(subject)
     return next(map(unknown_counter, unread), "")

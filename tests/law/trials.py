@@ -24,6 +24,21 @@ SHARE_OF_LOGS = 1 / 3
 
 
 @dataclass(frozen=True)
+class Tried:
+    """A forgetting with the reports on the whole game and on what is left of it."""
+
+    what: str
+    whole: Report
+    partial: Report
+    outcome: Outcome
+
+    @property
+    def flips(self) -> tuple[str, ...]:
+        """What turned round."""
+        return tuple(map(str, self.outcome.flips))
+
+
+@dataclass(frozen=True)
 class Trial:
     """One forgetting and what it led to; `logged` if it was in a real log."""
 
@@ -65,7 +80,7 @@ def trials(
     for _ in range(tries * PATIENCE):
         chosen = kind or random.choice((*POINTWISE, BEGINNING))
         game = games.draw(random)
-        trial = _of_files(game, chosen, random) if chosen in OF_FILES else tried(game, chosen, random)
+        trial = _of_files(game, chosen, random) if chosen in OF_FILES else _of_game(game, chosen, random)
         if trial is not None:
             yield replace(trial, logged=game.sample is not None)
             done += 1
@@ -98,17 +113,22 @@ def _of_files(game: Game, kind: str, random: Random) -> Trial | None:
     return _trial(found.game, kind, found.what, found.outcome)
 
 
-def tried(game: Game, kind: str, random: Random) -> Trial | None:
+def _of_game(game: Game, kind: str, random: Random) -> Trial | None:
     """One forgetting in a game, None if there is nothing of the kind to forget."""
+    try:
+        found = tried(game, kind, random)
+    except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
+        return Trial(game.name, kind, "", 0, 0, (_crash(),))
+    return None if found is None else _trial(game.name, kind, found.what, found.outcome)
+
+
+def tried(game: Game, kind: str, random: Random) -> Tried | None:
+    """One forgetting in a game with both reports, None if there is nothing of the kind to forget."""
     found = _forget(game, kind, random)
     if found is None:
         return None
-    whole = _whole(game)
-    try:
-        partial = game.judged(found.play)
-    except Exception:  # noqa: BLE001 - whatever it is, it is a fault of ours
-        return Trial(game.name, kind, found.what, 0, 0, (_crash(),))
-    return _trial(game.name, kind, found.what, compare(whole, found, partial))
+    whole, partial = _whole(game), game.judged(found.play)
+    return Tried(found.what, whole, partial, compare(whole, found, partial))
 
 
 def _trial(game: str, kind: str, what: str, outcome: Outcome) -> Trial:

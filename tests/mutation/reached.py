@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -71,6 +71,11 @@ class Reached:
         names = list(stored["seconds"])
         tests = {spot: [names[i] for i in numbers] for spot, numbers in stored["tests"].items()}
         self.join(Reached(tests, stored["seconds"]))
+
+    def among(self, there: Collection[str]) -> Reached:
+        """The same of tests that there are still."""
+        tests = {spot: [name for name in names if name in there] for spot, names in self.tests.items()}
+        return Reached(tests, {name: seconds for name, seconds in self.seconds.items() if name in there})
 
     def join(self, other: Reached) -> None:
         """Know what other tests come to as well."""

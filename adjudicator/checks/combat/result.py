@@ -12,7 +12,7 @@ from adjudicator.model.known import YES
 from adjudicator.record.acts import Act, Attack
 
 
-@check("combat.result", NoTerms, unseen="cannot excuse", acts=("attack",))
+@check("combat.result", NoTerms, acts=("attack",))
 def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
 

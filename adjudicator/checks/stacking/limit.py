@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.analysis.stacking import StackCount, stack_counts, too_many
+from adjudicator.analysis.stacking import StackCount, stack_counts, too_many, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
-from adjudicator.words import counted
 
 
 class StackingLimit(Table):
@@ -52,7 +50,6 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
         because = count.words + (f"; too many: {surplus}" if surplus else "")
         yield Breach(at=(count.hex,), units=units, because=because)
         return
-    unknown = position.unknown_at(count.hex)
-    if unknown and count.most is not None and count.size + len(unknown) > count.most:
-        because = f"{count.words}, and {counted(len(unknown), 'counter')} beside them that nobody can identify"
-        yield Breach(at=(count.hex,), units=units, because=because, broken=Known.open(f"what else is in {count.hex}"))
+    crowded = with_unknown(position, count)
+    if crowded.possible:
+        yield Breach(at=(count.hex,), units=units, because=words_with_unknown(position, count), broken=crowded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.stacking import stack_counts
+from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -49,3 +49,6 @@ def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[B
         if unit in count.counted or count.exceeded.is_open:
             because = f"{unit} {how} {number}, where there is no room for it: {count.words}"
             yield Breach((number,), because, (name,), count.exceeded)
+        if unit in count.counted and count.exceeded.is_no and (crowded := with_unknown(position, count)).possible:
+            because = f"{unit} {how} {number}: {words_with_unknown(position, count)}"
+            yield Breach((number,), because, (name,), crowded)
