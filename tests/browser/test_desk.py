@@ -111,7 +111,7 @@ def test_from_a_module_to_a_verdict_by_dropping(context: BrowserContext, home: P
         assert "reading turn_1.vlog" in told and "2 of 2" in told
         audited = open_game([GAME / "start.vsav", GAME / "turn_1.vlog"], pack="two_rivers").audit()
         broken = sum(each.severity.value == "violation" for each in audited.record.findings)
-        expect(page.locator("#verdict")).to_contain_text(f"{broken} rules broken")
+        expect(page.locator("#verdict")).to_contain_text(f"{broken} violations")
         findings = page.frame_locator("#page").locator(".finding")
         expect(findings).to_have_count(len(audited.record.findings))
         assert sorted(each.name for each in (home / "games" / "two_rivers").glob("*.v*")) == [

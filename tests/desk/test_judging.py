@@ -62,7 +62,7 @@ def test_a_second_visit_judges_nothing(opened: Opened, folder: Path) -> None:
     second = new_desk(folder)
     again = opened(second)
     for path in ("/", f"/g/{key}", f"/g/{key}", "/"):
-        assert "7 rules broken" in again.get(path).text
+        assert "7 violations" in again.get(path).text
         client.get(path)
     assert (first.jobs.done, second.jobs.done) == (asked, 0)
     assert not second.jobs.of(key)
