@@ -36,7 +36,7 @@ def _games() -> Iterator[object]:
         yield pytest.param(game, id=game.name, marks=marks)
 
 
-@pytest.mark.parametrize("game", _games())
+@pytest.mark.parametrize("game", list(_games()))
 def test_forgetting_opens_and_names(game: Game) -> None:
     random = Random(crc32(game.name.encode()))
     wrong: list[str] = []
