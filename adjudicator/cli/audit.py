@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -25,15 +25,43 @@ from adjudicator.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from adjudicator.game.answers import GameAudit
     from adjudicator.game.game import Game
 
 CLEAN, BROKEN = 0, 1
 
 
+LOGS: Any = typer.Argument(..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder.")
+FROM: Any = typer.Option(
+    1, "--from", metavar="STEP", min=1, show_default=False, help="The first step to report, counted through all logs."
+)
+TO: Any = typer.Option(0, "--to", metavar="STEP", min=0, show_default=False, help="The last step to report.")
+RULINGS: Any = typer.Option(
+    None, "--rulings", metavar="FILE", help="An umpire's rulings (TOML) that override findings."
+)
+AGAINST: Any = typer.Option(None, "--against", metavar="FILE", help="An earlier audit (.json) to compare with.")
+OUTPUT: Any = typer.Option(
+    [],
+    "--output",
+    "-o",
+    metavar="FILE",
+    callback=writable,
+    help="The report to write: .html, .md, .txt or .json; .vlog is the last log with the verdict in its chat, and a folder "
+    "gets such a copy of every log; repeatable.",
+)
+DOUBTS: Any = typer.Option(
+    False, "--doubts", help="In judged logs (-o FILE.vlog) tell doubts too, not only broken rules."
+)
+BUNDLE: Any = typer.Option(
+    None, "--bundle", metavar="FOLDER", callback=writable, help="A folder for the page with its maps as tiles."
+)
+FRESH: Any = typer.Option(
+    False, "--fresh", help="Judge all of a folder anew; else what was judged in an earlier run is kept."
+)
+
+
 def audit(
-    logs: list[Path] = typer.Argument(
-        ..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder."
-    ),
+    logs: list[Path] = LOGS,
     *,
     module: Path | None = MODULE,
     pack: str = PACK,
@@ -46,39 +74,14 @@ def audit(
     phase: list[str] = PHASE,
     seat: str = AS,
     umpire: bool = UMPIRE,
-    first: int = typer.Option(
-        1,
-        "--from",
-        metavar="STEP",
-        min=1,
-        show_default=False,
-        help="The first step to report, counted through all logs.",
-    ),
-    last: int = typer.Option(0, "--to", metavar="STEP", min=0, show_default=False, help="The last step to report."),
-    rulings: Path | None = typer.Option(
-        None, "--rulings", metavar="FILE", help="An umpire's rulings (TOML) that override findings."
-    ),
-    against: Path | None = typer.Option(
-        None, "--against", metavar="FILE", help="An earlier audit (.json) to compare with."
-    ),
-    output: list[Path] = typer.Option(
-        [],
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=writable,
-        help="The report to write: .html, .md, .txt or .json; .vlog is the last log with the verdict in its chat, and a folder "
-        "gets such a copy of every log; repeatable.",
-    ),
-    doubts: bool = typer.Option(
-        False, "--doubts", help="In judged logs (-o FILE.vlog) tell doubts too, not only broken rules."
-    ),
-    bundle: Path | None = typer.Option(
-        None, "--bundle", metavar="FOLDER", callback=writable, help="A folder for the page with its maps as tiles."
-    ),
-    fresh: bool = typer.Option(
-        False, "--fresh", help="Judge all of a folder anew; else what was judged in an earlier run is kept."
-    ),
+    first: int = FROM,
+    last: int = TO,
+    rulings: Path | None = RULINGS,
+    against: Path | None = AGAINST,
+    output: list[Path] = OUTPUT,
+    doubts: bool = DOUBTS,
+    bundle: Path | None = BUNDLE,
+    fresh: bool = FRESH,
     as_json: bool = JSON,
 ) -> int:
     """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
@@ -95,10 +98,7 @@ def audit(
     game = asking.judged_game(there, said, module, eyes, listener, keep=isinstance(there, Path) and not fresh)
     audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
-        with printing.progress(f"writing {each.name}"):
-            saved = audited.write_judged(each, doubts=doubts) if outputs.is_judged(each) else [audited.write(each)]
-        for made in saved:
-            printing.remark_saved(made)
+        _write(audited, each, doubts=doubts)
     if bundle is not None:
         with printing.progress(f"writing {bundle.name}"):
             audited.write_folder(bundle)
@@ -108,6 +108,17 @@ def audit(
     else:
         account.print_audit(audited.record)
     return CLEAN if audited.clean else BROKEN
+
+
+def _write(audited: GameAudit, path: Path, *, doubts: bool) -> None:
+    """Write a report or judged logs, as the path's ending says."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import outputs  # noqa: PLC0415
+
+    with printing.progress(f"writing {path.name}"):
+        saved = audited.write_judged(path, doubts=doubts) if outputs.is_judged(path) else [audited.write(path)]
+    for made in saved:
+        printing.remark_saved(made)
 
 
 def _usual(game: Game) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +29,7 @@ from adjudicator.cli.options import (
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 
 if TYPE_CHECKING:
+    from adjudicator.game.evidence import Copies
     from adjudicator.game.game import Game
     from adjudicator.game.rules import Rules
 
@@ -64,7 +65,6 @@ def check(
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.evidence import copies  # noqa: PLC0415
     from adjudicator.game.game import one_by_one  # noqa: PLC0415
-    from adjudicator.game.settings import home_of  # noqa: PLC0415
     from adjudicator.game.wanted import FITTING  # noqa: PLC0415
 
     named = copies(saves)
@@ -72,19 +72,12 @@ def check(
         _check_output(each, len(named))
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    known: dict[Path | None, Rules] = {}
     told = _Told(alone=len(named) == 1)
-    games: list[Game] = []
-    for alike in named:
-        with told.of(alike.path):
-            home = home_of(alike.given)
-            key = home.path if home.pack else None
-            game = asking.judged_game(alike.given, said, module, eyes, listener, rules=known.get(key))
-            rules = _rules(game, told.alone)
-            if home.pack or pack != FITTING:
-                known[key] = rules
-            games.append(game)
-    games = one_by_one(games)
+
+    def opened(files: Sequence[Path], rules: Rules | None) -> Game:
+        return asking.judged_game(files, said, module, eyes, listener, rules=rules)
+
+    games = one_by_one(list(_opened(named, opened, told, named_pack=pack != FITTING)))
     paths = [game.paths[-1] for game in games]
     for game, path in zip(games, paths, strict=True):
         with told.of(path):
@@ -99,6 +92,24 @@ def check(
     if as_json:
         printing.print_json(told.entries[0] if len(told.entries) == 1 else told.entries)
     return told.worst
+
+
+def _opened(
+    named: Sequence[Copies], opened: Callable[[Sequence[Path], Rules | None], Game], told: _Told, *, named_pack: bool
+) -> Iterator[Game]:
+    """Each file as a game of its own. Rules that were named, by an option or by its folder, are loaded once."""
+    from adjudicator.game.settings import home_of  # noqa: PLC0415 - kept out of --help
+
+    known: dict[Path | None, Rules] = {}
+    for alike in named:
+        with told.of(alike.path):
+            home = home_of(alike.given)
+            key = home.path if home.pack else None
+            game = opened(alike.given, known.get(key))
+            rules = _rules(game, told.alone)
+            if home.pack or named_pack:
+                known[key] = rules
+            yield game
 
 
 @dataclass(slots=True)

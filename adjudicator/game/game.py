@@ -29,6 +29,7 @@ from adjudicator.audit.telling import Teller
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.findings import Report
 from adjudicator.game import contents, converting, scrubbing
+from adjudicator.game.alone import audited_alone, judged_alone, opening
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.converting import Conversion
 from adjudicator.game.dockets import KeptDocket, docket_for
@@ -44,7 +45,6 @@ from adjudicator.game.settings import Home, home_of
 from adjudicator.game.viewers import EVERYBODY, viewer_called
 from adjudicator.game.wanted import FITTING, Wanted
 from adjudicator.identify import Identifier
-from adjudicator.judge import adjudicate
 from adjudicator.judging.docket import Docket
 from adjudicator.model.events import Say
 from adjudicator.model.module import Module
@@ -53,7 +53,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.taught_dice import proposals
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
-from adjudicator.play.session import Play, play_log
+from adjudicator.play.session import Play
 from adjudicator.record.position import Position
 from exporters.drawing import Drawing
 from exporters.move_log import move_log
@@ -285,7 +285,7 @@ class Game:
         """
         from adjudicator.game import pictures  # noqa: PLC0415 - drawing is slow to load, and only for this
 
-        wanted = pictures.Picture(map_name, _layers(layers, self.rules), scale)
+        wanted = pictures.Picture(map_name, pictures.layers_of(layers, self.rules), scale)
         step = self._file.moment(at)
         findings = self._judgement(step)[1].findings if self.rules and "findings" in wanted.layers else ()
         told = self._phases_of(self._file)
@@ -348,19 +348,9 @@ class Game:
     def _judgement(self, step: int) -> tuple[Play, Report]:
         """The play of the last file (a save's has no acts) with the judgement of it; made once."""
         if step not in self._judged:
-            self._judged[step] = self._judge_file(step)
+            identifier = self._identifier(opening(self._file, step), self._phases_of(self._file))
+            self._judged[step] = judged_alone(self._file, step, identifier)
         return self._judged[step]
-
-    def _judge_file(self, step: int) -> tuple[Play, Report]:
-        file, log = self._file, self._file.log_until(step)
-        identifier = self._identifier(log.start if log else file.state_at(0), self._phases_of(file))
-        notes = (*file.notes, *identifier.notes)
-        if log is None:
-            alone = identifier.position
-            play = Play(alone, (), alone)
-            return play, adjudicate(alone, file.path.name, notes)
-        play = play_log(log, identifier)
-        return play, adjudicate(play, file.path.name, notes)
 
     def _unread_lines(self) -> Iterator[str]:
         """What the logs' chat says and nobody has read as a roll."""
@@ -403,22 +393,5 @@ class Game:
 
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
-        file, judged = self._file, self._judgement(step)
-        start, sure = file.log.start if file.log else file.state_at(0), file.by_its_own_module
-        alone = Recorded(file.path.name, start, file.log, notes=judged[1].notes, sure=sure)
-        wish = Wish(seat=self.viewer, title=file.path.name, theatre=self.rules.theatre if self.rules else "")
-        return audit([alone], file.module, wish=wish, judged=judged)
-
-
-def _layers(wanted: Sequence[str] | None, rules: Rules | None) -> tuple[str, ...]:
-    """The layers that lie over the map; UsageError for one that there is not, or if no rules could make it."""
-    from adjudicator.game.pictures import LAYERS, USUAL_LAYERS  # noqa: PLC0415 - drawing is slow to load
-
-    if wanted is None:
-        return USUAL_LAYERS
-    for name in wanted:
-        if name not in LAYERS:
-            raise UsageError(f"no layer is named '{name}'; there are {', '.join(LAYERS)}", "layers")
-    if rules is None:
-        raise UsageError("zones, supply and the like follow from rules: open the game with a pack", "layers")
-    return tuple(wanted)
+        wish = Wish(seat=self.viewer, title=self._file.path.name, theatre=self.rules.theatre if self.rules else "")
+        return audited_alone(self._file, self._judgement(step), wish)

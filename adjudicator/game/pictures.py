@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adjudicator.errors import UsageError
 from adjudicator.findings import Finding
 from adjudicator.game.files import GameFile
 from adjudicator.game.rules import Rules
@@ -75,3 +76,15 @@ def _title(file: GameFile, state: GameState, step: int) -> str:
     turns = " ".join(str(tracker) for tracker in state.trackers)
     name = f"{file.path.name}, step {step}" if file.log else file.path.name
     return " · ".join(part for part in (state.module, turns, name) if part)
+
+
+def layers_of(wanted: Sequence[str] | None, rules: Rules | None) -> tuple[str, ...]:
+    """The layers that lie over the map; UsageError for one that there is not, or if no rules could make it."""
+    if wanted is None:
+        return USUAL_LAYERS
+    for name in wanted:
+        if name not in LAYERS:
+            raise UsageError(f"no layer is named '{name}'; there are {', '.join(LAYERS)}", "layers")
+    if rules is None:
+        raise UsageError("zones, supply and the like follow from rules: open the game with a pack", "layers")
+    return tuple(wanted)

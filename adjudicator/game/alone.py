@@ -1,0 +1,37 @@
+"""A file judged by itself: a save as it stands, a log act by act."""
+
+from __future__ import annotations
+
+from adjudicator.audit.chain import Recorded
+from adjudicator.audit.record import Audited
+from adjudicator.audit.run import Wish, audit
+from adjudicator.findings import Report
+from adjudicator.game.files import GameFile
+from adjudicator.identify import Identifier
+from adjudicator.judge import adjudicate
+from adjudicator.model.state import GameState
+from adjudicator.play.session import Play, play_log
+
+
+def opening(file: GameFile, step: int) -> GameState:
+    """The table that a file up to a step begins with, as its viewer may know it who saw no more."""
+    log = file.log_until(step)
+    return log.start if log else file.state_at(0)
+
+
+def judged_alone(file: GameFile, step: int, identifier: Identifier) -> tuple[Play, Report]:
+    """The play of a file up to a step (a save's has no acts), and the judgement; the identifier stands at its opening."""
+    log, notes = file.log_until(step), (*file.notes, *identifier.notes)
+    if log is None:
+        alone = identifier.position
+        return Play(alone, (), alone), adjudicate(alone, file.path.name, notes)
+    play = play_log(log, identifier)
+    return play, adjudicate(play, file.path.name, notes)
+
+
+def audited_alone(file: GameFile, judged: tuple[Play, Report], wish: Wish) -> Audited:
+    """The file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
+    record = Recorded(
+        file.path.name, opening(file, file.last_step), file.log, notes=judged[1].notes, sure=file.by_its_own_module
+    )
+    return audit([record], file.module, wish=wish, judged=judged)
