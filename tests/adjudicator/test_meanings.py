@@ -34,7 +34,7 @@ def judged(said: Mapping[str, list[tuple[str, Severity]]]) -> Judged:
 
     def judge(act: Act) -> Judged:
         found = tuple(_finding(rule, severity) for rule, severity in said[act.kind])
-        return Judged(act, found, {name: Tally(1, 1) for name in "abc"})
+        return Judged(act, found, {name: Tally(1) for name in "abc"})
 
     return kindest(DRAG, judge)
 

@@ -46,7 +46,8 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
     Illegal:  stage setup complete; 1B/2318: ge.infantry.division.1
     Illegal:  stage setup; 1B/3018: ge.infantry.division.1
     """
-    units = [unit for unit in position.units.values() if terms.who.matches(unit) and unit.hex in position.network.index]
+    index, every = position.network.index, sorted(position.units.values(), key=lambda unit: unit.id)
+    units = [unit for unit in every if terms.who.matches(unit) and unit.hex in index]
     sides = {unit.side for unit in units} or set(position.pack.sides)
     now = all_of(terms.when.holds(position, side) for side in sides)
     if now.is_no:
@@ -59,7 +60,7 @@ def as_the_order_of_battle_says(position: Position, terms: SetUp) -> Iterator[Br
 def _misplaced(position: Position, units: list[Unit], due: Mapping[str, int]) -> Iterator[Breach]:
     """Units out of their zone, and more of a type than the book has."""
     there = Counter(unit.type.id for unit in units)
-    for unit in sorted(units, key=lambda unit: unit.id):
+    for unit in units:
         if due.get(unit.type.id):
             yield from _placed(position, unit)
     for name in sorted(there):
