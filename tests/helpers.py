@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
     from adjudicator.game.files import GameFile
 
+HEARS_INTERRUPTS = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""The beginning of a program that is interrupted: where the tests run in the background, it inherits that nobody listens."""
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 SHARED = Path(os.environ.get("ADJUDICATOR_SHARED", ROOT.parent / "shared"))

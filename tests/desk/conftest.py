@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from starlette.testclient import TestClient
@@ -24,6 +27,7 @@ HERE = f"http://127.0.0.1:{PORT}"
 SAMPLE = FIXTURES / "vassal" / "two_rivers"
 SAME_ORIGIN = {"Origin": HERE, "Sec-Fetch-Site": "same-origin"}
 
+Answer = TypeVar("Answer")
 Opened = Callable[..., TestClient]
 
 
@@ -69,6 +73,12 @@ def opened() -> Iterator[Opened]:
     yield opening
     for client in clients:
         client.__exit__(None, None, None)
+
+
+def apart(waited: Coroutine[object, object, Answer]) -> Answer:
+    """What comes of something awaited, in a thread of its own: a browser of other tests keeps this one's loop busy."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, waited).result()
 
 
 def until(done: Callable[[], object], seconds: float = 60) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from adjudicator.desk import jobs as queue
 from adjudicator.desk.jobs import Full, Job, Jobs, Stage
 from adjudicator.desk.worker import Worker
+from tests.desk.conftest import apart
 from tests.desk.doing import Deed, do
 
 
@@ -34,8 +35,8 @@ async def over(*wanted: Job) -> list[Stage]:
     return [job.stage for job in wanted]
 
 
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(test())  # type: ignore[arg-type]
+def run(test: Callable[[], Coroutine[object, object, None]]) -> None:
+    apart(test())
 
 
 def test_a_crash_is_told_and_the_rest_goes_on() -> None:

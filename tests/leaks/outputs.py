@@ -52,10 +52,15 @@ def outputs(judging: Sequence[str], maps: Sequence[str] = ()) -> tuple[Output, .
     return tuple(made)
 
 
+LASTING = frozenset({"watch"})
+"""Commands that go on until they are interrupted: it tells summaries and writes audits, which are looked at themselves."""
+
+
 def commands_for_viewers() -> set[str]:
     """The commands that ask for whose eyes they answer."""
     app: Any = typer.main.get_command(main.app)
-    return {name for name, each in app.commands.items() if any("--as" in option.opts for option in each.params)}
+    asking = {name for name, each in app.commands.items() if any("--as" in option.opts for option in each.params)}
+    return asking - LASTING
 
 
 def _commands(rules: tuple[str, ...]) -> Iterator[Output]:
@@ -68,6 +73,8 @@ def _commands(rules: tuple[str, ...]) -> Iterator[Output]:
     yield Output("check a log", ("check", "{turn}", *rules))
     yield Output("audit", ("audit", *several, "-o", f"{OUT}.md", "--json"))
     yield Output("audit, judged", ("audit", "{start}", "{turn}", *rules, "-o", f"{OUT}.md"))
+    yield Output("summary", ("summary", "{start}", "{turn}", *rules))
+    yield Output("summary as JSON", ("summary", *several, "--json"))
     yield Output("audit as a folder", ("audit", "{start}", "{turn}", "--bundle", OUT))
     yield Output("chain", ("chain", *several))
     yield Output("chain as JSON", ("chain", *several, "--json"))

@@ -170,7 +170,7 @@ class Player:
     def turn_phase(self) -> None:
         """Go on to the next phase of the turn."""
         phases = self.game.phases
-        at = next((i for i, phase in enumerate(phases) if phase is self.now), -1) + 1
+        at = next((i for i, phase in enumerate(phases) if phase == self.now), -1) + 1
         turn = self.position.moment.turn + at // len(phases)
         phase = phases[at % len(phases)]
         if (turn, phase.side) != (self.position.moment.turn, self.side):

@@ -14,7 +14,7 @@ import pytest
 
 from exporters import atomic
 from tests.adjudicator.cli.conftest import Run
-from tests.helpers import FIXTURES, ROOT
+from tests.helpers import FIXTURES, HEARS_INTERRUPTS, ROOT
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 MIDGAME, TURN, BOX = GAME / "midgame.vsav", GAME / "turn_1.vlog", GAME / "two_rivers.vmod"
@@ -36,7 +36,7 @@ def test_an_interrupted_command_leaves_nothing_behind(tmp_path: Path) -> None:
     """The signal comes when all is written beside and nothing is in its place yet."""
     words = ["module", "build", "two_rivers", "-o", "box.vmod"]
     interrupted = (
-        "import os, signal\nfrom adjudicator.cli.main import run\nfrom exporters import atomic\n"
+        f"{HEARS_INTERRUPTS}import os\nfrom adjudicator.cli.main import run\nfrom exporters import atomic\n"
         f"atomic._settle = lambda *_: os.kill(os.getpid(), signal.SIGINT)\nrun({words})"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

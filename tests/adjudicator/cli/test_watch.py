@@ -16,7 +16,7 @@ from typing import TextIO
 
 import pytest
 
-from tests.helpers import FIXTURES, ROOT
+from tests.helpers import FIXTURES, HEARS_INTERRUPTS, ROOT
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 PATIENCE = 60.0
@@ -26,7 +26,8 @@ class Watching:
     """A running watch; `says` waits for its next line."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        command = [sys.executable, "-u", "-m", "adjudicator", "watch", folder, *options]
+        program = f"{HEARS_INTERRUPTS}from adjudicator.cli.main import run\nrun()"
+        command = [sys.executable, "-u", "-c", program, "watch", folder, *options]
         told = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines: Queue[str] = Queue()

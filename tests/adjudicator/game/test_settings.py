@@ -30,7 +30,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, said: Settings) -> None:
 
 def test_every_key_stands_in_a_new_file_with_a_word_on_it() -> None:
     text = as_text(Settings())
-    assert tomllib.loads(text) == {"readings": {}, "options": {}, "conditions": {}}
+    assert tomllib.loads(text) == {"readings": {}, "options": {}, "conditions": {}, "players": {}}
     assert all(f"{name} =" in text or f"[{name}]" in text for name in Settings.model_fields)
 
 
