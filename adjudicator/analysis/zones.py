@@ -129,6 +129,15 @@ class ZoneField:
         """(n,): the hexes in any zone of the side."""
         return self._reach_of(roster(self.ground.position).side(self.side))
 
+    @cached_property
+    def perhaps(self) -> Bools:
+        """(n,): the hexes in which a zone of the side is, or may be; who needs no more is not kept waiting for what is sure."""
+        return _reached(self.ground, self.side, roster(self.ground.position).side(self.side))
+
+    def perhaps_of(self, sorts: Bools) -> Bools:
+        """(n,): the same of units of these sorts (of the position's roster)."""
+        return self._perhaps_of(sorts.tobytes())
+
     def by(self, selector: Selector) -> KnownMask:
         """(n,): the hexes in a zone of units that fit the selector."""
         return self.reach if selector == EVERYONE else self.among(roster(self.ground.position).fits(selector))
@@ -139,8 +148,15 @@ class ZoneField:
 
     @remembered(64)
     def _among(self, mask: bytes) -> KnownMask:
-        sorts = np.frombuffer(mask, dtype=np.bool_)
-        return self._reach_of(roster(self.ground.position).side(self.side) & sorts)
+        return self._reach_of(self._own(mask))
+
+    @remembered(64)
+    def _perhaps_of(self, mask: bytes) -> Bools:
+        return _reached(self.ground, self.side, self._own(mask))
+
+    def _own(self, mask: bytes) -> Bools:
+        sorts: Bools = roster(self.ground.position).side(self.side) & np.frombuffer(mask, dtype=np.bool_)
+        return sorts
 
     def _reach_of(self, sorts: Bools) -> KnownMask:
         """Into most hexes it is certain which zones reach; only of the others each unit beside them is asked."""
@@ -161,7 +177,7 @@ class ZoneField:
 
     def numbers(self) -> tuple[str, ...]:
         """The printed numbers of the hexes in the zone, or perhaps in it."""
-        return self.ground.network.numbers(np.flatnonzero(self.reach.perhaps).tolist())
+        return self.ground.network.numbers(np.flatnonzero(self.perhaps).tolist())
 
 
 @remembered(24)

@@ -190,7 +190,7 @@ class Tracer:
                 elif block.by == "zone":
                     plain = block.who == EVERYONE and ignoring is None
                     field_ = zones(position, enemy)
-                    found |= (field_.reach if plain else field_.among(who)).perhaps
+                    found |= field_.perhaps if plain else field_.perhaps_of(who)
                 else:
                     found |= self.chains(block.features, block.places, enemy)
         if not block.where.anywhere:
