@@ -101,29 +101,14 @@ class Linked:
         steps = {step.step: step for step in self.ledger.steps}
         for finding in self.found:
             step = steps.get(finding.step)
-            yield FindingEntry(
-                id=finding.id,
-                severity=finding.severity,
-                rule=finding.rule,
-                title=finding.title,
-                citation=str(finding.citation),
-                because=finding.because,
-                at=finding.at,
-                units=finding.units,
-                names=finding.names,
+            yield replace(
+                FindingEntry.of(finding),
                 counters=tuple(self._counters.get(name, "") for name in finding.units),
                 sides=tuple(sorted({self._side_named(name) for name in finding.units} - {""})),
-                missing=finding.missing,
-                reading=finding.reading,
-                turn=finding.turn,
-                phase=finding.phase,
-                step=finding.step,
                 file=self.files[step.file].name if step else "",
                 file_step=step.file_step if step else 0,
                 act=self._at[finding.id],
-                traces=finding.traces,
                 ruling=reason_for(finding, rulings),
-                reasons=finding.reasons,
             )
 
 

@@ -179,6 +179,28 @@ class FindingEntry:
     ruling: str = ""
     reasons: tuple[Reason, ...] = ()
 
+    @classmethod
+    def of(cls, finding: Finding) -> FindingEntry:
+        """What the finding says by itself, before its act, its file and its counters are known."""
+        return cls(
+            id=finding.id,
+            severity=finding.severity,
+            rule=finding.rule,
+            title=finding.title,
+            citation=str(finding.citation),
+            because=finding.because,
+            at=finding.at,
+            units=finding.units,
+            names=finding.names,
+            missing=finding.missing,
+            reading=finding.reading,
+            turn=finding.turn,
+            phase=finding.phase,
+            step=finding.step,
+            traces=finding.traces,
+            reasons=finding.reasons,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class DifferenceEntry:

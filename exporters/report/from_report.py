@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.audit.record import Audit, ChainEntry, FindingEntry
-from adjudicator.findings import Finding, Report
+from adjudicator.findings import Report
 
 
 def as_audit(report: Report, viewer: str = "everybody", module: str = "", version: str = "") -> Audit:
@@ -18,31 +18,10 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         acts=(),
         chain=ChainEntry(sound=True),
         pack=report.pack,
-        findings=tuple(map(_entry, report.findings)),
+        findings=tuple(map(FindingEntry.of, report.findings)),
         coverage=report.coverage,
         areas=report.areas,
         readings=report.readings,
         notes=report.notes,
         phases=report.phases,
-    )
-
-
-def _entry(finding: Finding) -> FindingEntry:
-    return FindingEntry(
-        id=finding.id,
-        severity=finding.severity,
-        rule=finding.rule,
-        title=finding.title,
-        citation=str(finding.citation),
-        because=finding.because,
-        at=finding.at,
-        units=finding.units,
-        names=finding.names,
-        missing=finding.missing,
-        reading=finding.reading,
-        turn=finding.turn,
-        phase=finding.phase,
-        step=finding.step,
-        traces=finding.traces,
-        reasons=finding.reasons,
     )
