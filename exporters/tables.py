@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.errors import WriteError
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes
-from adjudicator.model.module import Board, Module
+from adjudicator.model.module import Board, Module, PlacedBoard
 from adjudicator.model.theatre import Theatre
 from adjudicator.record.position import Position
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
+from exporters.shown_hexes import is_counted
 from exporters.spreadsheet import rows_as_csv
 from exporters.viewer import Viewer
 
@@ -34,7 +35,11 @@ COUNTERS = (
 )
 UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "counter")
 HEXES = ("number", "column", "row", "terrain", "tags", "places")
-LOCATIONS = ("map", "board", "location", "x", "y")
+LOCATIONS = ("map", "board", "location", "x", "y", "board_x", "board_y", "number", "zone", "extent")
+WHOLE, CUT, UNCOUNTED = "whole", "cut", "uncounted"
+"""How much of a hex is on its board: all of it, a part, or a place where the grid runs on with numbers below zero."""
+NEARLY_WHOLE = 0.05
+"""The share of a hex's width that may stick out of the board before the hex counts as cut."""
 MOST_HEXES = 1_000_000
 
 HOLDS: Holds = {
@@ -59,8 +64,10 @@ BOX_HOLDS: Holds = {
 def export(content: Content, path: Path, source: str = "") -> LossReport:
     """Write the counters that everybody may see; of a box without a game, the locations that its boards print."""
     if content.state is None and content.module is not None:
-        write_text(path, rows_as_csv(LOCATIONS, locations(content.module)))
-        return survey(content, BOX_HOLDS, source=source, target=NAME)
+        rows = tuple(locations(content.module))
+        write_text(path, rows_as_csv(LOCATIONS, rows))
+        told = tuple(_told_of_locations(content.module, rows))
+        return survey(content, BOX_HOLDS, source=source, target=NAME, found=told)
     write_text(path, rows_as_csv(COUNTERS, counters(content)))
     viewer, state = Viewer(), content.state
     lying = tuple(state.counters.values()) if state else ()
@@ -125,14 +132,86 @@ def theatre_hexes(theatre: Theatre) -> Iterator[tuple[object, ...]]:
         yield each.number, column, row, each.terrain, " ".join(sorted(each.tags)), ", ".join(names.get(each.number, ()))
 
 
-def locations(module: Module) -> Iterator[tuple[object, ...]]:
-    """A row for each hex and each named point of the boards as the module lays them."""
+Row = tuple[object, ...]
+
+
+def locations(module: Module) -> Iterator[Row]:
+    """A row for each hex and each named point of every board: as the module lays them, then of boards that it lays nowhere.
+
+    `x`, `y` are pixels of the map, its edge included, and empty for a board that lies nowhere yet. `board_x`, `board_y` are
+    pixels of the board's own image, from its left top corner, whichever way the board is turned.
+    """
     for found in module.maps:
         for placed in found.layout:
-            for each in listed_hexes(placed.board):
-                yield found.name, placed.board.name, each.location, *placed.outer(each.x, each.y)
-            for region in _regions(placed.board.grid):
-                yield found.name, placed.board.name, region.name, *placed.outer(region.x, region.y)
+            yield from _board_rows(found.name, placed.board, placed)
+        laid = {placed.board.name for placed in found.layout}
+        for board in found.boards:
+            if board.name not in laid:
+                yield from _board_rows(found.name, board, None)
+
+
+def _board_rows(map_name: str, board: Board, placed: PlacedBoard | None) -> Iterator[Row]:
+    grid = board.grid
+    for each in listed_hexes(board):
+        said = (grid.says(each.x, each.y) if grid else None) or ""
+        zone = (grid.zone(each.x, each.y) if grid else None) or ""
+        number = "" if said else each.location
+        yield map_name, board.name, said, *_places(each.x, each.y, placed), number, zone, extent(each, board.size)
+    for region in _regions(grid):
+        yield map_name, board.name, region.name, *_places(region.x, region.y, placed), "", "", ""
+
+
+def _places(x: int, y: int, placed: PlacedBoard | None) -> tuple[object, ...]:
+    """A point of the board's image on the map, and on the image."""
+    return (*(placed.outer(x, y) if placed is not None else ("", "")), x, y)
+
+
+def extent(each: PrintedHex, size: tuple[int, int]) -> str:
+    """How much of a hex lies on a board of that size."""
+    if not is_counted(each):
+        return UNCOUNTED
+    slack = NEARLY_WHOLE * each.grid.dx
+    across, down = zip(*each.corners(), strict=True)
+    inside = min(across) >= -slack and min(down) >= -slack
+    inside = inside and max(across) <= size[0] + slack and max(down) <= size[1] + slack
+    return WHOLE if inside else CUT
+
+
+def _told_of_locations(module: Module, rows: Sequence[Row]) -> Iterator[Loss]:
+    """What the table cannot say: nothing about whole maps, no place on a map, or hexes that are none of the map's."""
+    listed = {(row[0], row[1]) for row in rows}
+    boards = {(found.name, board.name) for found in module.maps for board in found.boards}
+    if not rows:
+        subjects = tuple(_called(*pair) for pair in boards) or ("no board at all",)
+        yield Loss(Aspect.GRIDS, Fate.DROPPED, "the table is empty: no board has hexes or named points", subjects)
+    unlaid = tuple(_called(*pair) for pair in {(row[0], row[1]) for row in rows if row[3] == ""})
+    if unlaid:
+        text = "boards that no default layout uses, so their rows have no map coordinates"
+        yield Loss(Aspect.BOARDS, Fate.APPROXIMATED, text, unlaid)
+    unseen = tuple(
+        _called(found.name, board.name)
+        for found in module.maps
+        for board in found.boards
+        if (found.name, board.name) in listed and board.image and module.image(board.image) is None
+    )
+    if unseen:
+        text = "boards whose image is not in the box: their size is a guess, so hexes may be missing or too many"
+        yield Loss(Aspect.BOARDS, Fate.APPROXIMATED, text, unseen)
+    for kind, text in _ODD.items():
+        odd = {pair: sum(row[-1] == kind for row in rows if (row[0], row[1]) == pair) for pair in sorted(listed)}
+        subjects = tuple(f"{_called(*pair)} ({count})" for pair, count in odd.items() if count)
+        if subjects:
+            yield Loss(Aspect.GRIDS, Fate.APPROXIMATED, text, subjects)
+
+
+_ODD = {
+    CUT: "hexes that the board's edge cuts are listed with extent 'cut'",
+    UNCOUNTED: "hexes with numbers below zero, where the grid runs on beside the map, are listed with extent 'uncounted'",
+}
+
+
+def _called(map_name: object, board: object) -> str:
+    return f"{map_name}/{board}"
 
 
 def listed_hexes(board: Board) -> Iterator[PrintedHex]:
