@@ -11,6 +11,7 @@ from pathlib import Path
 from adjudicator.desk.places import safe_name
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.game.game import Game, open_game
+from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
@@ -89,7 +90,7 @@ def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterat
 def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> tuple[str, ...]:
     game = _opened(folder, listener)
     hear(Progress("judging"))
-    last = next((path for path in reversed(game.paths) if path.suffix.lower() in (".vlog", ".log")), game.paths[-1])
+    last = next((path for path in reversed(game.paths) if is_log_file(path)), game.paths[-1])
     path = target / f"{last.stem}_judged.vlog"
     return tuple(saved.path.name for saved in game.audit().write_judged(path))
 

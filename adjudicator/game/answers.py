@@ -17,6 +17,7 @@ from adjudicator.audit.dice import Series
 from adjudicator.audit.record import Audit, Audited, ChainEntry, DifferenceEntry, RollEntry
 from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
+from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
@@ -27,7 +28,6 @@ from exporters.losses import LossReport
 from exporters.move_log import MoveLog
 from exporters.report import audit_json, summary
 from exporters.report.record import note_json, report_json
-from importers.vassal.wire import endings
 
 Json = dict[str, Any]
 
@@ -107,7 +107,7 @@ class GameAudit:
     def write(self, path: str | Path) -> Saved:
         """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`)."""
         path = Path(path)
-        if path.suffix.lower() in endings.LOGS:
+        if is_log_file(path):
             return self.write_judged(path)[0]
         self._originals.spare(path)
         return Saved(path, exporters.write(path, self._audited).notes)

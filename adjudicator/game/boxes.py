@@ -14,12 +14,12 @@ from rapidfuzz.fuzz import token_set_ratio
 
 import importers
 from adjudicator.errors import ReadError, Source, UsageError
+from adjudicator.game.kinds import is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from exporters.vassal.stamps import unstamped
 from importers.vassal.container import is_module, is_save, made_with
-from importers.vassal.wire import endings
 
 ALIKE = 60
 """From here on, of 100, two names may be two spellings of one."""
@@ -163,12 +163,12 @@ def _plain(name: str) -> str:
 
 
 def _modules_beside(path: Path) -> list[Path]:
-    return [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in endings.MODULES]
+    return [other for other in sorted(path.parent.iterdir()) if is_module_file(other)]
 
 
 def _is_game(path: Path) -> bool:
     """Whether it may be a save or log that can be opened at all."""
-    if path.suffix.lower() in endings.MODULES:
+    if is_module_file(path):
         return False
     try:
         made_with(path)

@@ -10,6 +10,7 @@ import exporters
 from adjudicator.errors import ReadError, Source, WriteError
 from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
+from adjudicator.game.kinds import is_game_file, is_log_file, is_save_file
 from adjudicator.game.seen_saves import withheld_from, write_seen_save
 from adjudicator.game.sight import secrets_of
 from adjudicator.model.events import GameLog
@@ -23,7 +24,6 @@ from exporters.vassal.module import archive_of, entries_of, write_entries, write
 from exporters.vassal.versions import Version, version_of
 from importers.archive import Archive
 from importers.vassal.module import ExtensionRecord
-from importers.vassal.wire import endings
 
 Body = GameState | GameLog | Module
 
@@ -67,7 +67,7 @@ def convert(file: GameFile, target: Path, wanted: Conversion, viewer: Viewer | N
 
 def _convert_seen(file: GameFile, target: Path, wanted: Conversion, viewer: Viewer | None) -> Saved:
     """Write what the file's viewer may know; whoever was named is told that something may be left out."""
-    if target.suffix.lower() in endings.GAMES:
+    if is_game_file(target):
         return write_seen_save(file, target, wanted.at, wanted.vassal)
     body = _body(file, wanted.at, target)
     written = exporters.write(target, _content(body, file.module), file.format)
@@ -78,7 +78,7 @@ def _convert_seen(file: GameFile, target: Path, wanted: Conversion, viewer: View
 def _copies(target: Path, viewer: Viewer | None) -> bool:
     """Whether the target gets all that the file holds: nobody asked for less, or the umpire did, and it can hold it."""
     whole = viewer is None or viewer.sees_all
-    return whole and (target.suffix.lower() in (*endings.GAMES, *BOXES) or _is_document(target))
+    return whole and (is_game_file(target) or target.suffix.lower() in BOXES or _is_document(target))
 
 
 def _tells_all(body: Body, file: GameFile, target: Path, viewer: Viewer | None) -> Iterable[Note]:
@@ -118,9 +118,9 @@ def _write_box_again(file: GameFile, target: Path) -> bool:
 def _write_for_version(body: Body, module: Module | None, target: Path, version: Version) -> tuple[Note, ...]:
     """A save or log for an older engine; modules have `module edit --vassal`."""
     box = module if module is not None and "vassal" in module.carried else None
-    if isinstance(body, GameLog) and target.suffix.lower() in endings.LOGS:
+    if isinstance(body, GameLog) and is_log_file(target):
         return savegame.write_log(body, target, module=box, vassal=version)
-    if isinstance(body, GameState) and target.suffix.lower() in endings.SAVES:
+    if isinstance(body, GameState) and is_save_file(target):
         return savegame.write_save(body, target, module=box, vassal=version)
     raise WriteError("--vassal is for .vsav and .vlog; modules have 'module edit --vassal'", Source(str(target)))
 
@@ -136,7 +136,7 @@ def _content(body: Body, module: Module | None) -> Content:
 
 def _seats_lost(body: Body, target: Path) -> Iterable[Note]:
     """A document without ids cannot give players their seats back."""
-    if target.suffix.lower() in endings.GAMES and not isinstance(body, Module):
+    if is_game_file(target) and not isinstance(body, Module):
         state = body.start if isinstance(body, GameLog) else body
         record = state.carried.get("vassal")
         if state.seats and isinstance(record, Mapping) and "people" not in record:
@@ -146,7 +146,7 @@ def _seats_lost(body: Body, target: Path) -> Iterable[Note]:
 
 def _body(file: GameFile, at: str | int | None, target: Path) -> Body:
     """The whole log unless a moment of it, or a format that knows only moments, is asked for."""
-    if file.log is not None and at is None and target.suffix.lower() not in endings.SAVES:
+    if file.log is not None and at is None and not is_save_file(target):
         return file.log
     if file.is_game:
         return file.state_at(file.moment("end" if at is None else at))

@@ -16,13 +16,13 @@ from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.files import GameFile, listed, read_files
+from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.series import in_order_of_play
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
 from importers.vassal.container import is_save, saved_by
-from importers.vassal.wire import endings
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def copies(paths: Sequence[Path]) -> list[Copies]:
     for path in paths:
         found.setdefault(_digest(path), []).append(path)
     alike = [Copies(_saved(given[0]), digest, tuple(sorted(given, key=_by_name))) for digest, given in found.items()]
-    return sorted(alike, key=lambda each: (each.saved, each.path.suffix.lower() in endings.LOGS, each.digest))
+    return sorted(alike, key=lambda each: (each.saved, is_log_file(each.path), each.digest))
 
 
 def apart(found: Sequence[Evidence]) -> list[Evidence]:

@@ -14,6 +14,7 @@ import importers
 from adjudicator.collector import paused
 from adjudicator.errors import ReadError, Source, UsageError, reading
 from adjudicator.game.boxes import box_for, require, require_kin, strange
+from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.sight import secrets_of, seen_log, seen_notes, seen_state
@@ -154,7 +155,7 @@ def listed(files: str | Path | Sequence[str | Path]) -> list[Path]:
     path = Path(files)
     if not path.is_dir():
         return [path]
-    found = [each for each in sorted(path.iterdir()) if each.is_file() and each.suffix.lower() in endings.GAMES]
+    found = [each for each in sorted(path.iterdir()) if each.is_file() and is_game_file(each)]
     if not found:
         raise ReadError(f"no save or log lies in this folder ({', '.join(endings.GAMES)})", Source(str(path)))
     return found

@@ -10,10 +10,10 @@ from adjudicator.game.boxes import open_module
 from adjudicator.game.choosing import Choice, Traits, fitting
 from adjudicator.game.evidence import read_evidence
 from adjudicator.game.files import listed
+from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
 from adjudicator.model.module import Module
-from importers.vassal.wire.endings import GAMES, MODULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ def _looked(
         raise ReadError("there is no such folder", Source(str(folder)))
     there = [each for each in sorted(folder.iterdir()) if each.is_file()]
     named = folder / said.module if said.module else None
-    if any(each.suffix.lower() in GAMES for each in there):
+    if any(is_game_file(each) for each in there):
         file = read_evidence(listed(folder), named, None, listener).files[0]
         state = file.state_at(0)
         sides = tuple(seat.side for seat in state.seats if seat.side)
         return file.module_path, file.module, Traits.of_game(state, file.module), sides
-    boxes = [named] if named else [each for each in there if each.suffix.lower() in MODULES]
+    boxes = [named] if named else [each for each in there if is_module_file(each)]
     if not boxes:
         raise ReadError("no module, save or log lies in this folder", Source(str(folder)))
     if len(boxes) > 1:

@@ -10,11 +10,11 @@ import exporters
 from adjudicator.audit.record import Audit, FileEntry
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
+from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
 from adjudicator.notes import Note, NoteKind
 from exporters.vassal.fresh import is_vassal
 from exporters.vassal.judged_log import JudgedLog, verdict_lines
-from importers.vassal.wire import endings
 
 _FOR_ONE_SIDE = (
     "a judged log is the log itself, with everything in it, so none is made for one viewer: leave --as out; "
@@ -40,7 +40,7 @@ class Originals:
             raise WriteError(_FOR_ONE_SIDE, Source(str(path)))
         if not logs:
             raise WriteError(_NO_LOG, Source(str(path)))
-        if path.suffix.lower() in endings.LOGS:
+        if is_log_file(path):
             self.spare(path)
             return [(path, (*_write(*logs[-1], audit, path, doubts), *_chosen(logs)))]
         path.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.answers import Saved
 from adjudicator.game.files import GameFile
+from adjudicator.game.kinds import is_save_file
 from adjudicator.game.sight import is_blank
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
@@ -17,7 +18,6 @@ from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
 from exporters.vassal import savegame
 from exporters.vassal.versions import version_of
-from importers.vassal.wire import endings
 
 KEY = 0x5A
 """Under which the text is disguised: one by chance would make two writings of the same differ."""
@@ -32,7 +32,7 @@ _WITHHELD = "what this viewer may not see is not in it: who has the file that it
 
 def write_seen_save(file: GameFile, target: Path, at: str | int | None, vassal: str | None) -> Saved:
     """Write a moment of a game as its viewer sees it, as a save for the game's module."""
-    if target.suffix.lower() not in endings.SAVES:
+    if not is_save_file(target):
         raise WriteError(_NO_LOG, Source(str(target)))
     module = file.module
     if module is None or "vassal" not in module.carried:
