@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from adjudicator.desk.shelf import entries
+from adjudicator.game.digests import program_digest
 from adjudicator.game.keep import Keep
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
@@ -149,7 +148,7 @@ def signature_of(folder: Path) -> str:
 
     Files are told by name, size and time, not read: fifty games must be looked over in the time that a page takes.
     """
-    seed = hashlib.sha256(_program().encode())
+    seed = hashlib.sha256(program_digest().encode())
     for path in _of_account(folder):
         about = path.stat()
         seed.update(f"{path.name}\0{about.st_size}\0{about.st_mtime_ns}\0".encode(errors="surrogateescape"))
@@ -160,11 +159,6 @@ def _of_account(folder: Path) -> Iterator[Path]:
     for each in entries(folder):
         if each.name == NAME or each.suffix == ".toml" or is_game_file(each) or is_module_file(each):
             yield each
-
-
-@cache
-def _program() -> str:
-    return version("adjudicator")
 
 
 def _page(signature: str) -> str:

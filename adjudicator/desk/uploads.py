@@ -19,6 +19,7 @@ from anyio import to_thread
 from adjudicator.desk.places import free_name, safe_name
 from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError, WriteError
+from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
 
 MOST_FILES = 2000
@@ -90,7 +91,7 @@ def _twin(beside: Path, digest: str, folder: Path) -> Path | None:
     size = beside.stat().st_size
     alike = (each for each in entries(folder) if each.is_file() and each.stat().st_size == size and each != beside)
     kept = (each for each in alike if is_game_file(each) or is_module_file(each))
-    return next((each for each in kept if digest_of(each) == digest), None)
+    return next((each for each in kept if file_digest(each) == digest), None)
 
 
 def _reserved(name: str, folder: Path) -> Path:
@@ -102,9 +103,3 @@ def _reserved(name: str, folder: Path) -> Path:
         except FileExistsError:
             continue
         return place
-
-
-def digest_of(path: Path) -> str:
-    """What stands for a file's bytes."""
-    with path.open("rb") as source:
-        return hashlib.file_digest(source, "sha256").hexdigest()

@@ -7,20 +7,15 @@ has everything after it judged anew.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-import adjudicator
-import exporters
-import importers
 from adjudicator.audit.chain import Recorded
 from adjudicator.findings import Finding
+from adjudicator.game.digests import file_digest, folder_digest, program_digest
 from adjudicator.game.files import GameFile
 from adjudicator.game.keep import Keep
 from adjudicator.game.rules import Rules
@@ -34,6 +29,8 @@ from adjudicator.record.phase import PhaseRecord
 
 BESIDE = frozenset({"before", "after"})
 """The positions of an act follow from what its key is made of already."""
+PACK_FILES = (".toml", ".txt", ".csv", ".py")
+"""Of what a pack's or a map's folder is made."""
 AS_IT_IS = -1
 """In place of the number of a claim: the act was taken for what the record says."""
 
@@ -163,7 +160,13 @@ def docket_for(
     module = files[0].module_path
     said = (rules.pack.chosen, rules.pack.options, rules.pack.charts, rules.moment, rules.conditions, rules.phases)
     root = digest(
-        _program(), [_folder(each) for each in rules.sources], said, _file(module) if module else "", eyes, first, dice
+        program_digest(),
+        [folder_digest(each, *PACK_FILES) for each in rules.sources],
+        said,
+        file_digest(module) if module else "",
+        eyes,
+        first,
+        dice,
     )
     return KeptDocket(root, tuple(_pages(root, files, records, keep)))
 
@@ -171,32 +174,6 @@ def docket_for(
 def _pages(root: str, files: Sequence[GameFile], records: Sequence[Recorded], keep: Keep) -> Iterator[_Page]:
     key, last = root, 0
     for file, record in zip(files, records, strict=True):
-        key = digest(key, file.path.name, _file(file.path), file.strange, record.start.seats)
+        key = digest(key, file.path.name, file_digest(file.path), file.strange, record.start.seats)
         last += file.last_step
         yield _Page(last, key, keep)
-
-
-def _file(path: Path) -> str:
-    """What stands for a file's content."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-@cache
-def _program() -> str:
-    """What stands for this program: another version may judge otherwise."""
-    roots = [Path(each.__file__).parent for each in (adjudicator, importers, exporters) if each.__file__]
-    told = ((path.relative_to(root), path.stat()) for root in roots for path in _sorted(root.rglob("*.py")))
-    return digest([(path, about.st_size, about.st_mtime_ns) for path, about in told])
-
-
-def _folder(path: Path) -> str:
-    """What stands for a pack's or a map's folder, or for a single file."""
-    if path.is_file():
-        return _file(path)
-    wanted = (each for each in _sorted(path.rglob("*")) if each.suffix in (".toml", ".txt", ".csv", ".py"))
-    return digest([(each.relative_to(path), _file(each)) for each in wanted])
-
-
-def _sorted(paths: Iterable[Path]) -> list[Path]:
-    return sorted(path for path in paths if path.is_file())

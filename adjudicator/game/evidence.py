@@ -6,7 +6,6 @@ for both. Nothing here depends on the order in which files were named.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError
+from adjudicator.game.digests import file_digest
 from adjudicator.game.files import GameFile, listed, read_files
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
@@ -143,8 +143,7 @@ def _by_name(path: Path) -> tuple[int, str, str]:
 def _digest(path: Path) -> str:
     """What tells a file by its bytes; one that cannot be read is told by its path, and its reader will say what is wrong."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_digest(path)
     except OSError:
         return str(path)
 

@@ -93,7 +93,7 @@ def test_another_program_judges_anew(folder: Path, monkeypatch: pytest.MonkeyPat
     with_box(folder)
     shutil.copy(TWO_RIVERS.path, folder)
     asked(folder)
-    monkeypatch.setattr(dockets, "_program", lambda: "another")
+    monkeypatch.setattr(dockets, "program_digest", lambda: "another")
     assert asked(folder).judged > 0
 
 

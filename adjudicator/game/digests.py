@@ -1,0 +1,40 @@
+"""What stands for a file's bytes and for this program, so that what was kept is known to be of the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import adjudicator
+import exporters
+import importers
+from adjudicator.model.canonical import digest
+
+
+def file_digest(path: Path) -> str:
+    """What stands for a file's bytes; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def folder_digest(path: Path, *endings: str) -> str:
+    """What stands for the files of a folder that end so, or for a single file."""
+    if path.is_file():
+        return file_digest(path)
+    wanted = (each for each in _files(path.rglob("*")) if each.suffix in endings)
+    return digest([(each.relative_to(path), file_digest(each)) for each in wanted])
+
+
+@cache
+def program_digest() -> str:
+    """What stands for this program: another version may judge otherwise, and show it otherwise."""
+    roots = [Path(each.__file__).parent for each in (adjudicator, importers, exporters) if each.__file__]
+    files = ((root, path) for root in roots for path in _files(root.rglob("*")) if path.suffix != ".pyc")
+    told = ((path.relative_to(root), path.stat()) for root, path in files)
+    return digest([(path, about.st_size, about.st_mtime_ns) for path, about in told])
+
+
+def _files(paths: Iterable[Path]) -> list[Path]:
+    return sorted(path for path in paths if path.is_file())
