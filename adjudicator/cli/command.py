@@ -14,6 +14,9 @@ OPTIONS = {"viewer": "--as"}
 """Arguments of the library whose option has another name."""
 
 
+# typer hands each command a Context of its own, while the classes that it derives from name the wider one: hence the ignores
+
+
 class Command(TyperCommand):
     """A command whose library calls may raise a UsageError."""
 

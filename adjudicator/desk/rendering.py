@@ -59,6 +59,7 @@ def _environment(language: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
         finalize=lambda value: harmless_line(value) if type(value) is str else value,
     )
+    # the extension adds this method when it is loaded
     made.install_gettext_translations(texts(language), newstyle=True)  # type: ignore[attr-defined]
     made.filters["ago"] = _day
     made.filters["listed"] = lambda names: ", ".join(_strings(names))

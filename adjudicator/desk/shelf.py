@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.desk.places import free_name, games_folder, safe_name
-from adjudicator.game.keep import config_folder
+from adjudicator.game.keep import config_folder, write_own
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
 
@@ -101,10 +101,7 @@ class Shelf:
         return [Path(each) for each in games if isinstance(each, str)] if isinstance(games, list) else []
 
     def _write(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        beside = self._file.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps({"games": [str(each) for each in self._kept]}, indent=1), encoding="utf-8")
-        beside.replace(self._file)
+        write_own(self._file, json.dumps({"games": [str(each) for each in self._kept]}, indent=1))
 
 
 def games_in(folder: Path) -> list[Path]:

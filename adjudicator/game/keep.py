@@ -17,8 +17,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
-from adjudicator.errors import WriteError
-from exporters.atomic import write_bytes
+from adjudicator.errors import Source, WriteError
+from exporters.atomic import write_bytes, write_text
 
 NAME = ".adjudicator"
 ABOUT = """What adjudicator has worked out for the game in this folder, so that it need not do so again.
@@ -33,6 +33,15 @@ def config_folder() -> Path:
     """Where this user's own settings lie; the variable ADJUDICATOR_HOME names another place."""
     told = os.environ.get("ADJUDICATOR_HOME", "")
     return Path(told) if told else user_config_path("adjudicator", appauthor=False)
+
+
+def write_own(path: Path, text: str) -> None:
+    """Write one of the user's own settings; the old one stays whole if that fails. WriteError if it cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"cannot be made: {error.strerror}", Source(str(path.parent))) from error
+    write_text(path, text)
 
 
 @dataclass(frozen=True, slots=True)

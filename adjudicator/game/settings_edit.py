@@ -29,7 +29,7 @@ def change_settings(folder: Path, changes: Changes) -> Path:
 
 def changed(text: str, changes: Changes, path: Path = Path(NAME)) -> str:
     """The text of the settings with the changes made; ReadError if it is no TOML."""
-    document = _parsed(text, path)
+    document = toml_document(text, path)
     for key, value in changes.items():
         if isinstance(value, Mapping):
             text = _with_new(
@@ -37,7 +37,7 @@ def changed(text: str, changes: Changes, path: Path = Path(NAME)) -> str:
             )
         elif value != "" and key not in document:
             text = re.sub(rf"^# ({re.escape(key)} = )", r"\1", text, count=1, flags=re.MULTILINE)
-    document = _parsed(text, path)
+    document = toml_document(text, path)
     for key, value in changes.items():
         if isinstance(value, Mapping):
             _change(_table(document, key), value)
@@ -46,7 +46,8 @@ def changed(text: str, changes: Changes, path: Path = Path(NAME)) -> str:
     return tomlkit.dumps(document)
 
 
-def _parsed(text: str, path: Path) -> tomlkit.TOMLDocument:
+def toml_document(text: str, path: Path) -> tomlkit.TOMLDocument:
+    """TOML that keeps its comments when it is changed; ReadError if it is none."""
     try:
         return tomlkit.parse(text)
     except TOMLKitError as error:

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable
 
-from adjudicator.errors import PackError, ReadError, Source
+from adjudicator.errors import PackError
 from adjudicator.game.settings import Home, home_of
-from adjudicator.game.settings_edit import change_settings
+from adjudicator.game.settings_edit import change_settings, toml_document
 from adjudicator.packs import load
 from adjudicator.packs.charts import Cell, Chart, cells, charts_of, describe, read_charts, typed, write_charts
 from exporters.atomic import write_text
@@ -122,10 +121,7 @@ def _text_of(home: Home) -> str:
 
 
 def _filled(text: str, values: Mapping[Cell, object], path: Path) -> str:
-    try:
-        document = tomlkit.parse(text)
-    except TOMLKitError as error:
-        raise ReadError(f"this is no TOML: {error}", Source(str(path))) from error
+    document = toml_document(text, path)
     for cell, value in values.items():
         table: AbstractTable | tomlkit.TOMLDocument = document
         for key in (part for part in (cell.chart.id, cell.row) if part):
