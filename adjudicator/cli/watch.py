@@ -62,7 +62,7 @@ def watch(
     said = asking.Said(pack, theatre, charts, reading, option, condition, 0, ())
     watched = _Watched(folder, said, module, asking.viewer(seat, umpire), output, as_json)
     with suppress(KeyboardInterrupt):
-        coming = arrivals(folder)  # what comes while the rest is judged counts too
+        coming = arrivals(lambda: [folder])  # what comes while the rest is judged counts too
         watched.judge(())
         remark(f"watching {folder}; Ctrl-C ends it")
         for arrived in coming:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.desk import watching
 from adjudicator.desk.cards import card_of
 from tests.desk.conftest import SAMPLE, Opened, new_desk, until
 
@@ -16,7 +15,7 @@ from tests.desk.conftest import SAMPLE, Opened, new_desk, until
 def test_a_file_that_arrives_slowly_is_judged_when_it_is_there(
     opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "QUIET", 1.5)
+    monkeypatch.setattr("adjudicator.game.arrivals.PAUSE", 1500)
     shutil.move(folder / "turn_1.vlog", folder.parent)
     desk = new_desk(folder)
     client = opened(desk)
@@ -53,5 +52,18 @@ def test_what_is_dropped_is_not_told_twice(opened: Opened, folder: Path, monkeyp
     time.sleep(1)
     client.post(f"/g/{place.key}/files?name=turn_1.vlog", content=(SAMPLE / "turn_1.vlog").read_bytes())
     until(lambda: desk.look(place).current)
+    time.sleep(3)
+    assert "arrived" not in told
+
+
+def test_saved_settings_are_no_news(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = new_desk(folder)
+    client = opened(desk)
+    place = next(iter(desk.shelf))
+    told: list[str] = []
+    monkeypatch.setattr(desk.jobs, "announce", lambda kind, said: told.append(kind))
+    client.get(f"/g/{place.key}")
+    until(lambda: desk.look(place).current)
+    (folder / "adjudicator.toml").write_text('side = "French"\n', encoding="utf-8")
     time.sleep(3)
     assert "arrived" not in told
