@@ -127,7 +127,7 @@ class ZoneField:
     @cached_property
     def reach(self) -> KnownMask:
         """(n,): the hexes in any zone of the side."""
-        return self._reach_of(roster(self.ground.position).side(self.side))
+        return self._sure_of(roster(self.ground.position).side(self.side), self.perhaps)
 
     @cached_property
     def perhaps(self) -> Bools:
@@ -148,7 +148,7 @@ class ZoneField:
 
     @remembered(64)
     def _among(self, mask: bytes) -> KnownMask:
-        return self._reach_of(self._own(mask))
+        return self._sure_of(self._own(mask), self._perhaps_of(mask))
 
     @remembered(64)
     def _perhaps_of(self, mask: bytes) -> Bools:
@@ -158,9 +158,8 @@ class ZoneField:
         sorts: Bools = roster(self.ground.position).side(self.side) & np.frombuffer(mask, dtype=np.bool_)
         return sorts
 
-    def _reach_of(self, sorts: Bools) -> KnownMask:
+    def _sure_of(self, sorts: Bools, perhaps: Bools) -> KnownMask:
         """Into most hexes it is certain which zones reach; only of the others each unit beside them is asked."""
-        perhaps = _reached(self.ground, self.side, sorts)
         asked = np.flatnonzero(perhaps & _perhaps_open(self.ground, self.side)).tolist()
         if not asked:
             return KnownMask.of(perhaps)
