@@ -10,7 +10,7 @@ from adjudicator.analysis.control import control_field, zones
 from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.findings import Finding, Trace
-from adjudicator.model.pack import Binding
+from adjudicator.model.binding import Binding
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.map_picture import HexShape, MapHexes, Overlay

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 from adjudicator.analysis.combat.spoken import spoken_attack
 from adjudicator.findings import Severity
 from adjudicator.identify.announced import announced_phase
+from adjudicator.model.binding import Binding
 from adjudicator.model.notation import format_position, parse_position
-from adjudicator.model.pack import Binding
 from adjudicator.model.theatre import load_theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.reference.schema_files import kind_of, schema_texts

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from adjudicator.errors import AdjudicatorError
 from adjudicator.identify import binding_for
 from adjudicator.identify.lines import Line, known_by
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import Module
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import PackInfo, list_packs, list_theatres, load_pack, load_theatre_for
 

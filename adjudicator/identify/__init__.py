@@ -18,11 +18,12 @@ from adjudicator.identify.differences import by_number, counters_of, differs
 from adjudicator.identify.lines import Identity, Line, known_by
 from adjudicator.identify.moment import MomentReader
 from adjudicator.identify.places import Places
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.events import Event, SetProperty, SetTurn
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Stretch
 from adjudicator.model.state import GameState
 from adjudicator.model.theatre import Theatre

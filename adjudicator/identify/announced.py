@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import CHAT, Told
 

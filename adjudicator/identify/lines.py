@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.units import MarkerType, UnitType
 
 

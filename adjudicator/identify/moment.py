@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from adjudicator.identify.announced import announced_phase
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.binding import Binding
+from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.model.sequence import OPTION, TRACKER, Moment, Stretch, Told
 from adjudicator.model.state import GameState

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.grid.hexsides import COMPASS, hexside_at, hexside_towards
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Binding
 from adjudicator.model.state import GameState
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from adjudicator.model.binding import Binding
 from adjudicator.model.grid import HexGrid, Numbering
 from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoard
-from adjudicator.model.pack import Binding
 
 
 def stand_in(binding: Binding, name: str, version: str = "") -> Module | None:

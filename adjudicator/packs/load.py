@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.errors import PackError, Source, UnknownName, reading
-from adjudicator.model.pack import Binding, CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
+from adjudicator.model.binding import Binding
+from adjudicator.model.pack import CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts

@@ -12,9 +12,10 @@ from pydantic import BaseModel
 
 from adjudicator.checks.registry import find_check
 from adjudicator.errors import PackError, Source, reading
+from adjudicator.model.binding import Binding
 from adjudicator.model.memo import remembered
 from adjudicator.model.notation import nearest
-from adjudicator.model.pack import NOT_MODES, Binding, Pack, RuleEntry
+from adjudicator.model.pack import NOT_MODES, Pack, RuleEntry
 from adjudicator.model.phases import phases_called
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Theatre

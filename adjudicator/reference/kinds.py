@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from adjudicator.model.pack import Binding, CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
+from adjudicator.model.binding import Binding
+from adjudicator.model.pack import CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.charts import ChartsFile
 from adjudicator.packs.printed_grammar import Grammar

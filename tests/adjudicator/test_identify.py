@@ -11,11 +11,11 @@ from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import audit
 from adjudicator.errors import PackError, ReadError
 from adjudicator.identify import Identifier, identify
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Design, Layer, Spot
 from adjudicator.model.events import Alter, Event, Move, Place, Remove
 from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Binding
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position

@@ -20,8 +20,8 @@ from adjudicator.game.game import Game as Opened
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.judge import adjudicate
+from adjudicator.model.binding import Binding
 from adjudicator.model.grid.hexagonal import HexGrid
-from adjudicator.model.pack import Binding
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.play.session import Play, play_log
 from exporters.vassal.savegame import write_log

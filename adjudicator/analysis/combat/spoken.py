@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
-from adjudicator.model.pack import Binding
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Overrun
 from adjudicator.record.position import Position

@@ -10,8 +10,9 @@ from itertools import product
 from math import ceil, gcd, sqrt
 
 from adjudicator.errors import WriteError
+from adjudicator.model.binding import Binding
 from adjudicator.model.notation import hexside_of
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
 from exporters.theatre_map import Layout, MapSheet, MapStyle, draw_theatre

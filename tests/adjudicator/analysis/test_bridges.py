@@ -15,10 +15,10 @@ from adjudicator.errors import NotationError
 from adjudicator.findings import Report
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
+from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.events import Move, Place, Roll
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Binding
 from adjudicator.model.sequence import Moment
 from adjudicator.model.state import GameState
 from adjudicator.packs.load import load_pack, load_theatre_for

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from adjudicator.analysis.combat.spoken import announced, spoken_attack
+from adjudicator.model.binding import Binding
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Binding
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.record.position import Position

@@ -10,8 +10,9 @@ import pytest
 from adjudicator.errors import PackError
 from adjudicator.identify import Identifier, identify
 from adjudicator.judge import adjudicate
+from adjudicator.model.binding import Binding
 from adjudicator.model.events import Alter, Move
-from adjudicator.model.pack import Binding, Pack
+from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
 from adjudicator.packs.verify import verify
 from adjudicator.play.session import play_log
