@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from adjudicator.said import Said, say, say_number, strung
+
 IRREGULAR = {
     "child": "children",
     "entry": "entries",
@@ -21,29 +23,29 @@ MEANING_OF_CHANCES = (
     "sooner one of them is odd by chance, and the figures allow for that. A small one is a fact about numbers, no accusation."
 )
 DEEDS = {
-    "move": "moves",
-    "attack": "attacks",
-    "bombard": "bombards",
-    "overrun": "overruns",
-    "retreat": "retreats",
-    "advance": "advances",
-    "redeploy": "redeploys",
-    "place": "is placed",
-    "remove": "is removed",
-    "transfer": "is transferred",
-    "shift": "is put elsewhere",
-    "flip": "is turned over",
-    "mark": "is marked",
-    "unmark": "loses a marker",
-    "lay": "is laid",
-    "lift": "is taken away",
-    "swap": "is exchanged",
+    "move": say("moves"),
+    "attack": say("attacks"),
+    "bombard": say("bombards"),
+    "overrun": say("overruns"),
+    "retreat": say("retreats"),
+    "advance": say("advances"),
+    "redeploy": say("redeploys"),
+    "place": say("is placed"),
+    "remove": say("is removed"),
+    "transfer": say("is transferred"),
+    "shift": say("is put elsewhere"),
+    "flip": say("is turned over"),
+    "mark": say("is marked"),
+    "unmark": say("loses a marker"),
+    "lay": say("is laid"),
+    "lift": say("is taken away"),
+    "swap": say("is exchanged"),
 }
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> Said:
     """A number and its noun, in the singular for one."""
-    return f"{number} {what if number == 1 else plural(what)}"
+    return say_number(f"{{number}} {what}", f"{{number}} {plural(what)}", number)
 
 
 def plural(what: str) -> str:
@@ -52,44 +54,60 @@ def plural(what: str) -> str:
     return f"{head}{space}{IRREGULAR.get(last, f'{last}s')}"
 
 
-def listed(names: Iterable[str], last: str = "and") -> str:
+def listed(names: Iterable[object], last: str = "and") -> Said:
     """Names as a sentence lists them: "a, b and c"."""
     *first, end = [*names] or [""]
-    return f"{', '.join(first)} {last} {end}" if first else end
+    if not first:
+        return strung([end])
+    row = strung(first, ", ")
+    return say("{first} or {end}", row, end) if last == "or" else say("{first} and {end}", row, end)
 
 
-def plain(names: Iterable[str]) -> list[str]:
+def word(name: str) -> Said:
+    """A pack's word as people read it: "major river"."""
+    return say(name.replace("_", " "))
+
+
+def plain(names: Iterable[str]) -> list[Said]:
     """A pack's words as people read them, in order: "major river"."""
-    return sorted(name.replace("_", " ") for name in names)
+    return sorted(map(word, names))
 
 
-def either(names: Iterable[str]) -> str:
+def either(names: Iterable[str]) -> Said:
     """A pack's words, one of which will do: "city, port or town"."""
     return listed(plain(names), "or")
 
 
-def article(noun: str) -> str:
+def article(noun: str) -> Said:
     """A noun with its article: "a fort", "an airfield"."""
-    return f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}"
+    return say(f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}")
 
 
-def condition(name: str) -> str:
+def condition(name: str) -> Said:
     """A condition by its name: "weather", "weather of zone b"."""
     what, _, region = name.partition(":")
-    return f"{what} of {region.replace('_', ' ')}" if region else what
+    return say("{what} of {region}", say(what), word(region)) if region else say(what)
 
 
-def deed(kind: str, actors: int = 1) -> str:
+def deed(kind: str, actors: int = 1) -> Said:
     """What units do, by the word that packs have for it: "attacks", "are placed"; a mode of movement: "moves by rail"."""
-    mode = kind.replace("_", " ")
-    said = DEEDS.get(kind) or f"moves by {mode}{' movement' if mode.endswith(ADJECTIVES) else ''}"
-    verb, space, rest = said.partition(" ")
-    return said if actors == 1 else f"{'are' if verb == 'is' else verb.removesuffix('s')}{space}{rest}"
+    if kind in DEEDS:
+        return DEEDS[kind] if actors == 1 else say(of_several(DEEDS[kind]))
+    mode = word(kind)
+    if mode.endswith(ADJECTIVES):
+        return say("moves by {mode} movement", mode) if actors == 1 else say("move by {mode} movement", mode)
+    return say("moves by {mode}", mode) if actors == 1 else say("move by {mode}", mode)
 
 
-def times(count: int) -> str:
+def of_several(does: str) -> str:
+    """What several do, where one "is placed" or "attacks"."""
+    verb, space, rest = does.partition(" ")
+    return f"{'are' if verb == 'is' else verb.removesuffix('s')}{space}{rest}"
+
+
+def times(count: int) -> Said:
     """How often: "once", "twice", "3 times"."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: say("once"), 2: say("twice")}.get(count) or say("{count} times", count)
 
 
 def amount(number: Fraction) -> str:
@@ -102,7 +120,7 @@ def amount(number: Fraction) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words as they begin a sentence."""
+    """Words as they begin a sentence; call it last, for it makes plain text of them."""
     return words[:1].upper() + words[1:]
 
 

@@ -40,6 +40,7 @@ LAYERS = (
         "adjudicator.notes",
         "adjudicator.errors",
         "adjudicator.toml",
+        "adjudicator.said",
         "adjudicator.words",
         "adjudicator.harmless",
         "adjudicator.collector",
@@ -51,6 +52,7 @@ IMPORTERS_SEE = (
     "adjudicator.notes",
     "adjudicator.errors",
     "adjudicator.toml",
+    "adjudicator.said",
     "adjudicator.words",
     "adjudicator.collector",
 )
@@ -185,7 +187,13 @@ def extended(pack: str) -> str:
 
 def test_commands_and_the_desk_ask_only_the_game() -> None:
     """They parse, ask and show; what they may name below the game are values that they show."""
-    values = ("adjudicator.errors", "adjudicator.findings", "adjudicator.words", "adjudicator.harmless")
+    values = (
+        "adjudicator.errors",
+        "adjudicator.findings",
+        "adjudicator.words",
+        "adjudicator.said",
+        "adjudicator.harmless",
+    )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.game", *values)
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"

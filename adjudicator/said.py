@@ -1,0 +1,91 @@
+"""Sentences that keep what they were made from, so that another language can make them anew.
+
+    because = say("{unit} attacks {target}, and no enemy unit is there", unit, target)
+
+`Said` is the English text: whoever wants text uses it as any other. Beside it stand its template, by which a catalogue
+finds the translation, and its values, which may be sentences themselves. A template is a whole clause, or what stands for
+one thing ("a major river"); what merely puts clauses in a row (`strung`, `+`) keeps them apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Said(str):
+    """English, with what it was made from. `several` is the template for any `number` but one, "" where nothing is counted."""
+
+    __slots__ = ("number", "several", "template", "values")
+
+    template: str
+    values: Mapping[str, str]
+    several: str
+    number: int
+
+    def __add__(self, other: str) -> Said:
+        return strung((self, other))
+
+    def __radd__(self, other: str) -> Said:
+        return strung((other, self))
+
+
+def say(template: str, *values: object) -> Said:
+    """A sentence: the template with the values in its places, in the order in which these first appear."""
+    return made(template, _placed(template, values))
+
+
+def say_number(one: str, several: str, number: int, *values: object) -> Said:
+    """A sentence about a number of things, which stands in the place {number}: template `one` for 1, else `several`.
+
+    The other values stand in the places of both in the same order.
+    """
+    others = tuple(name for name in names(several) if name != "number")
+    return made(one, {"number": str(number), **_placed(several, values, others)}, several, number)
+
+
+def made(template: str, values: Mapping[str, str], several: str = "", number: int = 1) -> Said:
+    """A sentence from its parts."""
+    said = Said(filled(several if several and number != 1 else template, values))
+    said.template, said.values, said.several, said.number = template, values, several, number
+    return said
+
+
+def strung(parts: Iterable[object], by: str = "") -> Said:
+    """Clauses or names in a row, each of which is translated by itself; `by` may be a sentence too (" or ")."""
+    values = {f"part{count}": _text(part) for count, part in enumerate(parts)}
+    row = "{by}".join(f"{{{name}}}" for name in values)
+    return made(row, {**values, "by": by} if len(values) > 1 else values)
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """The template with its values; a place without a value stays as it is."""
+    first, *rest = _pieces(template)
+    return "".join(
+        (first, *(values.get(piece, f"{{{piece}}}") if at % 2 == 0 else piece for at, piece in enumerate(rest)))
+    )
+
+
+@lru_cache(maxsize=8192)
+def names(template: str) -> tuple[str, ...]:
+    """The names of the places in a template, each once, in order."""
+    return tuple(dict.fromkeys(_pieces(template)[1::2]))
+
+
+def _placed(template: str, values: Sequence[object], given: Sequence[str] | None = None) -> dict[str, str]:
+    """The values by the names of their places; ValueError if they are not as many."""
+    wanted = names(template) if given is None else given
+    return {name: _text(value) for name, value in zip(wanted, values, strict=True)}
+
+
+@lru_cache(maxsize=8192)
+def _pieces(template: str) -> tuple[str, ...]:
+    """Text and names of places in turn."""
+    return tuple(_PLACE.split(template))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
