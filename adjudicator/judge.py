@@ -27,8 +27,9 @@ from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
-BEGAN = "whether this began before the record does"
+BEGAN = say("whether this began before the record does")
 """The missing datum of a way whose first part may not be on record."""
 
 
@@ -156,10 +157,12 @@ class _Court:
             rule = ready.get(entry.id)
             if rule is None:
                 why = why_not(self.pack, entry)
-                yield Coverage(name, title, Ran.NOT_APPLICABLE if why else Ran.NOT_CHECKED, why or "no check judges it")
+                yield Coverage(
+                    name, title, Ran.NOT_APPLICABLE if why else Ran.NOT_CHECKED, why or say("no check judges it")
+                )
             elif rule.check.examines is not Position and not played:
                 yield Coverage(
-                    name, title, Ran.NOT_CHECKED, "judges what players do; a single position does not show it"
+                    name, title, Ran.NOT_CHECKED, say("judges what players do; a single position does not show it")
                 )
             else:
                 tally = self.tallies.get(entry.id)
@@ -210,8 +213,8 @@ def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: 
         at=breach.at,
         units=breach.units,
         names=tuple(str(position.units[name]) if name in position.units else name for name in breach.units),
-        missing=", ".join(breach.broken.missing),
-        reading=", ".join(f"{name} = {pack.chosen[name]}" for name in leant),
+        missing=strung(breach.broken.missing, ", "),
+        reading=strung((say("{name} = {chosen}", name, pack.chosen[name]) for name in leant), ", "),
         turn=moment.turn,
         phase=moment.phase.name if moment.phase else "",
         step=step,

@@ -11,8 +11,9 @@ from adjudicator.judging.tally import Tallies, Tally
 from adjudicator.model.sequence import Phase
 from adjudicator.record.acts import Act, Travel
 from adjudicator.record.phase import PHASE
+from adjudicator.said import say
 
-KIND = "what kind of move was meant"
+KIND = say("what kind of move was meant")
 """The missing datum where a log shows only from where to where a unit came."""
 
 
@@ -121,7 +122,9 @@ def _of_a_phase(finding: Finding) -> Finding:
     """A finding of an act whose phase nobody knows: the one by which it was judged is not told as if it were known."""
     named = finding.phase and finding.phase in finding.because
     return replace(
-        finding, phase="", because=f"if this was the {finding.phase}: {finding.because}" if named else finding.because
+        finding,
+        phase="",
+        because=say("if this was the {phase}: {because}", finding.phase, finding.because) if named else finding.because,
     )
 
 

@@ -22,6 +22,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.packs.coverage import lacking
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.toml import validated
 
 Phases = tuple[frozenset[str], ...]
@@ -48,7 +49,9 @@ class Rule:
         if not self.phases:
             return YES
         found = {not self.phases.isdisjoint(names) for names in phases}
-        return Known.of(found.pop()) if len(found) == 1 else Known.open(f"{PHASE} ({' or '.join(self.entry.when)}?)")
+        if len(found) == 1:
+            return Known.of(found.pop())
+        return Known.open(say("{phase} ({when}?)", PHASE, strung(self.entry.when, say(" or "))))
 
 
 class Called(NamedTuple):
@@ -111,12 +114,12 @@ def asks_for_phases(pack: Pack) -> bool:
 def why_not(pack: Pack, entry: RuleEntry) -> str:
     """Why a rule is not in force, "" if it is."""
     if entry.retired:
-        return f"retired: {entry.retired}"
+        return say("retired: {retired}", entry.retired)
     off = [name for name in entry.options if name not in pack.options]
     if off:
-        return f"optional rule not in play: {', '.join(off)}"
+        return say("optional rule not in play: {off}", strung(off, ", "))
     for leant in entry.readings:
         name, _, choice = leant.partition("=")
         if choice and pack.chosen[name] not in choice.split("|"):
-            return f"reading {name} = {pack.chosen[name]}"
+            return say("reading {name} = {chosen}", name, pack.chosen[name])
     return ""

@@ -11,16 +11,17 @@ from adjudicator.model.pack import RuleEntry
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.words import counted
 
 Examined = type[Position] | type[Act] | type[PhaseRecord]
-EXAMINED: Mapping[Examined, str] = {Position: "position", Act: "act", PhaseRecord: "phase"}
 NOTHING: Mapping[Examined, str] = {
-    Position: "nothing it judges is on the map",
-    Act: "nothing it judges happened",
-    PhaseRecord: "nothing it judges happened",
+    Position: say("nothing it judges is on the map"),
+    Act: say("nothing it judges happened"),
+    PhaseRecord: say("nothing it judges happened"),
 }
-OUTCOMES = {Severity.VIOLATION: "broken", Severity.DOUBT: "in doubt", Severity.REMINDER: "to remember"}
+
+NONE_BROKEN = say("none broken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,32 @@ def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
 def ran(tally: Tally | None, entry: RuleEntry, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
     """What became of a rule, and why, as the coverage says it; without a tally it never held."""
     if tally is None and entry.when:
-        return Ran.NOT_APPLICABLE, f"holds in: {', '.join(entry.when)}"
+        return Ran.NOT_APPLICABLE, say("holds in: {when}", strung(entry.when, ", "))
     if tally is None or not tally.looked:
         return Ran.NOT_APPLICABLE, NOTHING[examined]
     counts = Counter(finding.severity for finding in findings)
     if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
-        missing = next((finding.missing for finding in findings if finding.missing), "a datum")
-        return Ran.UNDETERMINED, f"{counts[Severity.DOUBT]} in doubt for want of: {missing}"
+        missing = next((finding.missing for finding in findings if finding.missing), say("a datum"))
+        return Ran.UNDETERMINED, say("{counts} in doubt for want of: {missing}", counts[Severity.DOUBT], missing)
     if tally.open and not counts[Severity.VIOLATION]:
-        return Ran.UNDETERMINED, f"none broken by what can be seen; not known: {tally.open}"
-    told = [f"{counts[severity]} {word}" for severity, word in OUTCOMES.items() if counts[severity]]
-    looked = counted(tally.looked, EXAMINED[examined])
-    return Ran.JUDGED, f"{looked} looked at: {', '.join(told) or 'none broken'}"
+        return Ran.UNDETERMINED, say("none broken by what can be seen; not known: {open}", tally.open)
+    told = [outcome for severity, outcome in outcomes(counts).items() if counts[severity]]
+    return Ran.JUDGED, say(
+        "{looked} looked at: {told}", looked_at(examined, tally.looked), strung(told, ", ") or NONE_BROKEN
+    )
+
+
+def outcomes(counts: Mapping[Severity, int]) -> Mapping[Severity, str]:
+    """How many of each, in words."""
+    return {
+        Severity.VIOLATION: say("{count} broken", counts[Severity.VIOLATION]),
+        Severity.DOUBT: say("{count} in doubt", counts[Severity.DOUBT]),
+        Severity.REMINDER: say("{count} to remember", counts[Severity.REMINDER]),
+    }
+
+
+def looked_at(examined: Examined, count: int) -> str:
+    """How many positions, acts or phases."""
+    if examined is Position:
+        return counted(count, "position")
+    return counted(count, "act") if examined is Act else counted(count, "phase")

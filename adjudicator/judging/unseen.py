@@ -18,6 +18,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
+from adjudicator.said import say
 
 CONCERNED = ("zoc", "movement", "supply", "combat", "headquarters", "control")
 """Families of checks whose verdict an enemy may change by standing somewhere: by his zone or by being in the way."""
@@ -35,7 +36,7 @@ def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Kn
 def gap(check: Check, record: PhaseRecord) -> str:
     """What is not on record of the phase, or of the player turn if the check looks at that; "" if nothing is missing."""
     if check.whole_turn and record.earlier and not record.moment.turn:
-        return "the turn"
+        return say("the turn")
     return (record.with_earlier() if check.whole_turn else record).gap
 
 
@@ -48,7 +49,7 @@ def open_to(check: Check, subject: Any) -> str:
         hidden = (each for each in masked(subject.before) if not subject.units or each.hex in near)
         return next(map(unknown_counter, hidden), "")
     if isinstance(subject, PhaseRecord):
-        found = "the turn" if check.counts_turns and not subject.moment.turn else gap(check, subject)
+        found = say("the turn") if check.counts_turns and not subject.moment.turn else gap(check, subject)
         if found:
             return found
     unread = (*masked(subject.start), *masked(subject.end)) if isinstance(subject, PhaseRecord) else masked(subject)
@@ -79,15 +80,22 @@ def if_concealed(
 def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> Breach:
     """What a rule finds if a unit stands where a counter is concealed."""
     mine = {position.units[name].side for name in breach.units if name in position.units}
-    whose = "a unit" if near.side in mine else "an enemy"
-    because = f"if {whose} stands in {near.hex}: {breach.because}"
+    whose = say("a unit") if near.side in mine else say("an enemy")
+    because = say("if {whose} stands in {hex}: {because}", whose, near.hex, breach.because)
     return replace(breach, because=because, broken=Known.open(unknown_counter(near)))
 
 
 def unknown_counter(counter: Unidentified) -> str:
     """The missing datum that an unidentified counter is."""
     place = counter.hex or counter.location
-    return f"what the counter {f'{counter.name!r} ' if counter.name else ''}{f'in {place} ' if place else ''}is"
+    if counter.name:
+        name = repr(counter.name)
+        return (
+            say("what the counter {name} in {place} is", name, place)
+            if place
+            else say("what the counter {name} is", name)
+        )
+    return say("what the counter in {place} is", place) if place else say("what the counter is")
 
 
 def _possible_sides(subject: Any, position: Position) -> Iterator[str]:

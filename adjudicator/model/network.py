@@ -19,11 +19,12 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Link, MapHex, Place, Theatre
+from adjudicator.said import say
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Masks = NDArray[np.uint64]
-BLANK = "the terrain of blank hexes"
+BLANK = say("the terrain of blank hexes")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from adjudicator.model.counters import Counter
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.state import GameState
+from adjudicator.said import say
 
-A_HIDDEN_COUNTER = "a hidden counter"
+A_HIDDEN_COUNTER = say("a hidden counter")
 WITHHELD = "(withheld: it speaks of a hidden counter)"
 SHORTEST = 4
 

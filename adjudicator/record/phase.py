@@ -9,9 +9,10 @@ from typing import TypeVar
 from adjudicator.model.sequence import Moment
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 ActT = TypeVar("ActT", bound=Act)
-PHASE = "the phase of play"
+PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
 
 

@@ -10,6 +10,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName
+from adjudicator.said import say
 from adjudicator.terms.climate import weather_along, weather_at_hexside
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import ALWAYS, When
@@ -78,7 +79,7 @@ class Edges(Table):
         if land.perhaps is land.sure or bool(self._on_map(land.perhaps)[i, direction]) == sure:
             return YES if sure else NO
         other = int(land.sure.neighbours[i, direction])
-        return Known.open(*land.missing((i, other)) or ("what the map is like",))
+        return Known.open(*land.missing((i, other)) or (say("what the map is like"),))
 
     def _on_land(self, land: Land) -> KnownMask:
         sure = self._on_map(land.sure)

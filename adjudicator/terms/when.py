@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import OptionName, PhaseName
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 _OPTION = "option."
 
@@ -100,9 +101,9 @@ class When(Table):
 ALWAYS = When()
 """No restriction in time."""
 
-_PHASE_UNKNOWN = Known.open("the phase")
-_PHASING_UNKNOWN = Known.open("whose phase it is")
-_TURN_UNKNOWN = Known.open("the turn")
+_PHASE_UNKNOWN = Known.open(say("the phase"))
+_PHASING_UNKNOWN = Known.open(say("whose phase it is"))
+_TURN_UNKNOWN = Known.open(say("the turn"))
 
 
 def options_in_play(position: Position) -> frozenset[str]:

@@ -13,6 +13,7 @@ from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, TagName, TerrainName
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.climate import LAST_WEATHER, SEVERE, WEATHER, climate
 from adjudicator.terms.ground import Ground
 
@@ -129,10 +130,10 @@ def _at(ground: Ground, where: Where, i: int) -> Known:
     drawn = on_map(land.sure, where)
     sure = bool(drawn.sure[i])
     if bool(drawn.perhaps[i]) != sure:
-        return Known.open(f"the terrain of {ground.network.number(i)}")
+        return Known.open(say("the terrain of {hex}", ground.network.number(i)))
     if land.perhaps is land.sure or bool(on_map(land.perhaps, where).sure[i]) == sure:
         return YES if sure else NO
-    return Known.open(*land.missing((i,)) or ("what the map is like",))
+    return Known.open(*land.missing((i,)) or (say("what the map is like"),))
 
 
 @remembered(4096)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
-from adjudicator.words import either, listed, plain
+from adjudicator.words import either, listed, plain, word
+
+WHOSE = {"own": say("in its side's own phase"), "enemy": say("in the enemy's phase")}
 
 
 def where_words(where: Where) -> str:
     """Hexes: "a city or port, without ice"."""
     kinds = {*where.terrains, *where.tags, *where.places, *where.features}
-    parts = [either(kinds)] if kinds else []
+    parts: list[str] = [either(kinds)] if kinds else []
     parts += [listed(plain(where.all_tags))] if where.all_tags else []
-    parts += [f"hex {either(where.hexes)}"] if where.hexes else []
-    parts += [f"with {either(where.markers)}"] if where.markers else []
-    parts += [f"in {either(where.weather)} weather"] if where.weather else []
+    parts += [say("hex {hexes}", either(where.hexes))] if where.hexes else []
+    parts += [say("with {markers}", either(where.markers))] if where.markers else []
+    parts += [say("in {weather} weather", either(where.weather))] if where.weather else []
     barred = {*where.without, *where.without_places, *where.without_markers}
-    parts += [f"{'any hex ' if not parts else ''}without {either(barred)}"] if barred else []
-    return ", ".join(parts) or "any hex"
+    if barred:
+        without = say("without {barred}", either(barred)) if parts else say("any hex without {barred}", either(barred))
+        parts.append(without)
+    return strung(parts, ", ") or say("any hex")
 
 
 def edges_words(edges: Iterable[Edges]) -> str:
@@ -30,16 +35,18 @@ def edges_words(edges: Iterable[Edges]) -> str:
 
 def when_words(times: Iterable[When]) -> str:
     """Times, one of which it must be: "in movement, with week 1; or in combat"."""
-    return "; or ".join(_when(when) for when in times)
+    return strung((_when(when) for when in times), say("; or "))
 
 
 def _when(when: When) -> str:
-    parts = [f"in {either(when.phases)}"] if when.phases else []
-    parts += [f"not in {either(when.without_phases)}"] if when.without_phases else []
-    parts += [{"own": "in its side's own phase", "enemy": "in the enemy's phase"}[when.phasing]] if when.phasing else []
-    parts += [f"while {plain([name])[0]} is {either(values)}" for name, values in sorted(when.conditions.items())]
-    parts += [f"from turn {when.first_turn} on"] if when.first_turn else []
-    parts += [f"up to turn {when.last_turn}"] if when.last_turn else []
-    parts += [f"with the optional rule {listed(plain(when.options))}"] if when.options else []
-    parts += [f"without the optional rule {either(when.without_options)}"] if when.without_options else []
-    return ", ".join(parts) or "at any time"
+    parts = [say("in {phases}", either(when.phases))] if when.phases else []
+    parts += [say("not in {phases}", either(when.without_phases))] if when.without_phases else []
+    parts += [WHOSE[when.phasing]] if when.phasing else []
+    parts += [
+        say("while {what} is {values}", word(name), either(values)) for name, values in sorted(when.conditions.items())
+    ]
+    parts += [say("from turn {first_turn} on", when.first_turn)] if when.first_turn else []
+    parts += [say("up to turn {last_turn}", when.last_turn)] if when.last_turn else []
+    parts += [say("with the optional rule {options}", listed(plain(when.options)))] if when.options else []
+    parts += [say("without the optional rule {options}", either(when.without_options))] if when.without_options else []
+    return strung(parts, ", ") or say("at any time")
