@@ -14,6 +14,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Placed, Removed, Transfer
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
 PART = re.compile(r"(\d{1,2}) (\w+)(?: (\d+(?:-\d+){1,2}))?")
@@ -62,7 +63,7 @@ def allowed(exchange: Exchange, cell: str, given: object) -> Known:
         rating, _, ways = entry.partition(":")
         if rating.strip() in _ratings(unit):
             return Known.of(any(_matches(exchange.parts, way) for way in ways.split("|")))
-    return Known.open(f"{cell} for {unit}")
+    return Known.open(say("{cell} for {unit}", cell, unit))
 
 
 def _matches(parts: tuple[Unit, ...], way: str) -> bool:

@@ -22,6 +22,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 
 NO_FEATURES: frozenset[str] = frozenset()
@@ -124,7 +125,7 @@ def bridge_holder(position: Position, one: str, other: str) -> Owner:
     here, there = (controller(position, number, wanted) for number in (one, other))
     if here == there and here.is_one_of(position.pack.sides).is_yes:
         return here
-    untold = Owner.untold(f"who controlled both {one} and {other} last")
+    untold = Owner.untold(say("who controlled both {one} and {other} last", one, other))
     kept = position.control.get(hexside_name(one, other))
     if kept is not None:
         return Owner(kept)

@@ -15,8 +15,9 @@ from adjudicator.model.units import Unit, UnitType
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
+from adjudicator.said import say
 
-CONCEALED = "a concealed unit"
+CONCEALED = say("a concealed unit")
 
 
 def masked(position: Position) -> tuple[Unidentified, ...]:
@@ -35,7 +36,7 @@ def concealed(position: Position, side: str = "") -> tuple[Unidentified, ...]:
 
 def stand_in(counter: Unidentified) -> str:
     """The id of the unit that stands for a concealed counter."""
-    return f"concealed {counter.counter}"
+    return say("concealed {counter}", counter.counter)
 
 
 def imagined(subject: Position | Act | PhaseRecord, side: str = "") -> Position | Act | PhaseRecord:

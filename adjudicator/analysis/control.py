@@ -8,6 +8,7 @@ from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.zones import ZoneField, exerting, zone_field
 from adjudicator.model.known import Known, any_of
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 def zones(position: Position, side: str) -> ZoneField:
@@ -38,7 +39,7 @@ def controls(position: Position, number: str, side: str, wanted_by: str = "") ->
 def place_controller(position: Position, name: str, wanted_by: str = "") -> Owner:
     """Who controls a named place, told as of a hex."""
     found = controller(position, position.network.theatre.place(name).hex, wanted_by)
-    return Owner.named(found.name, f"control of {name}")
+    return Owner.named(found.name, say("control of {name}", name))
 
 
 def control_field(position: Position) -> ControlField:

@@ -24,6 +24,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -125,7 +126,7 @@ def _units(position: Position, rule: EventUnits) -> Known:
             size = size.plus(Interval(least, points, frozenset(answer.missing)))
     for number in sorted({each.hex for each in position.unidentified} & position.network.index.keys()):
         if rule.where.fits(standing(position), position.network.index[number]).possible:
-            size = size.plus(Interval(Fraction(0), INFINITE, frozenset({f"what else is in {number}"})))
+            size = size.plus(Interval(Fraction(0), INFINITE, frozenset({say("what else is in {hex}", number)})))
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 

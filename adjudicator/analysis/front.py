@@ -9,6 +9,7 @@ from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -32,7 +33,11 @@ class Beside:
     @property
     def words(self) -> str:
         """ "next to 5th Army in 0604"."""
-        return f"next to {self.enemy} in {self.enemy.hex}" if self.enemy is not None else "next to no enemy"
+        return (
+            say("next to {enemy} in {hex}", self.enemy, self.enemy.hex)
+            if self.enemy is not None
+            else say("next to no enemy")
+        )
 
 
 def enemy_beside(position: Position, side: str, number: str, terms: FrontTerms) -> Beside:

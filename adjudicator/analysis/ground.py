@@ -16,6 +16,7 @@ from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.changes import Built, Change, Speaks, changes_of, redrawn
 from adjudicator.terms.ground import Ground, Land
 
@@ -65,7 +66,7 @@ def _asked(position: Position, spoken: Speaks) -> dict[int, Known]:
         for i, answer in found.items():
             mine = recorded(position, i).is_(change.held)
             if mine.possible and answer.is_no and _held(changed, change.held, i).possible:
-                found[i] = Known.open(f"whose zone reached {position.network.number(i)} first")
+                found[i] = Known.open(say("whose zone reached {hex} first", position.network.number(i)))
     return found
 
 
@@ -100,18 +101,18 @@ def _before(position: Position, turn: int) -> Known:
     now = position.moment.turn
     if now or not turn:
         return Known.of(now < turn)
-    return YES if position.moment.condition("stage") else Known.open("the turn")
+    return YES if position.moment.condition("stage") else Known.open(say("the turn"))
 
 
 def _built(ground: Ground, rule: Built, i: int) -> Known:
     position, number = ground.position, ground.network.number(i)
     turn = position.moment.turn
     if not turn:
-        return Known.open("the turn")
+        return Known.open(say("the turn"))
     if turn < rule.turn:
         return NO
     spells = list(_spells(ground, i))
-    datum = f"since when and by whom {number} was controlled when turn {rule.turn} began"
+    datum = say("since when and by whom {hex} was controlled when turn {turn} began", number, rule.turn)
     first = next((owner for at, owner in reversed(spells) if at < rule.turn), Owner.untold(datum))
     if first.is_one_of(position.pack.enemies(rule.by)).is_no:
         return YES
@@ -127,6 +128,6 @@ def _spells(ground: Ground, i: int) -> Iterator[tuple[int, Owner]]:
     number = ground.network.number(i)
     known, now = tenures(ground, number), controller_on(ground, number)
     for turn, word in known:
-        yield turn, Owner.named(word, f"control of {number}")
+        yield turn, Owner.named(word, say("control of {hex}", number))
     if not known or known[-1].owner != now.name:
         yield ground.position.moment.turn, now

@@ -23,6 +23,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -210,7 +211,7 @@ def gateway(position: Position, marker: Marker) -> Known:
     if table.full not in marker.type.tags or marker.hex not in position.network.index:
         return NO
     fed = has_status(position, marker.type.side, marker.hex, table.gateway_statuses)
-    return fed.explained("it is supplied and in working order") & has_full_powers(position, marker)
+    return fed.explained(say("it is supplied and in working order")) & has_full_powers(position, marker)
 
 
 def passed_on(position: Position, number: str, side: str) -> Known:

@@ -17,7 +17,9 @@ from adjudicator.model.units import Unit
 from adjudicator.record.memory import Tenure
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.ground import Ground
+from adjudicator.words import word
 
 
 def ever_held(position: Position, number: str, side: str) -> Known:
@@ -28,16 +30,20 @@ def ever_held(position: Position, number: str, side: str) -> Known:
     for place in position.network.places_at.get(i, ()) if i is not None else ():
         if place.name in position.memory.lost and place.owner not in ("", side):
             return YES
-    return NO if position.moment.condition("history") == "whole" else Known.open(f"whether {side} ever held {number}")
+    return (
+        NO
+        if position.moment.condition("history") == "whole"
+        else Known.open(say("whether {side} ever held {hex}", side, number))
+    )
 
 
 def turns_held(position: Position, number: str, side: str) -> Interval:
     """How many turns ago a side last took a hex."""
     turn = position.memory.taken.get((side, number))
     if turn is None:
-        return Interval.unknown(f"the turn on which {number} was taken")
+        return Interval.unknown(say("the turn on which {hex} was taken", number))
     if not position.moment.turn:
-        return Interval.unknown("the game turn")
+        return Interval.unknown(say("the game turn"))
     return Interval.of(position.moment.turn - turn)
 
 
@@ -68,7 +74,7 @@ def beginning(position: Position, kind: str, number: str) -> Beginning:
     """When a marker of a kind was laid in a hex."""
     kept = position.memory.begun.get((kind, number))
     if kept is None:
-        return Beginning(Known.open(f"the turn on which the {kind.replace('_', ' ')} in {number} was begun"))
+        return Beginning(Known.open(say("the turn on which the {kind} in {hex} was begun", word(kind), number)))
     return Beginning(YES, *kept)
 
 
@@ -92,7 +98,7 @@ def fled_with(position: Position, name: str, start: str) -> frozenset[str]:
 def was_counted(position: Position, unit: Unit) -> Known:
     """Whether what a unit in a box brings once was counted."""
     told = position.memory.counted.get(unit.id)
-    return Known.open(f"whether {unit} was counted before") if told is None else Known.of(told)
+    return Known.open(say("whether {unit} was counted before", unit)) if told is None else Known.of(told)
 
 
 def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str]) -> str:
@@ -100,4 +106,4 @@ def has_acted_by_its_marks(record: PhaseRecord, name: str, marked: frozenset[str
     unit = record.start.units.get(name)
     if unit is None or record.previous is not None:
         return ""
-    return ", ".join(sorted(mark.replace("_", " ") for mark in unit.marks & marked))
+    return strung(sorted(word(mark) for mark in unit.marks & marked), ", ")

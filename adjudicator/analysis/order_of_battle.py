@@ -16,6 +16,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
 
 Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
@@ -131,7 +132,7 @@ def area(position: Position, zone: Zone) -> KnownMask:
     ]
     if unseen:
         anywhere = np.ones(len(network), dtype=np.bool_)
-        return KnownMask(~anywhere, anywhere, tuple(f"where {number} lies on this map" for number in unseen))
+        return KnownMask(~anywhere, anywhere, tuple(say("where {hex} lies on this map", number) for number in unseen))
     described = zone.where.mask(standing(position))
     if zone.ground:
         described &= Where(tags=zone.ground).mask(standing(position))

@@ -16,6 +16,7 @@ from adjudicator.model.known import NO, Known, KnownMask, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.ground import Ground
 from adjudicator.terms.who import Selector
 
@@ -54,12 +55,14 @@ class ControlField:
 
     def at(self, i: int) -> Owner:
         """The controller of one hex."""
-        return Owner.named(self.names[self.codes[i]], "control of hexes")
+        return Owner.named(self.names[self.codes[i]], say("control of hexes"))
 
 
 def _but_for(found: Bools, untold: Bools) -> KnownMask:
     """(n,): these hexes, open where nobody knows."""
-    return KnownMask(found & ~untold, found | untold, ("control of hexes",)) if untold.any() else KnownMask.of(found)
+    return (
+        KnownMask(found & ~untold, found | untold, (say("control of hexes"),)) if untold.any() else KnownMask.of(found)
+    )
 
 
 def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
@@ -74,7 +77,7 @@ def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
     only = around.pop() if len(around) == 1 else found
     if only == found or not only.is_one_of(position.pack.sides).is_yes:
         return found
-    return only if free.is_yes else Owner.untold(f"control of {number}")
+    return only if free.is_yes else Owner.untold(say("control of {hex}", number))
 
 
 @remembered(8)
@@ -235,7 +238,7 @@ def _tested(ground: Ground, table: ControlTable, i: int, told: bool = False) -> 
         answers.append((Owner(NOBODY), False))
     first, touched = answers[0][0], any(touched for _, touched in answers)
     alike = all(owner == first for owner, _ in answers)
-    return first if alike else Owner.untold(f"control of {ground.network.number(i)}"), touched
+    return first if alike else Owner.untold(say("control of {hex}", ground.network.number(i))), touched
 
 
 def _said(
@@ -277,5 +280,5 @@ def _said_of(
         strangers = (unit for unit in ground.position.at(number) if unit.side != side and table.takes.matches(unit))
         return None if test.by == "zone" and any(strangers) else (Owner(side), True)
     if sides and (test.contested or test.by == "occupation"):
-        return Owner.named(test.contested or DISPUTED, f"control of {number}"), True
+        return Owner.named(test.contested or DISPUTED, say("control of {hex}", number)), True
     return None

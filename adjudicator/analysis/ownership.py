@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.analysis.control_terms import control_table
 from adjudicator.model.known import YES, Known
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 DISPUTED = "disputed"
 NOBODY = ""
@@ -60,7 +61,7 @@ def recorded(position: Position, i: int, told: bool = False) -> Owner:
     """
     network = position.network
     kept = position.control.get(network.number(i))
-    datum = f"control of {network.number(i)}"
+    datum = say("control of {hex}", network.number(i))
     if kept is not None:
         return Owner.named(kept, datum)
     named = [position.control[place.name] for place in network.places_at.get(i, ()) if place.name in position.control]
@@ -88,4 +89,4 @@ def first_owner(position: Position, i: int) -> Owner:
         return Owner(owners[0])
     starts = control_table(position.pack).starts
     side = next((starts[tag] for tag in sorted(entry.tags) if tag in starts), "")
-    return Owner(side) if side else Owner.untold(f"control of {entry.number}")
+    return Owner(side) if side else Owner.untold(say("control of {hex}", entry.number))

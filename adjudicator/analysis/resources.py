@@ -20,6 +20,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 
 
@@ -104,7 +105,7 @@ def spending_table(position: Position) -> SpendingTable:
 
 def points(position: Position, pool: str) -> Interval:
     """How many points a pool has, as far as the position tells."""
-    untold = Interval.unknown(f"the value {pool}")
+    untold = Interval.unknown(say("the value {pool}", pool))
     told = position.values.get(pool)
     if told is not None:
         number = exact(told)

@@ -17,6 +17,7 @@ from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
@@ -52,20 +53,20 @@ class Situation(Table):
 
 def situations_words(situations: tuple[Situation, ...]) -> str:
     """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
-    return "; or ".join(_words(each) for each in situations)
+    return strung((_words(each) for each in situations), say("; or "))
 
 
 def _words(each: Situation) -> str:
     parts = [where_words(each.where)]
     parts += [{"own": "of its own side", "enemy": "of the enemy"}[each.controlled]] if each.controlled else []
-    parts += [f"with the state {either(each.statuses)}"] if each.statuses else []
-    parts += [f"with a line to {either(connection.to)}" for connection in each.connected]
-    states = f" that is {either(each.states)}" if each.states else ""
-    parts += [f"with a friendly unit{states}"] if each.with_unit is not None else []
-    parts += [f"next to a friendly unit{states}"] if each.next_to_unit is not None else []
-    parts += ["clear of enemies and their zones"] if each.clear else []
-    parts += [f"at the end of a chain of {either(each.chain)}"] if each.chain else []
-    return ", ".join(parts)
+    parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
+    parts += [say("with a line to {to}", either(connection.to)) for connection in each.connected]
+    states = say(" that is {states}", either(each.states)) if each.states else ""
+    parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
+    parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
+    parts += [say("clear of enemies and their zones")] if each.clear else []
+    parts += [say("at the end of a chain of {chain}", either(each.chain))] if each.chain else []
+    return strung(parts, ", ")
 
 
 def fits_any(
@@ -188,7 +189,7 @@ class _Asking:
         if at_worst.is_yes or not situation.chain_closed:
             return at_worst
         at_best = self._chain_ends(number, situation, Bound.BEST)
-        parted = Known.open(f"the ground along the chain of {number}")
+        parted = Known.open(say("the ground along the chain of {hex}", number))
         return at_best if at_best.truth is at_worst.truth else parted & at_best
 
     def _chain_ends(self, number: str, situation: Situation, bound: Bound) -> Known:

@@ -16,6 +16,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import SideName
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNKNOWN, Cell, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -150,13 +151,13 @@ class StackCount:
     @property
     def words(self) -> str:
         """The arithmetic: "3 + 2 + 2 = 7 points, limit 6"."""
-        limit = f"limit {self.told}"
-        name = f" {self.limit}" if self.limit else ""
+        limit = say("limit {told}", self.told)
+        name = say(" {limit}", self.limit) if self.limit else ""
         if self.by == "units":
             noun = "unit" if self.size == 1 else "units"
-            return f"{amount(self.size)}{name} {noun}, {limit}"
-        terms = " + ".join(amount(unit_size(unit, self.by)) for unit in self.counted) or "0"
-        return f"{terms} = {amount(self.size)}{name} {self.by}, {limit}"
+            return say("{size}{name} {noun}, {limit}", amount(self.size), name, noun, limit)
+        terms = strung((amount(unit_size(unit, self.by)) for unit in self.counted), " + ") or "0"
+        return say("{terms} = {size}{name} {points}, {limit}", terms, amount(self.size), name, self.by, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,10 +309,10 @@ def with_unknown(position: Position, count: StackCount) -> Known:
     unknown = position.unknown_at(count.hex)
     if not unknown or count.most is None or count.size + len(unknown) <= count.most:
         return NO
-    return Known.open(f"what else is in {count.hex}")
+    return Known.open(say("what else is in {hex}", count.hex))
 
 
 def words_with_unknown(position: Position, count: StackCount) -> str:
     """The stack with those counters, in words."""
     unknown = len(position.unknown_at(count.hex))
-    return f"{count.words}, and {counted(unknown, 'counter')} beside them that nobody can identify"
+    return say("{words}, and {counters} beside them that nobody can identify", count.words, counted(unknown, "counter"))

@@ -23,6 +23,7 @@ from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Laid, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.climate import climate
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -210,10 +211,14 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
             for times in sorted(costs):
                 tries = max(1, len(attempts(act)))
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
-                enough = YES if times == max(costs) else Known.open(f"the weather of {number}")
+                enough = YES if times == max(costs) else Known.open(say("the weather of {hex}", number))
                 ways.append(Way(paid, part[0][0] if serves else "", known & enough))
     name = act.marker.type.name or act.marker.id if act.marker is not None else ""
-    words = f"{name} {deed(act.kind)} {'on' if len(at) > 1 else 'in'} {'-'.join(at)}"
+    words = (
+        say("{name} {does} on {at}", name, deed(act.kind), "-".join(at))
+        if len(at) > 1
+        else say("{name} {does} in {at}", name, deed(act.kind), "-".join(at))
+    )
     return Task(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
 
 
@@ -290,7 +295,7 @@ def _assign(
     for way in ways:
         tries[0] -= 1
         if tries[0] < 0:
-            return Known.open("a way to man them all: there are too many to try")
+            return Known.open(say("a way to man them all: there are too many to try"))
         if any(left[name] < points for name, points in way.paid):
             continue
         helped = served
@@ -391,7 +396,10 @@ def half_turns(
     rows = list(first_of((row, row.where.fits(standing(position), i)) for row in durations))
     settled = any_of(counts for _, counts in rows)
     turns = [*(Fraction(row.turns) for row, _ in rows), *(() if settled.is_yes else (Fraction(1),))]
-    told = {"the weather when it was begun": begun_in, f"the weather of {number}": climate(position).at(i)}
+    told = {
+        say("the weather when it was begun"): begun_in,
+        say("the weather of {hex}", number): climate(position).at(i),
+    }
     missing = frozenset(name for name, weather in told.items() if not weather and poor)
     times = {Fraction(2 if weather in poor else 1) for weather in told.values() if weather}
     if missing or not times:

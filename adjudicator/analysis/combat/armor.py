@@ -17,6 +17,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,17 @@ class Armor:
     @property
     def words(self) -> str:
         """ "attack 3 of 9 ...: +1; aecd 0 of 3 ...: 0"."""
-        barred = f" ({', '.join(self.bars)})" if self.bars else ""
+        barred = say(" ({bars})", strung(self.bars, ", ")) if self.bars else ""
         ours, theirs = (_signed(used.value) for used in (self.attack, self.defense))
-        return f"attack {self.attack.words}: {ours}{barred}; {self.answer} {self.defense.words}: {theirs}"
+        return say(
+            "attack {ours}: {shift}{barred}; {answer} {theirs}: {other_shift}",
+            self.attack.words,
+            ours,
+            barred,
+            self.answer,
+            self.defense.words,
+            theirs,
+        )
 
 
 @dataclass(frozen=True, slots=True)

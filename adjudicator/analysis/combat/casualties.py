@@ -30,6 +30,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Placed, Retreat
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +169,11 @@ def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Pa
 def _untouched(each: Fate) -> Iterator[Fault]:
     name = (each.unit.id,)
     if each.gone:
-        yield Fault(f"{each.unit} is gone, which the result does not order", name)
+        yield Fault(say("{unit} is gone, which the result does not order", each.unit), name)
     elif each.faces:
-        yield Fault(f"{each.unit} loses strength, which the result does not order", name)
+        yield Fault(say("{unit} loses strength, which the result does not order", each.unit), name)
     elif each.retreated:
-        yield Fault(f"{each.unit} retreats, which the result does not order", name)
+        yield Fault(say("{unit} retreats, which the result does not order", each.unit), name)
 
 
 def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault]:
@@ -183,8 +184,8 @@ def _eliminated(reckoning: Reckoning, fates: tuple[Fate, ...]) -> Iterator[Fault
         elif not each.faces:
             hidden = reckoning.table.casualties.hidden_face
             stays = len(each.unit.type.faces) == each.unit.face + 1 and hidden is not None and hidden.matches(each.unit)
-            broken = Known.open(f"the back of {each.unit}") if stays and each.retreated else YES
-            yield Fault(f"{each.unit} is neither removed nor reduced, and must be", (each.unit.id,), broken)
+            broken = Known.open(say("the back of {unit}", each.unit)) if stays and each.retreated else YES
+            yield Fault(say("{unit} is neither removed nor reduced, and must be", each.unit), (each.unit.id,), broken)
         else:
             yield from _goes_back(reckoning, each, lost=1)
 
@@ -196,13 +197,13 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
         cadre = _turned(unit)
         survives = YES if unit.id in reckoning.steadfast else _survives(reckoning, cadre)
         if survives.possible:
-            words = f"{unit} is removed, though it has a further side and a way to retreat"
+            words = say("{unit} is removed, though it has a further side and a way to retreat", unit)
             yield Fault(words, (unit.id,), survives)
     elif table.hidden_face is not None and table.hidden_face.matches(unit) and not _stood_in(reckoning, unit):
         yield Fault(
-            f"{unit} is removed, which is right only if it has no cadre",
+            say("{unit} is removed, which is right only if it has no cadre", unit),
             (unit.id,),
-            Known.open(f"whether {unit} has a cadre on its back"),
+            Known.open(say("whether {unit} has a cadre on its back", unit)),
         )
 
 
@@ -211,7 +212,11 @@ def _halved(reckoning: Reckoning, fates: tuple[Fate, ...], part: Part) -> Iterat
     every = [each for each in fates if each.unit.id not in reckoning.refugees] or list(fates)
     groups = (list(fates), every)
     enough = any_of(_given(group).times(Fraction(2)).at_least(_strength(group, part)) for group in groups)
-    words = f"{_given(every)} of {_strength(every, part)} strength points were lost, and at least half must be"
+    words = say(
+        "{given} of {strength} strength points were lost, and at least half must be",
+        _given(every),
+        _strength(every, part),
+    )
     if not enough.is_yes:
         yield Fault(words, tuple(each.unit.id for each in fates), ~enough)
     for each in fates:
@@ -227,26 +232,27 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
     unit, name = each.unit, (each.unit.id,)
     if unit.id in reckoning.steadfast:
         if each.retreated:
-            yield Fault(f"{unit} retreats, though it ignores retreats", name)
+            yield Fault(say("{unit} retreats, though it ignores retreats", unit), name)
         return
     if each.gone:
         if lost == 0 and (survives := _survives(reckoning, unit)).possible:
-            yield Fault(f"{unit} is gone, though it could retreat", name, survives)
+            yield Fault(say("{unit} is gone, though it could retreat", unit), name, survives)
         return
     if not each.retreated:
-        stays = "stays, though a retreat eliminates it"
-        words = "does not retreat, and must" if must_retreat(reckoning.fought.end, unit) else stays
-        yield Fault(f"{unit} {words}", name)
+        stays = say("{unit} stays, though a retreat eliminates it", unit)
+        must = must_retreat(reckoning.fought.end, unit)
+        yield Fault(say("{unit} does not retreat, and must", unit) if must else stays, name)
         return
     paid, due = Interval.of(each.faces), each.owed.plus(Interval.of(lost or 0))
     if not (enough := paid.at_least(due)).is_yes:
-        words = "is reduced already, so the enemy zone on its retreat eliminates it" if lost else _FREE_PASSAGE
-        yield Fault(f"{unit} {words}", name, ~enough)
+        words = (
+            say("{unit} is reduced already, so the enemy zone on its retreat eliminates it", unit)
+            if lost
+            else say("{unit} retreats through an enemy zone and loses nothing", unit)
+        )
+        yield Fault(words, name, ~enough)
     elif lost == 0 and paid.low > due.high:
-        yield Fault(f"{unit} loses strength, which neither the result nor its retreat orders", name)
-
-
-_FREE_PASSAGE = "retreats through an enemy zone and loses nothing"
+        yield Fault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
 
 
 def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
@@ -255,7 +261,7 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
     weaker = theirs.at_most(ours)
     if weaker.is_open:
-        yield Fault("which side is the weaker is not known", names, weaker)
+        yield Fault(say("which side is the weaker is not known"), names, weaker)
         return
     weak_defends = weaker.is_yes
     weak, strong = (
@@ -272,11 +278,17 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     enough = paid.at_least(due.smaller(most))
     if not enough.is_yes:
         loser = reckoning.fought.end.pack.called(side)
-        words = f"the {loser} side lost {paid} strength points for the other's {loss}, and at least {due} are due"
+        words = say(
+            "the {loser} side lost {paid} strength points for the other's {loss}, and at least {due} are due",
+            loser,
+            paid,
+            loss,
+            due,
+        )
         yield Fault(words, tuple(each.unit.id for each in paying), ~enough)
     for each in paying:
         if each.retreated and not each.gone:
-            yield Fault(f"{each.unit} retreats, which the result does not order", (each.unit.id,))
+            yield Fault(say("{unit} retreats, which the result does not order", each.unit), (each.unit.id,))
 
 
 def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:

@@ -15,10 +15,11 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.words import amount
 
-EITHER_HALF = Known.open("which half of a split cell counts")
+EITHER_HALF = Known.open(say("which half of a split cell counts"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +53,26 @@ class Battle:
     def words(self) -> str:
         """The whole arithmetic in a line."""
         attack, defense = (amount(total.low) if total.certain else "?" for total in self.totals)
-        moved = "".join(f", {columns:+d} {name}" for name, columns in self.shifts)
+        moved = strung(say(", {columns} {name}", f"{columns:+d}", name) for name, columns in self.shifts)
         sums = _sum_in_words(self.attack, attack)
         against = _sum_in_words(self.defense, defense)
-        column = f", column {self.column or 'unknown'}" if moved or self.column != self.raw else ""
-        return f"{sums} against {against}: odds {self.raw or 'unknown'}{moved}{column}"
+        column = say(", column {column}", self.column or "unknown") if moved or self.column != self.raw else ""
+        return say(
+            "{sums} against {against}: odds {raw}{moved}{column}", sums, against, self.raw or "unknown", moved, column
+        )
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """The arithmetic as a tree: what attacks and what defends, unit by unit, and the shifts."""
         sides = (("attack", self.attack), ("defense", self.defense))
         sums = tuple(_sum_of(name, shares) for name, shares in sides)
-        return (*sums, *(Reason(f"{columns:+d} {name}") for name, columns in self.shifts))
+        return (*sums, *(Reason(say("{columns} {name}", f"{columns:+d}", name)) for name, columns in self.shifts))
 
 
 def _sum_in_words(shares: Iterable[Share], total: str) -> str:
     """ "3 + 2 × 1/2 (across a river) = 4"; a single plain number stands alone."""
-    words = " + ".join(share.words for share in shares)
-    return total if words == total else f"{words} = {total}"
+    words = strung((share.words for share in shares), " + ")
+    return total if words == total else say("{words} = {total}", words, total)
 
 
 def battle(position: Position, attackers: Iterable[Unit], target: str, extra: Iterable[tuple[str, int]] = ()) -> Battle:
@@ -116,7 +119,12 @@ def final_column(table: Odds, raw: str, shift: int) -> str:
 
 def _sum_of(name: str, shares: tuple[Share, ...]) -> Reason:
     total = total_of(shares)
-    return Reason(f"{name}: {total}", total.settled.truth, total.settled.missing, tuple(each.reason for each in shares))
+    return Reason(
+        say("{name}: {total}", name, total),
+        total.settled.truth,
+        total.settled.missing,
+        tuple(each.reason for each in shares),
+    )
 
 
 def _good(position: Position, target: str, attack: tuple[Share, ...], shifts: list[Shift]) -> Known:

@@ -21,6 +21,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Advance, Attack, Flipped, Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
 
 class Outcome(StrEnum):
@@ -49,10 +50,14 @@ class OverrunTable:
     @property
     def words(self) -> str:
         """ "+1 Heavy, -1 terrain: +0 to the die, against a defense of 3"."""
-        named = ", ".join(f"{by:+d} {name}" for name, by in self.modifiers) or "no modifier"
-        return (
-            f"{named}: {self.drm:+d} to the die, "
-            f"against a defense of {self.defense.low if self.defense.certain else 'unknown strength'}"
+        named = strung((say("{by} {name}", f"{by:+d}", name) for name, by in self.modifiers), ", ") or say(
+            "no modifier"
+        )
+        return say(
+            "{named}: {drm} to the die, against a defense of {low}",
+            named,
+            f"{self.drm:+d}",
+            self.defense.low if self.defense.certain else say("unknown strength"),
         )
 
 
@@ -62,7 +67,7 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
     there = replace(unit, hex=start)
     victim = next((other for other in position.at(target) if other.side != unit.side), None)
     if victim is None:
-        return OverrunTable((), ZERO, (), "", Known.open(f"a unit to overrun in {target}"))
+        return OverrunTable((), ZERO, (), "", Known.open(say("a unit to overrun in {target}", target)))
     counted = [_counted(position, row, there, victim) for row in rule.drm]
     modifiers = tuple(modifier for found, _ in counted for modifier in found)
     defense = printed_strength(victim, "defense")
@@ -146,7 +151,7 @@ def _counted(position: Position, row: OverrunModifier, unit: Unit, victim: Unit)
     if not row.shifts:
         return [(row.name, row.by)], YES
     shifts, settled = defensive_shifts(position, unit, victim)
-    return [(f"{row.name}: {name}", row.by * columns) for name, columns in shifts], settled
+    return [(say("{name}: {shift}", row.name, name), row.by * columns) for name, columns in shifts], settled
 
 
 def _applies(position: Position, row: OverrunModifier, unit: Unit, victim: Unit) -> Known:

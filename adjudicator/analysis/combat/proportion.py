@@ -14,6 +14,7 @@ from adjudicator.errors import PackError
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount
 
@@ -47,7 +48,13 @@ class Mixture:
     def words(self) -> str:
         """ "4 of 10 (12 less 2 neutral)"."""
         base = self.whole - self.neutral
-        return f"{self.capable} of {amount(base)} ({amount(self.whole)} less {amount(self.neutral)} neutral)"
+        return say(
+            "{capable} of {base} ({whole} less {neutral} neutral)",
+            self.capable,
+            amount(base),
+            amount(self.whole),
+            amount(self.neutral),
+        )
 
 
 def proportion(

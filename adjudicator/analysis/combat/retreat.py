@@ -19,6 +19,7 @@ from adjudicator.analysis.stacking import fits
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 FARTHEST = 12
 """Hexes beyond which nobody goes on retreating: a ring of full stacks is never so deep."""
@@ -94,7 +95,7 @@ def slipped(position: Position, die: str) -> Known:
         return Known.open("the die by which it slips through (die=...)")
     cell = rule.lucky_cells.format(die=die) if rule is not None else ""
     told = position.pack.charts.get(cell)
-    return Known.open(cell or "the table for slipping through") if told is None else Known.of(told == "success")
+    return Known.open(cell or say("the table for slipping through")) if told is None else Known.of(told == "success")
 
 
 def _reach(position: Position, unit: Unit, start: str, doubts: Doubts, *, orderly: bool) -> dict[str, Retreated]:

@@ -10,6 +10,7 @@ from adjudicator.analysis.combat.retreat_ways import Retreats, retreat_loss, tir
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.record.acts import Retreat
+from adjudicator.said import say, strung
 from adjudicator.words import counted, listed
 
 
@@ -28,11 +29,11 @@ class RetreatToll:
     @property
     def words(self) -> str:
         """ "2 steps (enemy zones in 1918 and 1919)"."""
-        parts = [f"enemy zones in {listed(self.zones)}"] if self.zones else []
-        parts += ["retreating at all"] if self.weary.high else []
-        parts += ["enemy zones on every way there"] if self.least.low > len(self.zones) + self.weary.low else []
-        least = counted(int(self.least.low), "step") if self.least.certain else f"{self.least} steps"
-        return least + (f" ({', '.join(parts)})" if parts else "")
+        parts = [say("enemy zones in {zones}", listed(self.zones))] if self.zones else []
+        parts += [say("retreating at all")] if self.weary.high else []
+        parts += [say("enemy zones on every way there")] if self.least.low > len(self.zones) + self.weary.low else []
+        least = counted(int(self.least.low), "step") if self.least.certain else say("{least} steps", self.least)
+        return least + (say(" ({parts})", strung(parts, ", ")) if parts else "")
 
 
 def retreat_toll(acts: tuple[Retreat, ...]) -> RetreatToll:

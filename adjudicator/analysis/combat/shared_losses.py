@@ -19,6 +19,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 HALF = Fraction(1, 2)
 
@@ -49,9 +50,15 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
     due = lost.times(HALF).smaller(had)
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
-    used_it = YES if told else Known.open("whether armor was used (armor=yes or no)")
+    used_it = YES if told else Known.open(say("whether armor was used (armor=yes or no)"))
     broken = enough & short & effects.modifier.settled & used_it
-    because = f"{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be"
+    because = say(
+        "{from_able} of the {lost} strength points lost were of units capable of {name}, and {due} must be",
+        from_able,
+        lost,
+        name,
+        due,
+    )
     yield Breach((fought.hex,), because, tuple(each.unit.id for each in fates), broken)
 
 

@@ -15,6 +15,7 @@ from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.words import amount
 
 Part = Literal["attack", "defense"]
@@ -56,14 +57,14 @@ class Share:
     def words(self) -> str:
         """ "4 x 1/2 (river)"."""
         text = amount(self.printed.low) if self.printed.certain else "?"
-        sure = "".join(f" × {amount(times)} ({name})" for name, times in self.factors)
-        return text + sure + "".join(f" × {amount(times)}? ({name})" for name, times in self.doubtful)
+        sure = strung(say(" × {times} ({name})", amount(times), name) for name, times in self.factors)
+        return text + sure + strung(say(" × {times}? ({name})", amount(times), name) for name, times in self.doubtful)
 
     @property
     def reason(self) -> Reason:
         """The arithmetic as a node of the tree that says why."""
         known = self.strength.settled
-        return Reason(f"{self.unit}: {self.words}", known.truth, known.missing)
+        return Reason(say("{unit}: {words}", self.unit, self.words), known.truth, known.missing)
 
 
 def strength(position: Position, unit: Unit, target: str, part: Part, attackers: Iterable[Unit] = ()) -> Share:
@@ -87,7 +88,7 @@ def printed_strength(unit: Unit, part: Part) -> Interval:
     """What the face shows; open for a unit whose strength nobody knows."""
     value = unit.shown.attack if part == "attack" else unit.shown.defense
     if value is None:
-        return Interval.unknown(f"strength of {unit}")
+        return Interval.unknown(say("strength of {unit}", unit))
     return Interval.of(Fraction(value))
 
 

@@ -14,6 +14,7 @@ from adjudicator.analysis.movement.terms import Allowance
 from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval, rounded
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
@@ -45,13 +46,13 @@ def budget_of(mover: Mover) -> Budget:
         more = _reserve_points(mover, reserve, points)
         if more != points:
             points = more
-            words.append(f"here {points} ({reserve.why})")
+            words.append(say("here {points} ({why})", points, reserve.why))
     if mover.way.times != 1:
         points = rounded(points, Fraction(mover.way.times), Fraction(0), Fraction(0), "")
-        words.append(f"here {points} ({mode})")
+        words.append(say("here {points} ({mode})", points, mode))
     if mover.way.free:
         points = Interval.of(INFINITE)
-        words = [f"by {mode}"]
+        words = [say("by {mode}", mode)]
     hexes = purse.hexes
     for other in (*_mode_hexes(mover), *_weather_hexes(mover, i)):
         hexes = hexes.smaller(other)
@@ -59,20 +60,20 @@ def budget_of(mover: Mover) -> Budget:
         words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
     minimum = ZERO if nothing else _minimum(mover)
-    return Budget(points, hexes, minimum, ", ".join(words), tuple(_start_faults(mover, i)))
+    return Budget(points, hexes, minimum, strung(words, ", "), tuple(_start_faults(mover, i)))
 
 
 def _phase(mover: Mover) -> str:
     phase = mover.position.moment.phase
-    return f"the {phase.name}" if phase else "this phase"
+    return say("the {name}", phase.name) if phase else say("this phase")
 
 
 def _printed(mover: Mover) -> _Purse:
     printed = mover.unit.shown.movement
     if printed is None:
-        return _Purse(Interval.unknown(f"movement allowance of {mover.unit}"), UNLIMITED_HEXES, ())
+        return _Purse(Interval.unknown(say("movement allowance of {unit}", mover.unit)), UNLIMITED_HEXES, ())
     points = Interval.of(Fraction(printed))
-    return _Purse(points, UNLIMITED_HEXES, (f"allowance {points}",))
+    return _Purse(points, UNLIMITED_HEXES, (say("allowance {points}", points),))
 
 
 def _allowed(mover: Mover, i: int | None, rows: tuple[Allowance, ...], purse: _Purse) -> _Purse:
@@ -110,13 +111,15 @@ def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
     points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
     if row.hexes is not None:
         hexes = hexes.smaller(Interval.of(row.hexes))
-    told = [f"here {points}"] if row.hexes is None or points != purse.points else []
+    told: list[str] = [say("here {points}", points)] if row.hexes is None or points != purse.points else []
     told += [_most(hexes)] if row.hexes is not None else []
-    return _Purse(points, hexes, (*purse.words, f"{' and '.join(told)}" + (f" ({row.why})" if row.why else "")))
+    return _Purse(
+        points, hexes, (*purse.words, strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else ""))
+    )
 
 
 def _most(hexes: Interval) -> str:
-    return f"at most {hexes} {'hex' if hexes == Interval.of(1) else 'hexes'}"
+    return say("at most {hexes} hex", hexes) if hexes == Interval.of(1) else say("at most {hexes} hexes", hexes)
 
 
 def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
@@ -146,30 +149,40 @@ def _minimum(mover: Mover) -> Interval:
 def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     position, unit, way = mover.position, mover.unit, mover.way
     if i is None:
-        yield Fault(mover.start, "path", f"{mover.start or 'its box'} is no hex of this map")
+        yield Fault(mover.start, "path", say("{start} is no hex of this map", mover.start or say("its box")))
         return
     if not way.who.matches(unit):
-        yield Fault(mover.start, "user", way.why or f"units like it do not move by {mover.mode}")
+        yield Fault(mover.start, "user", way.why or say("units like it do not move by {mode}", mover.mode))
     if not (now := way.when.holds(position, unit.side)).is_yes:
-        yield Fault(mover.start, "time", f"nobody moves by {mover.mode} in {_phase(mover)}", ~now)
+        yield Fault(mover.start, "time", say("nobody moves by {mode} in {phase}", mover.mode, _phase(mover)), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
-        yield Fault(mover.start, "mode", f"a move by {mover.mode} does not begin in {mover.start}", ~here)
+        yield Fault(
+            mover.start, "mode", say("a move by {mode} does not begin in {start}", mover.mode, mover.start), ~here
+        )
     if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
-        why = f"it begins {near.words}; a move by {mover.mode} keeps from the front"
+        why = say("it begins {words}; a move by {mode} keeps from the front", near.words, mover.mode)
         yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := mover.owns(i)).is_yes:
-        yield Fault(mover.start, "control", f"{mover.start} is not under its side's control, and must be", ~own)
+        yield Fault(
+            mover.start, "control", say("{start} is not under its side's control, and must be", mover.start), ~own
+        )
     if way.between and not (joined := mover.joined(i)).is_yes:
-        because = f"{mover.start} is on no line between {listed(way.between)} of its side, and must be"
+        because = say(
+            "{start} is on no line between {between} of its side, and must be", mover.start, listed(way.between)
+        )
         yield Fault(mover.start, "control", because, ~joined)
     if way.clear_of == "throughout" and (enemy := mover.enemy_beside(i)) is not None:
-        yield Fault(mover.start, "beside", f"it starts next to {enemy} in {enemy.hex}, and keeps clear of enemies")
+        yield Fault(
+            mover.start,
+            "beside",
+            say("it starts next to {enemy} in {hex}, and keeps clear of enemies", enemy, enemy.hex),
+        )
     yield from _told_to_stay(mover, i)
     felt, settled = mover.felt(i)
     held = [each.effect for each in felt if each.effect is not None and each.effect.may_not_start]
     if held:
-        why = held[0].why or "it stands in an enemy zone of control, and nobody moves out of one"
-        yield Fault(mover.start, "zone start", why, YES if len(held) == len(felt) else settled)
+        bound = held[0].why or say("it stands in an enemy zone of control, and nobody moves out of one")
+        yield Fault(mover.start, "zone start", bound, YES if len(held) == len(felt) else settled)
 
 
 def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
@@ -183,7 +196,7 @@ def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
         concerned = zone & _concerned(mover, row.who, row.when, row.modes)
         broken = concerned if concerned.is_no else concerned & row.start.fits(mover.ground, i)
         if broken.possible:
-            yield Fault(mover.start, "prohibited", row.why or "units like it do not move", broken, row.article)
+            yield Fault(mover.start, "prohibited", row.why or say("units like it do not move"), broken, row.article)
 
 
 def _concerned(mover: Mover, who: Selector, when: When, modes: frozenset[str]) -> Known:

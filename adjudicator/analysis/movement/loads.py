@@ -14,6 +14,7 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import Cell
 
 
@@ -54,9 +55,9 @@ def overload(
     counted = (Interval.one_if(doubts.get(unit.id, YES)).times(load(position, unit, mode)) for unit in units)
     loads = [*counted, *others]
     total = sum_of(loads).plus(Interval.of(Fraction(before)))
-    words = " + ".join(map(str, loads)) + (f" + {before} used before" if before != "0" else "")
-    words += f" = {total}" if "+" in words else ""
+    words = strung(map(str, loads), " + ") + (say(" + {before} used before", before) if before != "0" else "")
+    words += say(" = {total}", total) if "+" in words else ""
     told = "unknown" if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
-    because = f"{words} by {mode}, and the capacity is {told}"
+    because = say("{words} by {mode}, and the capacity is {told}", words, mode, told)
     return Breach(at, because, names, ~total.at_most(most))

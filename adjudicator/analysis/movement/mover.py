@@ -26,10 +26,12 @@ from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+from adjudicator.words import word
 
 FEW = 8
 """How many hexes are asked about one by one before the whole map is looked at."""
@@ -154,8 +156,8 @@ class Mover:
             return YES
         if (i, j) not in self.bridges.open:
             return NO
-        hexes = " or ".join(map(self.position.network.number, (i, j)))
-        return Known.open(f"on which hexside of {hexes} the marker stands")
+        hexes = strung(map(self.position.network.number, (i, j)), say(" or "))
+        return Known.open(say("on which hexside of {hexes} the marker stands", hexes))
 
     def in_state(self, states: frozenset[str]) -> bool:
         return not states or bool(states & (self.states | self.unit.marks))
@@ -167,7 +169,7 @@ class Mover:
             number, side = self.position.network.number(i), self.unit.side
             few = len(self._owns) < FEW
             found = controls(self.position, number, side, wanted_by=side) if few else self._owned.at(i)
-            found = self._owns[i] = Known.open(f"control of {number}") if found.is_open else found
+            found = self._owns[i] = Known.open(say("control of {hex}", number)) if found.is_open else found
         return found
 
     @cached_property
@@ -179,7 +181,7 @@ class Mover:
         """Whether a hex is on a line between two places of the side, where the mode wants that."""
         answer = self._chains.at(i)
         number = self.position.network.number(i)
-        return Known.open(f"who controls the places on the line of {number}") if answer.is_open else answer
+        return Known.open(say("who controls the places on the line of {hex}", number)) if answer.is_open else answer
 
     @cached_property
     def _chains(self) -> KnownMask:
@@ -190,7 +192,7 @@ class Mover:
             chains_between(self.land.perhaps, self.way.along, stops, ends) | ends
             for ends in (stops & own.sure, stops & own.perhaps)
         )
-        return KnownMask(sure, perhaps, ("who controls the places on the line",))
+        return KnownMask(sure, perhaps, (say("who controls the places on the line"),))
 
     def gauges(self, i: int, j: int, direction: int) -> frozenset[str]:
         """The gauges of the line from one hex to the next, where the mode tells them apart."""
@@ -314,4 +316,4 @@ def friend_in(position: Position, unit: Unit, number: str, who: Selector, but: f
 
 
 def listed(names: frozenset[str] | set[str]) -> str:
-    return " or ".join(sorted(name.replace("_", " ") for name in names))
+    return strung(sorted(word(name) for name in names), say(" or "))

@@ -24,6 +24,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.units import Face, Marker, Unit, UnitType
 from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
 from adjudicator.words import deed
 
@@ -69,7 +70,13 @@ def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT, artic
         if fault is not None and acts.who.matches(unit):
             yield Breach(
                 at=(fault.hex,) if fault.hex else (),
-                because=f"{unit} {_goes(act, path, fault)} {'-'.join(_ends(path))}: {_words(path, fault)}",
+                because=say(
+                    "{unit} {goes} {ends}: {path}",
+                    unit,
+                    _goes(act, path, fault),
+                    "-".join(_ends(path)),
+                    _words(path, fault),
+                ),
                 units=(path.unit,),
                 broken=in_words(act.before, fault.broken),
                 traces=(path.trace,),
@@ -79,14 +86,14 @@ def breaches(act: Act, aspects: frozenset[str], acts: ActFilter = ANY_ACT, artic
 def _words(path: Path, fault: Fault) -> str:
     if fault.aspect != "allowance":
         told = len(path.hexes) < 3 or not fault.hex or fault.hex in fault.why
-        return fault.why if told else f"{fault.why} (at {fault.hex})"
-    return f"{path.words}; {fault.why.removesuffix(f', {path.budget.words}')}"
+        return fault.why if told else say("{why} (at {hex})", fault.why, fault.hex)
+    return say("{words}; {why}", path.words, fault.why.removesuffix(f", {path.budget.words}"))
 
 
 def _goes(act: Act, path: Path, fault: Fault) -> str:
     """What the unit does, and if it surely may not: "moves", "may not move by rail"."""
     barred = fault.broken.is_yes and fault.aspect != "allowance"
-    return f"may not {deed(act.kind, 2)}" if barred else deed(act.kind)
+    return say("may not {does}", deed(act.kind, 2)) if barred else deed(act.kind)
 
 
 def _ends(path: Path) -> tuple[str, ...]:
@@ -150,7 +157,9 @@ def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], targ
     if march is None:
         return final
     last = last_before_overrun(position, unit, before, target)
-    stopped = Fault(target, "zone halt", f"{last.halts} in {before[-1]}, so it could not go on", last.halting)
+    stopped = Fault(
+        target, "zone halt", say("{halts} in {end}, so it could not go on", last.halts, before[-1]), last.halting
+    )
     faults = (*march.faults, *final.faults, *([stopped] if last.halts else []))
     return Path(unit.id, GROUND, (*before, target), (*march.steps, *final.steps), final.budget, faults)
 

@@ -21,6 +21,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.cell import chart
 from adjudicator.terms.words import edges_words
 from adjudicator.words import amount, counted
@@ -46,7 +47,7 @@ def overrun(
     walker = Walker(position, unit, mode, way[0], ignoring=frozenset(victim.id for victim in victims))
     faults: list[Fault] = []
     if rule is None:
-        faults.append(Fault(target, "overrun", "this game has no overruns"))
+        faults.append(Fault(target, "overrun", say("this game has no overruns")))
         return walker.judged((start, target), extra=tuple(faults))
     spared = (False, *walker.sparing((*way, target)))
     step = walker.step_to(start, target, roads=not rule.no_road, spared=spared[-2], sparing=spared[-1])
@@ -68,32 +69,42 @@ def _overrun_faults(
         return
     i, j = position.network.index[start], position.network.index[target]
     if not rule.who.matches(unit):
-        yield Fault(target, "overrun", "units like it do not overrun")
+        yield Fault(target, "overrun", say("units like it do not overrun"))
     if not (now := rule.when.holds(position, unit.side)).is_yes:
-        yield Fault(target, "overrun", rule.why or "nobody overruns in this phase", ~now)
+        yield Fault(target, "overrun", rule.why or say("nobody overruns in this phase"), ~now)
     ground = standing(position)
     if not (here := rule.where.fits(ground, j)).is_yes:
-        unsure = ", or perhaps so" if here.is_open else ", by its terrain or weather"
-        yield Fault(target, "overrun", f"nobody overruns into {target}{unsure}", ~here)
+        unsure = say(", or perhaps so") if here.is_open else say(", by its terrain or weather")
+        yield Fault(target, "overrun", say("nobody overruns into {target}{unsure}", target, unsure), ~here)
     for bar in rule.barred:
         if (barred := bar.where.fits(ground, j)).possible:
-            yield Fault(target, "overrun", bar.why or f"nobody overruns into {target}", barred)
+            yield Fault(target, "overrun", bar.why or say("nobody overruns into {target}", target), barred)
     if not victims:
-        yield Fault(target, "overrun", f"there is no enemy unit in {target} to overrun")
+        yield Fault(target, "overrun", say("there is no enemy unit in {target} to overrun", target))
     if rule.most_victims and len(victims) > rule.most_victims:
         yield Fault(
             target,
             "overrun",
-            f"{counted(len(victims), 'enemy unit')} in {target}, and at most {rule.most_victims} can be overrun",
+            say(
+                "{units} in {target}, and at most {most_victims} can be overrun",
+                counted(len(victims), "enemy unit"),
+                target,
+                rule.most_victims,
+            ),
         )
     for victim in victims:
         if not rule.victims.matches(victim):
-            yield Fault(target, "overrun", f"{victim} is of those whom nobody overruns")
+            yield Fault(target, "overrun", say("{victim} is of those whom nobody overruns", victim))
         if rule.most_steps and victim.steps > rule.most_steps:
             yield Fault(
                 target,
                 "overrun",
-                f"{victim} has {counted(victim.steps, 'step')}, and at most {rule.most_steps} can be overrun",
+                say(
+                    "{victim} has {steps}, and at most {most_steps} can be overrun",
+                    victim,
+                    counted(victim.steps, "step"),
+                    rule.most_steps,
+                ),
             )
     if rule.strength:
         share = combat_strength(position, replace(unit, hex=start), target, "attack")
@@ -102,12 +113,17 @@ def _overrun_faults(
             yield Fault(
                 target,
                 "overrun",
-                f"its strength is {share.words}, and {amount(Fraction(rule.strength))} is needed",
+                say("its strength is {strength}, and {needed} is needed", share.words, amount(Fraction(rule.strength))),
                 ~enough,
             )
     if position.network.distance(i, j) == 1:
         direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
         shut = any_of(edges.fits(ground, unit.side, i, direction) for edges in rule.closed)
         if shut.possible:
-            why = f"nobody overruns across the hexside {start}-{target} ({edges_words(rule.closed)})"
+            why = say(
+                "nobody overruns across the hexside {start}-{target} ({closed})",
+                start,
+                target,
+                edges_words(rule.closed),
+            )
             yield Fault(target, "overrun", why, shut)

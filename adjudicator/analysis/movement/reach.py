@@ -19,6 +19,7 @@ from adjudicator.model.interval import INFINITE, Bound, Interval
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.cell import UNLIMITED, chart
 
 
@@ -143,5 +144,5 @@ def _kept(position: Position, row: Capacity, side: str) -> Interval:
     name = f"{row.value}.{side}"
     kept = position.values.get(name)
     if kept is None:
-        return Interval.unknown(f"the value {name}")
+        return Interval.unknown(say("the value {name}", name))
     return rounded(Interval.of(Fraction(kept)), Fraction(row.times), Fraction(0), Fraction(0), row.round)

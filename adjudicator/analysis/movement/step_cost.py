@@ -17,9 +17,11 @@ from adjudicator.model.network import Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.cell import HALF, chart, left_open
 from adjudicator.terms.climate import climate, governing
 from adjudicator.terms.where import Where
+from adjudicator.words import word
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
 _CELL = re.compile(r"\w+(\.\w+)+")
@@ -123,7 +125,7 @@ def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> 
 
 def untold(network: Network, j: int) -> str:
     """The missing datum where nobody has told the terrain of a hex, else ""."""
-    return f"the terrain of {network.number(j)}" if network.blank[j] else ""
+    return say("the terrain of {hex}", network.number(j)) if network.blank[j] else ""
 
 
 def _unknown(mover: Mover, missing: str) -> Interval:
@@ -158,7 +160,7 @@ def in_words(position: Position, answer: Known) -> Known:
         kind, row, who = cell.groups()
         entry = tables[kind].get(row)
         name = (entry.name if entry is not None else "") or row.replace("_", " ")
-        return f"what {name} costs {who.replace('_', ' ')} units ({cell[0]})"
+        return say("what {name} costs {who} units ({start})", name, word(who), cell[0])
 
     return replace(answer, missing=tuple(_COST_CELL.sub(told, name) for name in answer.missing))
 
@@ -167,7 +169,7 @@ def _half_rating(unit: Unit) -> Interval:
     """The cost of ground that takes half the printed rating and a point."""
     printed = unit.shown.movement
     if printed is None:
-        return Interval(Fraction(1), INFINITE, frozenset({f"movement allowance of {unit}"}))
+        return Interval(Fraction(1), INFINITE, frozenset({say("movement allowance of {unit}", unit)}))
     return Interval.of(Fraction(printed) / 2 + 1)
 
 

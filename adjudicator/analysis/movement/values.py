@@ -10,6 +10,7 @@ from typing import NamedTuple
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import NO, UNLIMITED, left_open
 from adjudicator.words import amount
 
@@ -108,9 +109,11 @@ class Path:
     def words(self) -> str:
         """The arithmetic: "1 + 2 + 1 = 4, allowance 3"; a cost that is not known stands in brackets."""
         if len(self.steps) < 2:
-            return f"cost {self.cost}, {self.budget.words}"
-        terms = (str(step.cost) if step.cost.low == step.cost.high else f"({step.cost})" for step in self.steps)
-        return f"{' + '.join(terms)} = {self.cost}, {self.budget.words}"
+            return say("cost {cost}, {words}", self.cost, self.budget.words)
+        terms = (
+            str(step.cost) if step.cost.low == step.cost.high else say("({cost})", step.cost) for step in self.steps
+        )
+        return say("{terms} = {cost}, {words}", strung(terms, " + "), self.cost, self.budget.words)
 
     @property
     def trace(self) -> Trace:
@@ -186,16 +189,27 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
     so_far = Interval.of(count)
     near = so_far.at_most(purse.hexes)
     if not near.is_yes:
-        yield Fault(number, "allowance", f"hex {count} of its move is beyond that, {purse.words}", ~near)
+        yield Fault(
+            number, "allowance", say("hex {count} of its move is beyond that, {words}", count, purse.words), ~near
+        )
         return
     within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
     if not within.is_yes:
-        yield Fault(number, "allowance", f"{_overspent(spent, purse.points)} to reach {number}, {purse.words}", ~within)
+        yield Fault(
+            number,
+            "allowance",
+            say("{overspent} to reach {hex}, {words}", _overspent(spent, purse.points), number, purse.words),
+            ~within,
+        )
 
 
 def _overspent(spent: Interval, points: Interval) -> str:
     """ "6 points, 1 too many,"; "3 to 5 points, which may be too many,"."""
     if spent.low > points.high:
         least = spent.low - points.high
-        return f"{spent} {'point' if spent == Interval.of(1) else 'points'}, {amount(least)} too many,"
-    return f"{spent} points, which may be too many,"
+        return (
+            say("{spent} point, {least} too many,", spent, amount(least))
+            if spent == Interval.of(1)
+            else say("{spent} points, {least} too many,", spent, amount(least))
+        )
+    return say("{spent} points, which may be too many,", spent)

@@ -29,13 +29,15 @@ from adjudicator.analysis.movement.values import (
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
+from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
+from adjudicator.words import word
 
 FAULT = Fraction(10**6)
 
 
 NO_GAUGES: frozenset[str] = frozenset()
-ENTERING = "whether the hex entered is paid before or after the points left are halved"
+ENTERING = say("whether the hex entered is paid before or after the points left are halved")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -96,7 +98,9 @@ class Walker(Mover):
         i, j = index[start], index[target]
         direction = self._direction(i, j)
         if direction is None:
-            return Step(target, ZERO, faults=(Fault(target, "path", f"{target} does not adjoin {start}"),))
+            return Step(
+                target, ZERO, faults=(Fault(target, "path", say("{target} does not adjoin {start}", target, start)),)
+            )
         if roads != self.roads:
             other = replace(self, roads=roads, _zones={}, _felt={}, costs={}, _found={})
             return other.step(i, j, direction, spared=spared, sparing=sparing)
@@ -142,10 +146,12 @@ class Walker(Mover):
         slow, gauges, count = NO, NO_GAUGES, 0
         for here, there in pairwise(hexes):
             if halted:
-                faults.append(Fault(there, "zone halt", f"{halted} in {here}, so it could not go on", halting))
+                faults.append(
+                    Fault(there, "zone halt", say("{halted} in {here}, so it could not go on", halted, here), halting)
+                )
             i, j = (self.position.network.index.get(number, -1) for number in (here, there))
             if i < 0 or j < 0:
-                faults.append(Fault(there, "path", f"{there if j < 0 else here} is no hex of this map"))
+                faults.append(Fault(there, "path", say("{there} is no hex of this map", there if j < 0 else here)))
                 break
             sparing = bool(self.strength(j)) and spares < self.spares(j)
             direction = self._direction(i, j)
@@ -172,7 +178,11 @@ class Walker(Mover):
         if len(hexes) > 1 and hexes[-1] in self.position.network.index:
             end = self.position.network.index[hexes[-1]]
             if not (ending := self.way.end.fits(self.ground, end)).is_yes:
-                faults.append(Fault(hexes[-1], "mode", f"a move by {self.mode} does not end in {hexes[-1]}", ~ending))
+                faults.append(
+                    Fault(
+                        hexes[-1], "mode", say("a move by {mode} does not end in {end}", self.mode, hexes[-1]), ~ending
+                    )
+                )
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
@@ -259,7 +269,9 @@ class Walker(Mover):
     def _closed(self, j: int) -> str:
         """What is said of a hex whose terrain, or the hexside to it, no unit like it may enter."""
         terrain = self.position.network.hexes[j].terrain.replace("_", " ")
-        return f"the way into {self.position.network.number(j)} ({terrain}) is closed to units like it"
+        return say(
+            "the way into {hex} ({terrain}) is closed to units like it", self.position.network.number(j), terrain
+        )
 
     def _zones_step(self, way: tuple[int, int, int], here: FeltHere, there: FeltHere) -> InZones:
         """What zones add to a step: where it is open what they do, all that it may be."""
@@ -274,13 +286,13 @@ class Walker(Mover):
         entered, left = there.effect, here.effect
         if entered is not None:
             if entered.may_not_enter:
-                why = entered.why or "it may not enter an enemy zone of control"
+                why = entered.why or say("it may not enter an enemy zone of control")
                 faults.append(Fault(number, "zone entry", f"{why}{self._whose(j)}"))
             if entered.stop:
-                halts = f"it had to stop in an enemy zone of control{self._whose(j)}"
+                halts = say("it had to stop in an enemy zone of control{whose}", self._whose(j))
             cost = cost.plus(self._zone_cost("enter_cost", entered, there.strength))
         if left is not None and left.may_not_leave:
-            faults.append(Fault(number, "zone exit", left.why or "it may not leave an enemy zone of control"))
+            faults.append(Fault(number, "zone exit", left.why or say("it may not leave an enemy zone of control")))
         if left is None or entered is None:
             leaving = ZERO if left is None else self._zone_cost("leave_cost", left, here.strength)
             return InZones(cost.plus(leaving), halts, tuple(faults))
@@ -292,14 +304,14 @@ class Walker(Mover):
             )
             shut = NO if free else rule.no_between.fits(self.ground, self.unit.side, i, direction)
             if shut.possible:
-                why = rule.why or "it may not go from zone to zone across this hexside"
+                why = rule.why or say("it may not go from zone to zone across this hexside")
                 faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}", shut))
         return InZones(cost.plus(self._zone_cost("between_cost", rule, top)), halts, tuple(faults))
 
     def _whose(self, *hexes: int) -> str:
         """The units whose zones reach these hexes: " (45th Corps in 1718)"."""
-        units = dict.fromkeys(f"{zone.unit} in {zone.unit.hex}" for i in hexes for zone in self.zones(i))
-        return f" ({', '.join(units)})" if units else ""
+        units = dict.fromkeys(say("{unit} in {hex}", zone.unit, zone.unit.hex) for i in hexes for zone in self.zones(i))
+        return say(" ({units})", strung(units, ", ")) if units else ""
 
     def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
         cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"
@@ -311,34 +323,40 @@ class Walker(Mover):
         if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
             laid = self.land.perhaps.sides_with(way.along)[i, direction]
             missing = self.land.missing((i, j)) if laid else ()
-            needs = f"there is no {listed(way.along)} to {number}, along which it must go"
-            why = f"the bridge to {number} is down" if down.is_yes else needs
+            needs = say("there is no {along} to {hex}, along which it must go", listed(way.along), number)
+            why = say("the bridge to {hex} is down", number) if down.is_yes else needs
             yield Fault(number, "mode", why, unless_missing(*missing))
         if down.is_open:
-            yield Fault(number, "mode" if way.along else "allowance", "the bridge there may be down", down)
+            yield Fault(number, "mode" if way.along else "allowance", say("the bridge there may be down"), down)
         for enemy in position.at(number):
             barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
             if barring and self.table.occupied_by.matches(enemy):
-                yield Fault(number, "enemy", f"{enemy} is there, and nobody enters a hex with an enemy unit")
+                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
                 break
         yield from self._forbidden(i, j, direction)
         if way.own and not (own := self.owns(j)).is_yes:
-            yield Fault(number, "control", f"{number} is not under its side's control, and must be", ~own)
+            yield Fault(number, "control", say("{hex} is not under its side's control, and must be", number), ~own)
         if way.between and not (joined := self.joined(j)).is_yes:
-            why = f"{number} is on no line between {listed(way.between)} of its side, and must be"
+            why = say("{hex} is on no line between {between} of its side, and must be", number, listed(way.between))
             yield Fault(number, "control", why, ~joined)
         if way.clear_of and (beside := self.enemy_beside(j)) is not None:
             yield Fault(
-                number, "beside", f"{number} is next to {beside} in {beside.hex}, and it keeps clear of enemies"
+                number,
+                "beside",
+                say("{hex} is next to {enemy} in {other}, and it keeps clear of enemies", number, beside, beside.hex),
             )
         if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
-            yield Fault(number, "front", f"{number} is at the front, and it keeps clear of that", near.known)
+            yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
         for end in (i, j) if way.without_markers else ():
             here = position.network.number(end)
             closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
             if closed:
                 goes = "leave" if end == i else "enter"
-                yield Fault(here, "closed", f"{here} is closed by {listed(closed)}, so it may not {goes} it")
+                yield Fault(
+                    here,
+                    "closed",
+                    say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
+                )
 
     @cached_property
     def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
@@ -360,7 +378,7 @@ class Walker(Mover):
                 continue
             broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
             if broken.possible:
-                why = row.why or "it may not go there"
+                why = row.why or say("it may not go there")
                 yield Fault(self.position.network.number(j), "prohibited", why, broken, row.article)
 
     def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
@@ -389,5 +407,5 @@ class Walker(Mover):
     def _holds(self, name: str, wanted: str) -> Known:
         own = place_controller(self.position, name, self.unit.side).is_(self.unit.side)
         if own.is_open:
-            return Known.open(f"who controls {name.replace('_', ' ')}")
+            return Known.open(say("who controls {name}", word(name)))
         return own if wanted == "own" else ~own

@@ -15,6 +15,7 @@ from adjudicator.model.network import Bools, Network
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, PlaceKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import counted
 
@@ -55,8 +56,8 @@ def control_of(network: Network, hexes: Collection[int]) -> tuple[str, ...]:
     numbers = network.numbers(sorted(hexes)[:MOST_NAMED])
     more = len(hexes) - len(numbers)
     return (
-        *(f"control of {number}" for number in numbers),
-        *((f"control of {counted(more, 'more hex')}",) if more else ()),
+        *(say("control of {hex}", number) for number in numbers),
+        *((say("control of {hexes}", counted(more, "more hex")),) if more else ()),
     )
 
 

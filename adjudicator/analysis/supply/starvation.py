@@ -13,6 +13,7 @@ from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     """What a unit's roll for lack of supply comes to in this initial phase."""
     rule = supply_table(position).starvation
     if rule is None or not rule.marks & unit.marks:
-        return Starvation(NO, ZERO, Interval.of(dice + 1), "not long enough out of supply")
+        return Starvation(NO, ZERO, Interval.of(dice + 1), say("not long enough out of supply"))
     rows = [(row, _holds(position, unit, row)) for row in rule.modifier]
     totals = list(_totals(rows))
     missing = frozenset(name for _, holds in rows for name in holds.missing)
@@ -37,7 +38,9 @@ def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     low, high = (
         min(max(rule.least - number, Fraction(1)), Fraction(dice + 1)) for number in (modifier.high, modifier.low)
     )
-    words = ", ".join(f"{row.add:+d} {row.name}" for row, holds in rows if holds.is_yes) or "no modifier"
+    words = strung(
+        (say("{add} {name}", f"{row.add:+d}", row.name) for row, holds in rows if holds.is_yes), ", "
+    ) or say("no modifier")
     return Starvation(_must_roll(position, unit), modifier, Interval(low, high, missing), words)
 
 

@@ -30,7 +30,8 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.record.position import Position
-from adjudicator.words import amount
+from adjudicator.said import say, strung
+from adjudicator.words import amount, word
 
 UNDETERMINED = "undetermined"
 
@@ -52,7 +53,7 @@ class Standing:
     @property
     def words(self) -> str:
         """Every state it may be: "isolated or supplied"."""
-        return " or ".join(self.states).replace("_", " ")
+        return strung(map(word, self.states), say(" or "))
 
     def is_in(self, wanted: Collection[str]) -> Known:
         """Whether it is one of these states."""
@@ -209,7 +210,7 @@ class Feeding:
     @property
     def words(self) -> str:
         """ "4 of 6 can be fed"."""
-        return f"{amount(self.fed)} of {amount(self.needed)} can be fed"
+        return say("{fed} of {needed} can be fed", amount(self.fed), amount(self.needed))
 
 
 def supply_table(position: Position) -> SupplyTable:

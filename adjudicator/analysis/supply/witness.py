@@ -16,6 +16,7 @@ from adjudicator.analysis.supply.terms import StateRule
 from adjudicator.findings import Trace
 from adjudicator.model.network import Bools
 from adjudicator.model.units import Unit
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -35,9 +36,9 @@ class Leg:
     def words(self) -> str:
         """ "overland to Lwow, length 7"."""
         if not self.element:
-            return f"in place, {self.to}"
-        said = f"{self.element} {self.to}"
-        return said if self.length is None else f"{said}, length {amount(self.length)}"
+            return say("in place, {to}", self.to)
+        said = say("{element} {to}", self.element, self.to)
+        return said if self.length is None else say("{said}, length {length}", said, amount(self.length))
 
     @property
     def trace(self) -> Trace:
@@ -76,7 +77,7 @@ def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iter
         seeds = np.zeros(len(survey.network), dtype=np.bool_)
         seeds[spot.at] = True
         reaches = [survey.traced(name, sort, seeds) for name in row.lines]
-        yield from _first_way(survey, reaches, at, f"to {spot.name}")
+        yield from _first_way(survey, reaches, at, say("to {name}", spot.name))
         status = next(status for status in sorted(row.statuses) if survey.facts[status][context][source])
         yield from fact_lines(survey, status, context, source, shown)
         return
@@ -85,7 +86,7 @@ def unit_lines(survey: Survey, unit: Unit, rule: StateRule, source: int) -> Iter
         if not seeds.any():
             continue
         reaches = [survey.traced(name, sort, seeds) for name in connection.lines]
-        ways = list(_first_way(survey, reaches, at, "to a source"))
+        ways = list(_first_way(survey, reaches, at, say("to a source")))
         yield from ways
         end = survey.network.index[ways[-1].hexes[-1]] if ways else at
         yield from _onward(survey, connection.to, context, end, shown)
@@ -108,7 +109,7 @@ def fact_lines(survey: Survey, status: str, context: int, k: int, shown: set[tup
         reaches, lines = lines[:count], lines[count:]
         if connection.another or connection.least > 1:
             reaches = [_but(survey, reach, k) for reach in reaches]
-        ways = list(_first_way(survey, reaches, spot.at, f"{spot.name}: {status}"))
+        ways = list(_first_way(survey, reaches, spot.at, say("{name}: {status}", spot.name, status)))
         yield from ways
         end = survey.network.index[ways[-1].hexes[-1]] if ways else spot.at
         yield from _onward(survey, connection.to, context, end, shown)
@@ -181,12 +182,12 @@ def obstacles(survey: Survey, name: str, profile: Profile, start: int) -> Iterat
 def _reason(blocks: list[tuple[Block, Bools]], i: int) -> str:
     for block, hexes in blocks:
         if hexes[i]:
-            return block.why or f"blocked by {block.by}"
-    return "closed ground"
+            return block.why or say("blocked by {feature}", block.by)
+    return say("closed ground")
 
 
 def _shut(survey: Survey, element: Element, i: int, direction: int) -> str:
     for barrier in element.closed:
         if barrier.edges.fits(survey.ground, survey.side, i, direction).possible:
-            return barrier.why or "closed hexside"
+            return barrier.why or say("closed hexside")
     return ""
