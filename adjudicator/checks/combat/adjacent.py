@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.terms.words import edges_words
@@ -46,13 +47,16 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             if network.distance(i, j) != 1:
                 yield Breach(
                     (unit.hex, target),
-                    f"{unit} attacks {target}, which is not next to {unit.hex}, where it stands",
+                    say("{unit} attacks {target}, which is not next to {hex}, where it stands", unit, target, unit.hex),
                     (name,),
                 )
             elif not sides - {unit.side}:
-                broken = Known.open(f"what is in {target}") if act.before.unknown_at(target) else YES
+                broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES
                 yield Breach(
-                    (unit.hex, target), f"{unit} attacks {target}, and no enemy unit is there", (name,), broken
+                    (unit.hex, target),
+                    say("{unit} attacks {target}, and no enemy unit is there", unit, target),
+                    (name,),
+                    broken,
                 )
             else:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
@@ -60,5 +64,10 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                 fits = tuple(edges for edges, answer in answers if answer.possible)
                 if fits:
                     lies = either(network.hexside(i, j) & {name for edges in fits for name in edges.features})
-                    because = f"{unit} attacks {target} across a hexside that nobody attacks across: {lies or edges_words(fits)}"
+                    because = say(
+                        "{unit} attacks {target} across a hexside that nobody attacks across: {lies}",
+                        unit,
+                        target,
+                        lies or edges_words(fits),
+                    )
                     yield Breach((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))

@@ -15,6 +15,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Advance, Attack, Overrun, Placed, Transfer
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted
 
@@ -43,7 +44,7 @@ class _Won:
 
     def told(self, number: str) -> Known:
         """Whether the result of the attack on this hex is known."""
-        return YES if self.result else Known.open(f"the result of the attack on {number}")
+        return YES if self.result else Known.open(say("the result of the attack on {hex}", number))
 
 
 @check("combat.advance", AdvanceTerms, acts=("attack", "advance"))
@@ -76,7 +77,7 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
 
 def _told(won: Mapping[str, _Won]) -> Known:
     """Whether anything shows which hexes were attacked."""
-    return YES if won else Known.open("which hex was attacked (the record shows no attack at all)")
+    return YES if won else Known.open(say("which hex was attacked (the record shows no attack at all)"))
 
 
 def _parts(act: Act, hex_: _Won, end: Position) -> Iterator[str]:
@@ -93,18 +94,29 @@ def _judged(act: Act, unit: Unit, terms: AdvanceTerms, won: dict[str, _Won]) -> 
     target, name = act.path[-1], (unit.id,)
     beyond = _won_before(act, unit, won) if target not in won else None
     if not terms.who.matches(unit):
-        yield Breach((target,), f"{unit} advances into {target}, and units like it never advance", name)
+        yield Breach(
+            (target,), say("{unit} advances into {target}, and units like it never advance", unit, target), name
+        )
         return
     if any(other.side != unit.side for other in act.before.at(target)):
-        yield Breach((target,), f"{unit} advances into {target}, where an enemy still stands", name)
+        yield Breach((target,), say("{unit} advances into {target}, where an enemy still stands", unit, target), name)
         return
     if target not in won and beyond is None:
-        yield Breach((target,), f"{unit} advances into {target}, which was not attacked", name, _told(won))
+        yield Breach(
+            (target,), say("{unit} advances into {target}, which was not attacked", unit, target), name, _told(won)
+        )
         return
     hex_ = won[beyond or target]
     if unit.id not in hex_.attackers:
         yield Breach(
-            (target,), f"{unit} advances into {target} and took no part in the attack on {beyond or target}", name
+            (target,),
+            say(
+                "{unit} advances into {target} and took no part in the attack on {beyond}",
+                unit,
+                target,
+                beyond or target,
+            ),
+            name,
         )
         return
     if beyond is not None:
@@ -121,7 +133,9 @@ def _overrunning(act: Act, unit: Unit, won: dict[str, _Won]) -> Iterator[Breach]
     if through is not None:
         yield from _further(act, unit, won[through], through)
         return
-    because = f"{unit} overruns {act.path[-1]} and has not just advanced: after combat only such units overrun"
+    because = say(
+        "{unit} overruns {end} and has not just advanced: after combat only such units overrun", unit, act.path[-1]
+    )
     yield Breach(act.path[-1:], because, (unit.id,), _told(won))
 
 
@@ -138,28 +152,36 @@ def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]
     rows, settled = _rows(act, unit, hex_.result)
     allowed = [row is not None and row.further is not None and row.further.matches(unit) for row in rows]
     target = act.path[-1]
-    after = f" after {hex_.result}" if hex_.result else ""
-    words = f"{unit} goes on from {through} to {target}{after}"
+    after = say(" after {result}", hex_.result) if hex_.result else ""
+    words = say("{unit} goes on from {through} to {target}{after}", unit, through, target, after)
     if not any(allowed):
         may = any(row is not None and row.further is not None for row in rows)
-        why = "units like it advance one hex only" if may else "after that nobody advances farther than the hex won"
-        yield Breach((target,), f"{words}, and {why}", (unit.id,))
+        why = (
+            say("units like it advance one hex only")
+            if may
+            else say("after that nobody advances farther than the hex won")
+        )
+        yield Breach((target,), say("{words}, and {why}", words, why), (unit.id,))
     elif not all(allowed):
         broken = settled & hex_.told(through)
-        yield Breach((target,), f"{words}, which only some results allow", (unit.id,), broken)
+        yield Breach((target,), say("{words}, which only some results allow", words), (unit.id,), broken)
 
 
 def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
     count = len(hex_.advanced)
     rows, settled = _rows(act, unit, hex_.result)
     limits = [row.most if row is not None else NO_LIMIT for row in rows]
-    words = f"{counted(count, 'unit')} advanced into {target}" + (f" after {hex_.result}" if hex_.result else "")
+    words = say("{units} advanced into {target}", counted(count, "unit"), target) + (
+        say(" after {result}", hex_.result) if hex_.result else ""
+    )
     if limits and all(0 <= most < count for most in limits):
-        yield Breach(act.path[-1:], f"{words}, and at most {max(limits)} may", tuple(hex_.advanced))
+        yield Breach(act.path[-1:], say("{words}, and at most {max} may", words, max(limits)), tuple(hex_.advanced))
     elif any(0 <= most < count for most in limits) and (count > 1 or settled.is_open):
         # Results that let nobody advance leave the hex occupied, so one unit in an empty hex needs no result told.
         broken = settled & hex_.told(target)
-        yield Breach(act.path[-1:], f"{words}, and after some results fewer may", tuple(hex_.advanced), broken)
+        yield Breach(
+            act.path[-1:], say("{words}, and after some results fewer may", words), tuple(hex_.advanced), broken
+        )
 
 
 def _rows(act: Act, unit: Unit, result: str) -> tuple[list[AdvanceRule | None], Known]:

@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
@@ -59,9 +60,20 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
         most = times(combat_table(act.before).most_halvings)
         shares = {share.unit.id: share for share in found.attack}
         for unit, broken in found.barred:
-            because = f"{unit} attacks {target} with {shares[unit.id].words}; whoever is halved more than {most} does not attack"
+            because = say(
+                "{unit} attacks {target} with {words}; whoever is halved more than {most} does not attack",
+                unit,
+                target,
+                shares[unit.id].words,
+                most,
+            )
             if broken.is_open:
-                because = f"{unit} attacks {target} with {shares[unit.id].words}, which may be halved too often"
+                because = say(
+                    "{unit} attacks {target} with {words}, which may be halved too often",
+                    unit,
+                    target,
+                    shares[unit.id].words,
+                )
             yield Breach((unit.hex,), because, (unit.id,), broken.because_of((shares[unit.id].reason,)))
 
 
@@ -70,20 +82,20 @@ def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Breach]:
     position, name = act.before, (unit.id,)
     stands = terms.standing.fits(standing(position), position.network.index[unit.hex])
     if terms.into is None and terms.next_to is None:
-        yield Breach((unit.hex,), f"{unit} attacks, and units like it never do", name, stands)
+        yield Breach((unit.hex,), say("{unit} attacks, and units like it never do", unit), name, stands)
         return
     for target in act.path:
         closed = all_of((stands, _closed(position, terms, target), _drawn(position, terms)))
-        words = f"{unit} attacks {target}, and units like it do not attack {_where(terms)}"
+        words = say("{unit} attacks {target}, and units like it do not attack {where}", unit, target, _where(terms))
         if closed.is_open:
-            words = f"{unit} attacks {target}, which may be closed to it"
+            words = say("{unit} attacks {target}, which may be closed to it", unit, target)
         yield Breach((unit.hex, target), words, name, closed)
 
 
 def _where(terms: BarredFromAttack) -> str:
     """The hexes that are closed to the units."""
     words = [where_words(terms.into)] if terms.into is not None else []
-    words += [f"next to {where_words(terms.next_to)}"] if terms.next_to is not None else []
+    words += [say("next to {next_to}", where_words(terms.next_to))] if terms.next_to is not None else []
     return either(words)
 
 
@@ -91,7 +103,7 @@ def _drawn(position: Position, terms: BarredFromAttack) -> Known:
     """Whether the map knows the tags that decide."""
     header = position.network.theatre.header
     undrawn = sorted(terms.drawn - frozenset(header.tags if header is not None else ()))
-    return unless_missing(f"the theatre's tag {', '.join(undrawn)}" if undrawn else "")
+    return unless_missing(say("the theatre's tag {undrawn}", strung(undrawn, ", ")) if undrawn else "")
 
 
 def _closed(position: Position, terms: BarredFromAttack, target: str) -> Known:

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -33,7 +34,9 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
         found = battle(act.before, [act.before.unit(name) for name in act.units], target)
         attack, defense = found.totals
         broken = ~attack.at_least(defense.times(terms.least))
-        because = f"{found.words}; the attack must be at least {amount(terms.least)} of the defense"
+        because = say("{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least))
         if broken.is_open:
-            because = f"{found.words}; the attack must be at least {amount(terms.least)} of the defense"
+            because = say(
+                "{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least)
+            )
         yield Breach((target,), because, act.units, broken.because_of(found.reasons))

@@ -11,6 +11,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -37,10 +38,10 @@ def must_attack(record: PhaseRecord, terms: MandatoryAttack) -> Iterator[Breach]
         owes = terms.who.matches(unit) and unit.hex in start.network.index and unit.id not in attacked
         near = in_zone(start, unit.hex, start.pack.enemies(side)) if owes else NO
         if near.possible:
-            told = YES if attacks else Known.open("which units attacked (the record shows no attack at all)")
+            told = YES if attacks else Known.open(say("which units attacked (the record shows no attack at all)"))
             yield Breach(
                 (unit.hex,),
-                f"{unit} began the phase in an enemy zone of control, so it must attack, and did not",
+                say("{unit} began the phase in an enemy zone of control, so it must attack, and did not", unit),
                 (unit.id,),
                 near & told,
             )

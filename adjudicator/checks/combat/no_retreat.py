@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Retreat
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
 
@@ -35,6 +36,11 @@ def holds_or_dies(act: Act, terms: NeverRetreats) -> Iterator[Breach]:
         if unit is not None and terms.who.matches(unit):
             yield Breach(
                 act.path[-1:],
-                f"{unit} retreats to {act.path[-1]}, and units like it never do: it {terms.instead}",
+                say(
+                    "{unit} retreats to {end}, and units like it never do: it {instead}",
+                    unit,
+                    act.path[-1],
+                    terms.instead,
+                ),
                 (name,),
             )

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import times
 
 
@@ -41,12 +42,22 @@ def attacks_once(record: PhaseRecord, terms: AttacksPerPhase) -> Iterator[Breach
             unit = record.start.units.get(name) or record.end.units[name]
             yield Breach(
                 (unit.hex,),
-                f"{unit} attacks {count} times in one phase, and may only {times(terms.by_unit)}",
+                say(
+                    "{unit} attacks {count} times in one phase, and may only {by_unit}",
+                    unit,
+                    count,
+                    times(terms.by_unit),
+                ),
                 (name,),
             )
     for number, count in on_hex.items():
         if terms.on_hex and count > terms.on_hex:
             yield Breach(
                 (number,),
-                f"{number} is attacked {count} times in one phase, and may be only {times(terms.on_hex)}",
+                say(
+                    "{hex} is attacked {count} times in one phase, and may be only {on_hex}",
+                    number,
+                    count,
+                    times(terms.on_hex),
+                ),
             )

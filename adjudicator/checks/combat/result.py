@@ -10,6 +10,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say, strung
 
 
 @check("combat.result", NoTerms, acts=("attack",))
@@ -32,7 +33,18 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     given = expected(act.before, units, target, int(die), columns)
     if found.column is None:
         unknown = found.settled.because_of(found.reasons)
-        yield Breach((target,), f"{found.words}; so nobody knows whether a {die} gives {result}", act.units, unknown)
+        yield Breach(
+            (target,),
+            say("{words}; so nobody knows whether a {die} gives {result}", found.words, die, result),
+            act.units,
+            unknown,
+        )
     elif result not in given:
-        because = f"{found.words}; on a {die} the table gives {' or '.join(given) or 'nothing'}, not {result}"
+        because = say(
+            "{words}; on a {die} the table gives {given}, not {result}",
+            found.words,
+            die,
+            strung(given, say(" or ")) or "nothing",
+            result,
+        )
         yield Breach((target,), because, act.units, YES.because_of(found.reasons))

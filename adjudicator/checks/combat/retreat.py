@@ -19,6 +19,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
+from adjudicator.said import say
 from adjudicator.words import amount, counted, either, listed
 
 
@@ -57,7 +58,9 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         if not must_retreat(act.before, unit):
             continue  # what becomes of it instead is a rule of its own
         if not terms.attackers and unit.side == act.moment.phasing:
-            because = f"{unit} retreats in the phase of its own side: only those who were attacked are sent back"
+            because = say(
+                "{unit} retreats in the phase of its own side: only those who were attacked are sent back", unit
+            )
             yield Breach((act.path[-1],), because, (name,))
             continue
         ways = retreats(act.before, unit, act.path[0])
@@ -66,20 +69,28 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         fault, wrong = _fault(act, unit) if act.exact and not closed.is_yes else ("", NO)
         if closed.is_yes or (closed.is_open and not wrong.is_yes):
             shut = f"{_closed(act, unit)}{_instead(ways.perhaps)}"
-            because = f"{unit} retreats to {act.path[-1]}, which is not open to it: {shut}"
+            because = say("{unit} retreats to {end}, which is not open to it: {shut}", unit, act.path[-1], shut)
             yield Breach((act.path[-1],), because, (name,), closed, traces=(trace,))
         elif wrong.possible:
             yield Breach(
-                (act.path[-1],), f"{unit} retreats {'-'.join(act.path)}: {fault}", (name,), wrong, traces=(trace,)
+                (act.path[-1],),
+                say("{unit} retreats {path}: {fault}", unit, "-".join(act.path), fault),
+                (name,),
+                wrong,
+                traces=(trace,),
             )
         elif lost_in := _lost_in(act, unit) if act.exact else ways.sure[act.path[-1]].lost_in:
             cheaper = ways.agreed(lambda found: not found[act.path[-1]].lost_in) if not act.exact else NO
             broken = ~(_slips_through(act, unit, lost_in) | cheaper)
-            loses = f", which costs {counted(len(lost_in), 'step')}" if broken.is_yes else ", which may cost a step"
-            because = f"{unit} retreats through an enemy zone in {listed(lost_in)}{loses}"
+            loses = (
+                say(", which costs {steps}", counted(len(lost_in), "step"))
+                if broken.is_yes
+                else say(", which may cost a step")
+            )
+            because = say("{unit} retreats through an enemy zone in {lost_in}{loses}", unit, listed(lost_in), loses)
             yield Breach((act.path[-1],), because, (name,), broken, owed=True, traces=(trace,))
         elif (tired := tires(act.before, unit, act.path[0])).possible:
-            because = f"{unit} retreats from {act.path[0]}, which costs it a step wherever it goes"
+            because = say("{unit} retreats from {start}, which costs it a step wherever it goes", unit, act.path[0])
             yield Breach((act.path[-1],), because, (name,), tired, owed=True, traces=(trace,))
 
 
@@ -90,20 +101,24 @@ def _closed(act: Act, unit: Unit) -> str:
     if act.exact and (fault := _fault(act, unit)[0]):
         return fault
     if any(other.side != unit.side for other in position.at(end)):
-        return "an enemy unit is in it"
+        return say("an enemy unit is in it")
     if rule is None or end not in network.index:
-        return "no retreat leads there"
+        return say("no retreat leads there")
     far = network.distance(network.index[act.path[0]], network.index[end])
     if far < rule.away:
-        return f"it is {counted(far, 'hex')} from {act.path[0]}, and a retreat ends {rule.away} away"
+        return say(
+            "it is {hexes} from {start}, and a retreat ends {away} away", counted(far, "hex"), act.path[0], rule.away
+        )
     if far > rule.hexes > 0:
-        return f"it is {counted(far, 'hex')} from {act.path[0]}, and a retreat goes {rule.hexes}"
-    return f"terrain or enemy units close every way of {rule.hexes} hexes to it"
+        return say(
+            "it is {hexes} from {start}, and a retreat goes {distance}", counted(far, "hex"), act.path[0], rule.hexes
+        )
+    return say("terrain or enemy units close every way of {hexes} hexes to it", rule.hexes)
 
 
 def _instead(ways: Mapping[str, Retreated]) -> str:
     found = sorted(ways)
-    return f"; open are {either(found[:8])}" if found else "; it has no retreat at all, and is lost"
+    return say("; open are {found}", either(found[:8])) if found else say("; it has no retreat at all, and is lost")
 
 
 def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
@@ -126,12 +141,12 @@ def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
             *sorted(worst.missing)
         )
     if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
-        return f"that is {counted(len(act.path) - 1, 'hex')}, and a retreat goes {rule.hexes}", YES
+        return say("that is {hexes}, and a retreat goes {distance}", counted(len(act.path) - 1, "hex"), rule.hexes), YES
     for one, other in pairwise(act.path):
         if other not in index or network.distance(index[one], index[other]) != 1:
-            return f"{other} does not adjoin {one}", YES
+            return say("{other} does not adjoin {one}", other, one), YES
         if any(enemy.side != unit.side for enemy in act.before.at(other)):
-            return f"an enemy unit is in {other}", YES
+            return say("an enemy unit is in {other}", other), YES
     return "", NO
 
 
@@ -141,11 +156,11 @@ def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:
         here = next((each for each in choices(act.before, unit, act.path[:count], doubts) if each.hex == number), None)
         last = count == len(act.path) - 1
         if here is None:
-            return f"enemies, their zones or the terrain close {number}, or a better hex is open"
+            return say("enemies, their zones or the terrain close {hex}, or a better hex is open", number)
         if here.goes_on and last:
-            return f"too many would stand in {number}, so it goes on"
+            return say("too many would stand in {hex}, so it goes on", number)
         if not here.goes_on and not last:
-            return f"there is room in {number}, so it goes no farther"
+            return say("there is room in {hex}, so it goes no farther", number)
     return ""
 
 
@@ -173,6 +188,8 @@ def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             units.append(replace(unit, face=unit.face + loss))
     found = battle(act.before, units, target) if units else None
     broken = ~found.overwhelms(OVERWHELMING) if found else YES
-    words = found.words if found else "nobody is left to run them over"
-    due = f"a retreat into enemies must have {amount(OVERWHELMING)} times their strength"
-    yield Breach((target,), f"{words}; {due}", act.units, broken.because_of(found.reasons if found else ()))
+    words = found.words if found else say("nobody is left to run them over")
+    due = say("a retreat into enemies must have {least} times their strength", amount(OVERWHELMING))
+    yield Breach(
+        (target,), say("{words}; {due}", words, due), act.units, broken.because_of(found.reasons if found else ())
+    )

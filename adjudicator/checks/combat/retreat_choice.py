@@ -18,6 +18,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
@@ -58,8 +59,8 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
         lambda found: cost > min((_cost(act.before, unit, w.hexes, rule) for w in found.values()), default=cost)
     )
     best = min((_cost(act.before, unit, way.hexes, rule), way.hexes) for way in ways.perhaps.values())
-    due = f"{'-'.join(best[1])} is open with {_words(rule, best[0])}, and is due"
-    because = f"{unit} retreats {'-'.join(taken)}, with {_words(rule, cost)}; {due}"
+    due = say("{best} is open with {rule}, and is due", "-".join(best[1]), _words(rule, best[0]))
+    because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, cost), due)
     trace = Trace("path", taken, "retreat")
     return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,)) if dearer.possible else None
 
@@ -123,16 +124,16 @@ def _out_of_order(act: Act, unit: Unit, doubts: Doubts) -> str:
         taken = next((each for each in found if each.hex == number), None)
         best = min(found, key=lambda each: (each.grade, each.hex), default=None)
         if taken is None or best is None or taken.grade > best.grade:
-            due = f", and {best.hex}, {_GRADES[best.grade]}, is open" if best else ""
-            shown = _GRADES[taken.grade] if taken else "out of turn"
-            return f"{unit} retreats to {number}, {shown}{due}"
+            due = say(", and {hex}, {grade}, is open", best.hex, _GRADES[best.grade]) if best else ""
+            shown = _GRADES[taken.grade] if taken else say("out of turn")
+            return say("{unit} retreats to {hex}, {shown}{due}", unit, number, shown, due)
     return ""
 
 
-_GRADES = ("free", "too crowded", "in an enemy zone")
+_GRADES = (say("free"), say("too crowded"), say("in an enemy zone"))
 _MEASURES: Mapping[str, Callable[[int], str]] = {
-    "losses": lambda value: f"{counted(value, 'step')} lost",
-    "overstacked": lambda value: "too large a stack" if value else "no stack too large",
-    "zones": lambda value: f"{counted(value, 'hex')} in enemy zones",
-    "grave zones": lambda value: f"{counted(value, 'hex')} in the gravest zones",
+    "losses": lambda value: say("{steps} lost", counted(value, "step")),
+    "overstacked": lambda value: say("too large a stack") if value else say("no stack too large"),
+    "zones": lambda value: say("{hexes} in enemy zones", counted(value, "hex")),
+    "grave zones": lambda value: say("{hexes} in the gravest zones", counted(value, "hex")),
 }

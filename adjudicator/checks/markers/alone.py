@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
 
 class Alone(Table):
@@ -33,8 +34,11 @@ def not_left_to_the_enemy(position: Position, terms: Alone) -> Iterator[Breach]:
                 continue
             takers = tuple(here)
             if takers:
-                names = ", ".join(str(unit) for unit in takers)
-                because = (
-                    f"{marker.type.name or marker.id} lies in {number} with {names} and nobody of its side: it is lost"
+                names = strung((str(unit) for unit in takers), ", ")
+                because = say(
+                    "{name} lies in {hex} with {names} and nobody of its side: it is lost",
+                    marker.type.name or marker.id,
+                    number,
+                    names,
                 )
                 yield Breach((number,), because, tuple(unit.id for unit in takers))

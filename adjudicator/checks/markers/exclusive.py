@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class Exclusive(Table):
@@ -33,5 +34,10 @@ def never_together(position: Position, terms: Exclusive) -> Iterator[Breach]:
         other = next((marker.type for marker in found if marker.type.kind in terms.others), None)
         if one is not None and other is not None:
             yield Breach(
-                (number,), f"{one.name or one.id} and {other.name or other.id} lie in one hex, and exclude each other"
+                (number,),
+                say(
+                    "{one} and {other} lie in one hex, and exclude each other",
+                    one.name or one.id,
+                    other.name or other.id,
+                ),
             )

@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Swapped
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
@@ -54,17 +55,17 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     if isinstance(act, Swapped) and terms.from_kinds and (old is None or old.type.kind not in terms.from_kinds):
         return
     name = marker.type.name or marker.id
-    phase = act.moment.phase.name if act.moment.phase else "an unknown phase"
+    phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
     what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     if not timely.is_yes:
-        because = f"{name} {what} in {phase}; allowed only {when_words(terms.when)}"
+        because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
         yield Breach(act.path[-1:], because, broken=~timely)
     if timely.possible and terms.by and terms.by not in act.told:
         yield Breach(
             act.path[-1:],
-            f"{name} {what}, which takes {article(terms.by)}",
-            broken=Known.open(f"the {terms.by} that was played"),
+            say("{name} {what}, which takes {what_it_takes}", name, what, article(terms.by)),
+            broken=Known.open(say("the {by_} that was played", terms.by)),
         )
 
 

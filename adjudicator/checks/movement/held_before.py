@@ -9,6 +9,7 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import deed
 
@@ -37,7 +38,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
               rail fr.guard 0106-0206-0306
     """
     start = record.with_earlier(terms.since).start if terms.since else record.start
-    when = "before" if terms.since else "when the phase began"
+    when = "before" if terms.since else say("when the phase began")
     for act in record.called(terms.kinds):
         for path in moved_paths(act):
             unit = act.before.unit(path.unit)
@@ -49,8 +50,12 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
                     lost &= controls(act.before, number, unit.side, unit.side)
                 if lost.is_no:
                     continue
-                because = (
-                    f"{unit} {deed(act.kind)} through {number}, which was not its side's {when}, and must have been"
+                because = say(
+                    "{unit} {does} through {hex}, which was not its side's {when}, and must have been",
+                    unit,
+                    deed(act.kind),
+                    number,
+                    when,
                 )
                 yield Breach((number,), because, (path.unit,), lost, traces=(path.trace,))
                 break

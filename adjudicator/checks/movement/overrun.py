@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
+from adjudicator.said import say
 from adjudicator.words import counted
 
 
@@ -32,5 +33,10 @@ def overruns_as_it_may(act: Act, terms: OverrunTerms) -> Iterator[Breach]:
         yield Breach(
             at=(target,),
             units=act.units,
-            because=f"{counted(len(act.units), 'unit')} overrun {target} together, and at most {terms.most} may",
+            because=say(
+                "{units} overrun {target} together, and at most {most} may",
+                counted(len(act.units), "unit"),
+                target,
+                terms.most,
+            ),
         )

@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.words import counted
 
 
@@ -50,7 +51,13 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[B
             for fault in _faults(each, terms):
                 yield Breach(
                     (each.target,),
-                    f"{each.unit} overruns {each.target} with the result {each.result}: {fault}",
+                    say(
+                        "{unit} overruns {target} with the result {result}: {fault}",
+                        each.unit,
+                        each.target,
+                        each.result,
+                        fault,
+                    ),
                     each.act.units,
                 )
 
@@ -60,12 +67,18 @@ def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
     if terms.loss is not None:
         lost = steps_lost(each.record, each.act.units)
         if lost != terms.loss:
-            yield f"it lost {counted(lost, 'step')}, and {terms.loss} {'is' if terms.loss == 1 else 'are'} due"
+            yield (
+                say("it lost {steps}, and {loss} is due", counted(lost, "step"), terms.loss)
+                if terms.loss == 1
+                else say("it lost {steps}, and {loss} are due", counted(lost, "step"), terms.loss)
+            )
     if terms.stops and each.later:
-        yield "it went on, and must stop"
+        yield say("it went on, and must stop")
     kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
     if kept:
-        yield f"{', '.join(marker.type.name or marker.type.id for marker in kept)} is still there, and must go"
+        yield say(
+            "{kept} is still there, and must go", strung((marker.type.name or marker.type.id for marker in kept), ", ")
+        )
 
 
 def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
@@ -73,13 +86,13 @@ def _fates(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
         now = each.end.units.get(victim.id)
         where = now.hex if now is not None else ""
         if terms.victim == "eliminated" and where:
-            yield f"{victim} is still on the map, and is eliminated"
+            yield say("{victim} is still on the map, and is eliminated", victim)
         elif terms.victim == "stays" and where != each.target:
-            yield f"{victim} is no longer there, and stays"
+            yield say("{victim} is no longer there, and stays", victim)
         elif terms.victim == "retreats" and where == each.target:
-            yield f"{victim} is still there, and must retreat"
+            yield say("{victim} is still there, and must retreat", victim)
         if terms.victim == "retreats" and _goes_back(each, victim):
-            yield f"{victim} retreats into {each.act.path[-2]}, from where it was overrun"
+            yield say("{victim} retreats into {before}, from where it was overrun", victim, each.act.path[-2])
 
 
 def _goes_back(each: Overrunning, victim: Unit) -> bool:

@@ -13,6 +13,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import amount, counted
 
@@ -53,21 +54,33 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
     for (act, path), (following, _) in pairwise(goes):
         last = _last(act, path, following)
         if last is not None and last.halts:
-            because = f"{unit} goes on from {path.hexes[-1]} in the same phase, where {last.halts}"
+            because = say(
+                "{unit} goes on from {end} in the same phase, where {halts}", unit, path.hexes[-1], last.halts
+            )
             yield Breach((path.hexes[-1],), because, (name,), last.halting)
     total = ZERO
     for path in paths:
         total = total.plus(path.spent)
     hexes = sum(len(path.hexes) - 1 for path in paths)
-    words = f"{unit}: {' + '.join(str(path.spent) for path in paths)} = {total}, {budget.words}"
+    words = say(
+        "{unit}: {paths} = {total}, {words}",
+        unit,
+        strung((str(path.spent) for path in paths), " + "),
+        total,
+        budget.words,
+    )
     near = Interval.of(hexes).at_most(budget.hexes)
     if not near.is_yes:
-        yield Breach((end,), f"{words}; it went {counted(hexes, 'hex')} in the phase", (name,), ~near)
+        yield Breach((end,), say("{words}; it went {hexes} in the phase", words, counted(hexes, "hex")), (name,), ~near)
     else:
         enough = total.at_most(budget.points) | Interval.of(hexes).at_most(budget.minimum)
         broken = in_words(record.start, ~enough)
         over = total.low - budget.points.high
-        more = f"; {amount(over)} too many in the phase" if broken.is_yes and over > 0 else "; which may be too many"
+        more = (
+            say("; {over} too many in the phase", amount(over))
+            if broken.is_yes and over > 0
+            else say("; which may be too many")
+        )
         yield Breach((end,), f"{words}{more}", (name,), broken)
 
 

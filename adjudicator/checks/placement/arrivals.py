@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Laid, Shifted
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
@@ -44,7 +45,12 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
         fits = fits_any(act.before, side, number, terms.situations, frozenset(ids))
         yield Breach(
             (number,),
-            f"{name} is placed in {number}; its place is: {situations_words(terms.situations)}",
+            say(
+                "{name} is placed in {hex}; its place is: {situations}",
+                name,
+                number,
+                situations_words(terms.situations),
+            ),
             ids,
             now & ~fits,
         )

@@ -9,8 +9,10 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import word
 
 
 class ForbiddenHexes(Table):
@@ -36,10 +38,21 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
             continue
         units = tuple(unit for unit in stack.units if terms.who.matches(unit))
         if units:
-            names, closed = ", ".join(str(unit) for unit in units), _words(position, i, terms.where)
+            names, closed = strung((str(unit) for unit in units), ", "), _words(position, i, terms.where)
             because = (
-                f"{names} {'stands' if len(units) == 1 else 'stand'} in {stack.location}, "
-                f"which is closed to such units: {closed}"
+                say(
+                    "{names} stands in {location}, which is closed to such units: {closed}",
+                    names,
+                    stack.location,
+                    closed,
+                )
+                if len(units) == 1
+                else say(
+                    "{names} stand in {location}, which is closed to such units: {closed}",
+                    names,
+                    stack.location,
+                    closed,
+                )
             )
             yield Breach((stack.location,), because, tuple(u.id for u in units), barred.at(i))
 
@@ -50,4 +63,4 @@ def _words(position: Position, i: int, where: Where) -> str:
     regions = header.regions if header is not None else {}
     named = sorted(tag for tag in found.tags if tag in (where.tags | where.all_tags))
     lying = {each.type.name or each.id for each in position.markers_at(found.number) if each.type.kind in where.markers}
-    return ", ".join([*(regions.get(tag) or tag.replace("_", " ") for tag in named), *sorted(lying)]) or found.terrain
+    return strung([*(regions.get(tag) or word(tag) for tag in named), *sorted(lying)], ", ") or found.terrain

@@ -10,8 +10,10 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.words import where_words
+from adjudicator.words import word
 
 
 class MarkerPlaces(Table):
@@ -39,9 +41,18 @@ def markers_in_place(position: Position, terms: MarkerPlaces) -> Iterator[Breach
             continue
         name = found[0].type.name or found[0].type.kind
         if len(found) > terms.most:
-            yield Breach(at=(number,), because=f"{len(found)} × {name} lie in one hex, and at most {terms.most} may")
+            yield Breach(
+                at=(number,),
+                because=say("{count} × {name} lie in one hex, and at most {most} may", len(found), name, terms.most),
+            )
         lies = terms.where.fits(standing(position), position.network.index[number])
         if not lies.is_yes:
             terrain = position.network.hexes[position.network.index[number]].terrain
-            because = f"{name} lies in {number} ({terrain.replace('_', ' ')}); its place is: {where_words(terms.where)}"
+            because = say(
+                "{name} lies in {hex} ({terrain}); its place is: {where}",
+                name,
+                number,
+                word(terrain),
+                where_words(terms.where),
+            )
             yield Breach(at=(number,), because=because, broken=~lies)

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import deed, listed, plain
 
@@ -35,5 +36,11 @@ def right_phase(act: Act, terms: PhaseFor) -> Iterator[Breach]:
     units = tuple(name for name in act.units if name in act.before.units)
     if units:
         who = listed(str(act.before.units[name]) for name in units)
-        because = f"{who} {deed(act.kind, len(units))} in the {phase.name}; that is done only in: {listed(plain(terms.phases))}"
+        because = say(
+            "{who} {does} in the {name}; that is done only in: {phases}",
+            who,
+            deed(act.kind, len(units)),
+            phase.name,
+            listed(plain(terms.phases)),
+        )
         yield Breach(at=act.path, units=units, because=because)

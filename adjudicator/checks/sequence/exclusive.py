@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import deed, either
 
@@ -62,7 +63,17 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Breach]:
         at = (unit.hex,) if unit.hex else ()
         yield Breach(
             at,
-            f"{unit} {', then '.join(map(deed, kinds))} in one {'turn' if terms.phases else 'phase'}: one excludes the other",
+            (
+                say(
+                    "{unit} {kinds} in one turn: one excludes the other", unit, strung(map(deed, kinds), say(", then "))
+                )
+                if terms.phases
+                else say(
+                    "{unit} {kinds} in one phase: one excludes the other",
+                    unit,
+                    strung(map(deed, kinds), say(", then ")),
+                )
+            ),
             (name,),
         )
     yield from _after_its_mark(record, whole, done, terms)
@@ -79,5 +90,11 @@ def _after_its_mark(
                 continue
             if marks := has_acted_by_its_marks(whole, name, terms.marked):
                 first = either(map(deed, terms.kinds))
-                because = f"{unit} {deed(act.kind)}, and lies as one that {first} in this turn ({marks}): one excludes the other"
+                because = say(
+                    "{unit} {does}, and lies as one that {first} in this turn ({marks}): one excludes the other",
+                    unit,
+                    deed(act.kind),
+                    first,
+                    marks,
+                )
                 yield Breach(act.path[-1:], because, (name,))

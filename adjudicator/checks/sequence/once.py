@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import times
 
@@ -53,14 +54,25 @@ def acts_once(record: PhaseRecord, terms: OncePerPhase) -> Iterator[Breach]:
             where = (acts[0].path[-1],) if acts[0].path else ()
             yield Breach(
                 where,
-                f"{unit} acts, and lies as one that has acted already ({marks}); it may act {times(terms.most)} in a phase",
+                say(
+                    "{unit} acts, and lies as one that has acted already ({marks}); it may act {most} in a phase",
+                    unit,
+                    marks,
+                    times(terms.most),
+                ),
                 (name,),
             )
         if len(acts) <= terms.most:
             continue
-        ways = ", then ".join("-".join(act.path) for act in acts)
+        ways = strung(("-".join(act.path) for act in acts), say(", then "))
         yield Breach(
             at=(acts[-1].path[-1],) if acts[-1].path else (),
             units=(name,),
-            because=f"{unit} acts {len(acts)} times in one phase ({ways}), and may act {times(terms.most)}",
+            because=say(
+                "{unit} acts {count} times in one phase ({ways}), and may act {most}",
+                unit,
+                len(acts),
+                ways,
+                times(terms.most),
+            ),
         )

@@ -8,10 +8,11 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, ValuesChanged
+from adjudicator.said import say
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
-from adjudicator.words import deed, listed
+from adjudicator.words import deed, listed, word
 
 
 class OnlyWhen(ActFilter):
@@ -50,10 +51,14 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
     if answer.is_yes or (answer.is_open and terms.silent):
         return
     names = tuple(unit.id for unit in units)
-    who = listed(map(str, units)) or "a counter"
-    because = (
-        f"{who} {deed(act.kind, max(len(units), 1))} in {act.moment}{_now(act, terms)}; "
-        f"allowed only {when_words((terms.when,))}"
+    who = listed(map(str, units)) or say("a counter")
+    because = say(
+        "{who} {does} in {moment}{now}; allowed only {when}",
+        who,
+        deed(act.kind, max(len(units), 1)),
+        act.moment,
+        _now(act, terms),
+        when_words((terms.when,)),
     )
     yield Breach(act.path[-1:], because, names, ~answer)
 
@@ -61,5 +66,5 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
 def _now(act: Act, terms: OnlyWhen) -> str:
     """How the conditions that the time depends on stand."""
     told = {name: act.moment.condition(name) for name in sorted(terms.when.conditions)}
-    said = [f"{name.replace('_', ' ')} {value}" for name, value in told.items() if value is not None]
-    return f", {listed(said)}" if said else ""
+    said = [say("{name} {value}", word(name), value) for name, value in told.items() if value is not None]
+    return say(", {said}", listed(said)) if said else ""

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class OrderTerms(Table):
@@ -38,13 +39,15 @@ def in_order(record: PhaseRecord, terms: OrderTerms) -> Iterator[Breach]:
     phases = [phase.id for phase in record.start.pack.header.sequence.phases]
     back = phases.index(now.phase.id) < phases.index(before.phase.id)
     if back and now.phase.names & terms.once:
-        yield Breach((), f"{now} follows {before}, and comes before it in the sequence of play")
+        yield Breach((), say("{now} follows {before}, and comes before it in the sequence of play", now, before))
     elif not (now.turn and before.turn):
         if back:
             # the same words each time: a log without turns has this doubt once
-            because = "a phase follows one that comes after it in a turn, and nobody knows whether a turn lies between"
-            yield Breach((), because, broken=Known.open("the turn"))
+            because = say(
+                "a phase follows one that comes after it in a turn, and nobody knows whether a turn lies between"
+            )
+            yield Breach((), because, broken=Known.open(say("the turn")))
     elif now.turn < before.turn or (now.turn == before.turn and back):
-        yield Breach((), f"{now} follows {before}, and comes before it in the sequence of play")
+        yield Breach((), say("{now} follows {before}, and comes before it in the sequence of play", now, before))
     elif now.turn > before.turn + 1:
-        yield Breach((), f"{now} follows {before}, and a turn between them is missing")
+        yield Breach((), say("{now} follows {before}, and a turn between them is missing", now, before))

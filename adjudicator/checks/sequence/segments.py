@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.act import ActFilter, ActKinds
 
 
@@ -55,7 +56,9 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
             continue
         if place < reached:
             done, late = terms.segments[reached].name, terms.segments[place].name
-            yield Breach(act.path[-1:], f"{late} comes after {done} here, and belongs before it", act.units)
+            yield Breach(
+                act.path[-1:], say("{late} comes after {done} here, and belongs before it", late, done), act.units
+            )
         reached = max(reached, place)
 
 

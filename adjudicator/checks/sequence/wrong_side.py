@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import deed
 
@@ -36,5 +37,7 @@ def own_phase_only(act: Act, terms: OwnPhase) -> Iterator[Breach]:
             yield Breach(
                 at=act.path,
                 units=(name,),
-                because=f"{unit} {deed(act.kind)} in the {phase}, which is not a phase of its side",
+                because=say(
+                    "{unit} {does} in the {phase}, which is not a phase of its side", unit, deed(act.kind), phase
+                ),
             )

@@ -12,6 +12,7 @@ from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 
 
@@ -33,12 +34,12 @@ def kept_apart(position: Position, terms: Apart) -> Iterator[Breach]:
         for clash in clashes(position, stack.location):
             willing = _willing(position, terms, clash.units)
             driven = any(driven_to(position, unit.id) == stack.location for unit in clash.units)
-            unforced = willing if driven else willing | Known.open("whether a retreat drove them together")
-            names = ", ".join(str(unit) for unit in clash.units)
+            unforced = willing if driven else willing | Known.open(say("whether a retreat drove them together"))
+            names = strung((str(unit) for unit in clash.units), ", ")
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in clash.units),
-                because=f"{names} share a hex: {clash.why or 'they do not stack together'}",
+                because=say("{names} share a hex: {why}", names, clash.why or say("they do not stack together")),
                 broken=unforced & clash.holds,
             )
 

@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed
 
@@ -33,5 +34,9 @@ def enemies_apart(position: Position, terms: EnemiesApart) -> Iterator[Breach]:
             yield Breach(
                 at=(stack.location,),
                 units=tuple(unit.id for unit in units),
-                because=f"{listed(map(str, units))} share a hex, and are enemies ({listed(map(position.pack.called, sides))})",
+                because=say(
+                    "{units} share a hex, and are enemies ({sides})",
+                    listed(map(str, units)),
+                    listed(map(position.pack.called, sides)),
+                ),
             )

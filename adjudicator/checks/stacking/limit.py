@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 
 
@@ -46,8 +47,8 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
     if exceeded.is_open and (len(count.counted) > 1 or count.may_be_too_many):
         yield Breach(at=(count.hex,), units=units, because=count.words, broken=exceeded)
     if exceeded.is_yes:
-        surplus = " and ".join(str(unit) for unit in too_many(position, count.hex, count.side))
-        because = count.words + (f"; too many: {surplus}" if surplus else "")
+        surplus = strung((str(unit) for unit in too_many(position, count.hex, count.side)), say(" and "))
+        because = count.words + (say("; too many: {surplus}", surplus) if surplus else "")
         yield Breach(at=(count.hex,), units=units, because=because)
         return
     crowded = with_unknown(position, count)

@@ -11,6 +11,8 @@ from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
+from adjudicator.words import word
 
 
 class SupplyMarkers(Table):
@@ -50,15 +52,23 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
     wanted = [frozenset({terms.markers[state]} if state in terms.markers else ()) for state in standing.states]
     if all(worn == each for each in wanted):
         return
-    marked = f"marked {' and '.join(sorted(worn))}" if worn else "bears no marker that says so"
-    because = f"{unit} is {standing.words}{_by(standing)}, and {'is ' if worn else ''}{marked}".replace("_", " ")
+    words, by = standing.words, _by(standing)
+    if worn:
+        marks = strung(map(word, sorted(worn)), say(" and "))
+        because = say("{unit} is {state}{by}, and is marked {marks}", unit, words, by, marks)
+    else:
+        because = say("{unit} is {state}{by}, and bears no marker that says so", unit, words, by)
     traces = found.witness(unit.id)
     breaks = () if traces else found.obstacles(unit.id)
     traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)
-    because += f"; lines break at {', '.join(f'{o.hex} ({o.why})' for o in breaks[:3])}" if breaks else ""
+    because += (
+        say("; lines break at {breaks}", strung((say("{hex} ({why})", o.hex, o.why) for o in breaks[:3]), ", "))
+        if breaks
+        else ""
+    )
     broken = unless_missing(*standing.missing) if worn in wanted else YES
     yield Breach((unit.hex,), because, (unit.id,), broken, traces=traces)
 
 
 def _by(standing: Standing) -> str:
-    return f" (through {standing.source})" if standing.source else ""
+    return say(" (through {source})", standing.source) if standing.source else ""

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import Acting
 from adjudicator.words import deed
 
@@ -35,5 +36,5 @@ def does_no_such_thing(act: Act, terms: ActsNever) -> Iterator[Breach]:
     """
     for doing in terms.acts.doings(act, standing(act.before)):
         here = (doing.at,) if doing.at else ()
-        because = f"{doing.unit} {deed(act.kind)}: {terms.why or 'nobody does that'}"
+        because = say("{unit} {does}: {why}", doing.unit, deed(act.kind), terms.why or say("nobody does that"))
         yield Breach(here, because, (doing.unit.id,), unless_missing(terms.lacking) & doing.meant)

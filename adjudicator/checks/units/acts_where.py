@@ -12,6 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import Acting, Doing
 from adjudicator.words import deed
 
@@ -51,18 +52,25 @@ def acts_where_it_may(act: Act, terms: ActsWhere) -> Iterator[Breach]:
 
 
 def _judged(act: Act, terms: ActsWhere, doing: Doing) -> Iterator[Breach]:
-    words, said = f"{doing.unit} {deed(act.kind)}", f": {terms.why}" if terms.why else ""
+    words, said = say("{unit} {does}", doing.unit, deed(act.kind)), say(": {why}", terms.why) if terms.why else ""
     name = doing.unit.id
     if not _at_home(act, doing, terms):
         here = (doing.at,) if doing.at else ()
-        yield Breach(here, f"{words} in {doing.end}, which is not in its home country{said}", (name,))
+        yield Breach(
+            here, say("{words} in {end}, which is not in its home country{said}", words, doing.end, said), (name,)
+        )
         return
     for number, situations in ((doing.start, terms.origin), (doing.end, terms.to)):
         if not situations or not number:
             continue
         answer = fits_any(act.before, doing.unit.side, number, situations, frozenset({name}))
         if not answer.is_yes:
-            because = f"{words} in {number}{said or f'; the place for that is: {situations_words(situations)}'}"
+            because = say(
+                "{words} in {hex}{said}",
+                words,
+                number,
+                said or say("; the place for that is: {situations}", situations_words(situations)),
+            )
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
             yield Breach((number,), because, (name,), broken)
             return

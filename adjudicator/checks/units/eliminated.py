@@ -8,6 +8,8 @@ from adjudicator.analysis.organization import home_of, organization_table, reorg
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
+from adjudicator.words import word
 
 
 @check("units.eliminated", NoTerms, acts=("transfer", "remove"))
@@ -23,6 +25,8 @@ def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
             home = home_of(record.start, each.unit)
             if each.comes or not each.box or each.box in boxes or home is None or each.box in home.boxes:
                 continue
-            wanted = " or ".join(sorted(home.boxes)).replace("_", " ")
-            because = f"{each.unit} leaves the map for the {each.box.replace('_', ' ')} box, and belongs in: {wanted}"
+            wanted = strung(map(word, sorted(home.boxes)), say(" or "))
+            because = say(
+                "{unit} leaves the map for the {box} box, and belongs in: {wanted}", each.unit, word(each.box), wanted
+            )
             yield Breach((hex_.hex,), because, (each.unit.id,))

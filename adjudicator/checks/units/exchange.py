@@ -12,8 +12,9 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import listed
+from adjudicator.words import listed, word
 
 
 class Exchanges(Table):
@@ -54,7 +55,7 @@ def _not_now(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Bre
     """An exchange of which nobody knows whether it may be made now."""
     unit = done.transfers[0].unit
     names = tuple(each.unit.id for each in done.transfers)
-    because = f"{done.exchange.name}: that may be done at some times only"
+    because = say("{name}: that may be done at some times only", done.exchange.name)
     yield Breach((hex_.hex,), because, names, ~done.exchange.open_to(record.start, unit.side))
 
 
@@ -63,16 +64,23 @@ def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Bre
     units = tuple(each.unit.id for each in done.transfers)
     for piece in done.owed:
         if may_hold(record.start, piece):
-            origin, to = (" or ".join(sorted(names)).replace("_", " ") for names in (piece.box, piece.to))
-            because = f"{done.exchange.name}: a unit of the {origin} box goes to the {to} box with it, and none went"
+            origin, to = (strung(map(word, sorted(names)), say(" or ")) for names in (piece.box, piece.to))
+            because = say(
+                "{name}: a unit of the {origin} box goes to the {to} box with it, and none went",
+                done.exchange.name,
+                origin,
+                to,
+            )
             yield Breach((hex_.hex,), because, units)
 
 
 def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Breach]:
     """Units given up after they had moved."""
     for unit in moved_before(record, done):
-        because = (
-            f"{done.exchange.name}: {unit} had moved already in this phase, and may be given up only before it moves"
+        because = say(
+            "{name}: {unit} had moved already in this phase, and may be given up only before it moves",
+            done.exchange.name,
+            unit,
         )
         yield Breach((hex_.hex,), because, (unit.id,))
 
@@ -84,8 +92,10 @@ def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iter
         return
     open_yet = not record.ended and bool({unit.id for unit in done.came} & set(record.acts[-1].units))
     for unit in done.given_up:
-        because = (
-            f"{done.exchange.name}: no part of {unit} advanced, and in this phase it may be given up only to advance"
+        because = say(
+            "{name}: no part of {unit} advanced, and in this phase it may be given up only to advance",
+            done.exchange.name,
+            unit,
         )
         yield Breach((hex_.hex,), because, (unit.id,), only.holds(record.start, unit.side), owed=open_yet)
 
@@ -104,9 +114,13 @@ def _unaccounted(found: Reorganized, start: Position) -> Iterator[Breach]:
     left = [each for each, answer in bound if answer.possible]
     if left:
         ways = listed(
-            f"{each.unit} {'comes out of' if each.comes else 'goes into'} the {each.box.replace('_', ' ')} box"
+            (
+                say("{unit} comes out of the {box} box", each.unit, word(each.box))
+                if each.comes
+                else say("{unit} goes into the {box} box", each.unit, word(each.box))
+            )
             for each in left
         )
         units = tuple(dict.fromkeys(each.unit.id for each in left))
-        because = f"{ways}: no exchange that this phase allows consists of that"
+        because = say("{ways}: no exchange that this phase allows consists of that", ways)
         yield Breach((found.hex,), because, units, any_of(answer for _, answer in bound))

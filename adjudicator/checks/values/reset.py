@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class Reset(Table):
@@ -33,4 +34,6 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Breach]:
     name = f"{terms.name}.{phase.side}"
     kept = record.end.values.get(name)
     if kept is not None and kept != "0":
-        yield Breach((), f"{name} is still {kept} when the {phase.name} is over, and must be back at 0")
+        yield Breach(
+            (), say("{name} is still {kept} when the {phase} is over, and must be back at 0", name, kept, phase.name)
+        )

@@ -12,6 +12,7 @@ from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ConditionsTold
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.words import condition
 
@@ -56,8 +57,12 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; now weather rain
     """
     for name, was, now in _changes(act, terms):
-        words = f"the {condition(name)} was {was or 'unknown'} and becomes {now or 'unknown'}"
-        changed = YES if was and now else Known.open(f"the {condition(name)} before" if now else condition(name))
+        words = say("the {condition} was {was} and becomes {now}", condition(name), was or "unknown", now or "unknown")
+        changed = (
+            YES
+            if was and now
+            else Known.open(say("the {condition} before", condition(name)) if now else condition(name))
+        )
         for breach in _judged(act, terms, (name.partition(":")[2], was, now), words):
             yield replace(breach, broken=breach.broken & changed)
 
@@ -80,8 +85,12 @@ def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: s
         yield from _by_table(act, terms, change, words)
     late = _late(act, terms)
     if late.possible:
-        said, allowed = phase.name if phase is not None else "unknown phase", ", ".join(sorted(terms.phases))
-        yield Breach((), f"{words} in the {said}; it changes only in these phases: {allowed}", broken=late)
+        said, allowed = phase.name if phase is not None else say("unknown phase"), strung(sorted(terms.phases), ", ")
+        yield Breach(
+            (),
+            say("{words} in the {said}; it changes only in these phases: {allowed}", words, said, allowed),
+            broken=late,
+        )
     if terms.forecast and not late.is_yes:
         for breach in _as_forecast(act, terms.forecast, region, now, words):
             yield replace(breach, broken=breach.broken & ~late)
@@ -100,11 +109,11 @@ def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Ite
     if said is None:
         yield Breach(
             (),
-            f"{words}; only what was forecast may come, and nobody knows what that was",
-            broken=Known.open("the forecast"),
+            say("{words}; only what was forecast may come, and nobody knows what that was", words),
+            broken=Known.open(say("the forecast")),
         )
     elif said.rpartition(":")[2] != value:
-        yield Breach((), f"{words}, and the forecast was {said.rpartition(':')[2]}")
+        yield Breach((), say("{words}, and the forecast was {said}", words, said.rpartition(":")[2]))
 
 
 def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: str) -> Iterator[Breach]:
@@ -113,8 +122,8 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     if not region or not turn:
         yield Breach(
             (),
-            f"{words} by the table, and nobody knows by which column",
-            broken=Known.open("the turn" if region else "the zone"),
+            say("{words} by the table, and nobody knows by which column", words),
+            broken=Known.open(say("the turn") if region else say("the zone")),
         )
         return
     key = terms.die.replace("{turn}", str(turn))
@@ -124,13 +133,23 @@ def _by_table(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words:
     fits = [face for face, told in given.items() if told == after]
     blank = [cells[face] for face, told in given.items() if told is None]
     if not before and NO_CHANGE in given.values():
-        blank.append("the weather before")
-    told = ", ".join(sorted({str(each) for each in given.values() if each is not None}))
+        blank.append(say("the weather before"))
+    told = strung(sorted({str(each) for each in given.values() if each is not None}), ", ")
     if not fits and not blank:
-        yield Breach((), f"{words}; by the table {f'a {die}' if die else 'the die'} brings {told}")
+        yield Breach(
+            (),
+            say(
+                "{words}; by the table {die} brings {told}",
+                words,
+                say("a {die}", die) if die else say("the die"),
+                told,
+            ),
+        )
     elif blank or (len(fits) < len(given) and act.exact):
         yield Breach(
-            (), f"{words} by the table, and nobody knows what the die brings", broken=Known.open(*blank[:1] or [key])
+            (),
+            say("{words} by the table, and nobody knows what the die brings", words),
+            broken=Known.open(*blank[:1] or [key]),
         )
 
 

@@ -12,6 +12,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
+from adjudicator.said import say, strung
 
 
 class ForecastTerms(Table):
@@ -46,14 +47,21 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             continue
         phase = act.moment.phase
         if phase is not None and not phase.names & terms.phases:
-            allowed = ", ".join(sorted(terms.phases))
+            allowed = strung(sorted(terms.phases), ", ")
             yield Breach(
-                (), f"{name} is set to {value} in the {phase.name}; that is done only in these phases: {allowed}"
+                (),
+                say(
+                    "{name} is set to {value} in the {phase}; that is done only in these phases: {allowed}",
+                    name,
+                    value,
+                    phase.name,
+                    allowed,
+                ),
             )
             continue
         die, colon, weather = value.rpartition(":")
         if not colon and act.exact:
-            yield Breach((), f"{name} is set to {value}, and no die was rolled for it")
+            yield Breach((), say("{name} is set to {value}, and no die was rolled for it", name, value))
         elif colon and terms.table:
             yield from _by_table(act, terms.table, (name, die, weather))
 
@@ -65,7 +73,11 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
         return
     pack, dated = act.before.pack, date_told(act.before.moment)
     if dated.is_open:
-        yield Breach((), f"{name} is set to {weather} by a {die}, and the date is not known", broken=dated)
+        yield Breach(
+            (),
+            say("{name} is set to {weather} by a {die}, and the date is not known", name, weather, die),
+            broken=dated,
+        )
         return
     coming = next_week(pack, date_of(act.before.moment))
     cell = table.replace("{region}", name.partition(".")[2])
@@ -74,11 +86,27 @@ def _by_table(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[
     if told is None:
         yield Breach(
             (),
-            f"{name} is set to {weather} by a {die} for {coming}, and the table is not known",
+            say(
+                "{name} is set to {weather} by a {die} for {coming}, and the table is not known",
+                name,
+                weather,
+                die,
+                coming,
+            ),
             broken=Known.open(cell),
         )
     elif told != weather and not in_mud_season(pack, coming):
-        yield Breach((), f"{name} is set to {weather} by a {die} for {coming}; by the table it is {told}")
+        yield Breach(
+            (),
+            say(
+                "{name} is set to {weather} by a {die} for {coming}; by the table it is {told}",
+                name,
+                weather,
+                die,
+                coming,
+                told,
+            ),
+        )
 
 
 def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[Breach]:
@@ -86,7 +114,9 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     turn = act.moment.turn
     if not turn:
         yield Breach(
-            (), f"{name} is set to {weather} by a {die}, and the turn is not known", broken=Known.open("the turn")
+            (),
+            say("{name} is set to {weather} by a {die}, and the turn is not known", name, weather, die),
+            broken=Known.open(say("the turn")),
         )
         return
     cell = table.replace("{region}", name.partition(".")[2]).replace("{turn}", str(turn)).replace("{die}", die)
@@ -94,7 +124,13 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     if told is None:
         yield Breach(
             (),
-            f"{name} is set to {weather} by a {die} on turn {turn}, and the table is not known",
+            say(
+                "{name} is set to {weather} by a {die} on turn {turn}, and the table is not known",
+                name,
+                weather,
+                die,
+                turn,
+            ),
             broken=Known.open(cell),
         )
         return
@@ -103,8 +139,24 @@ def _by_turn(act: Act, table: str, forecast: tuple[str, str, str]) -> Iterator[B
     if brings is None:
         yield Breach(
             (),
-            f"{name} is set to {weather} by a {die}, which changes nothing, and what was before is not known",
-            broken=Known.open(f"{name} of last turn"),
+            say(
+                "{name} is set to {weather} by a {die}, which changes nothing, and what was before is not known",
+                name,
+                weather,
+                die,
+            ),
+            broken=Known.open(say("{name} of last turn", name)),
         )
     elif brings != weather:
-        yield Breach((), f"{name} is set to {weather} by a {die} on turn {turn}; by the table it is {told} ({brings})")
+        yield Breach(
+            (),
+            say(
+                "{name} is set to {weather} by a {die} on turn {turn}; by the table it is {told} ({brings})",
+                name,
+                weather,
+                die,
+                turn,
+                told,
+                brings,
+            ),
+        )
