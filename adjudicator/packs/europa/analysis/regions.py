@@ -11,6 +11,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 
@@ -27,7 +28,7 @@ def has_happened(position: Position, name: str, *, lasting: bool) -> Known:
     """Whether it has come to this: a lasting event may have happened before, unless the players tell."""
     found = happens(position, name)
     if found.is_no and lasting and _told_as(name) not in position.values:
-        return Known.open(f"whether it has come to this: {name}")
+        return Known.open(say("whether it has come to this: {name}", name))
     return found
 
 

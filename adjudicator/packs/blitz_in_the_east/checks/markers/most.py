@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class MostLaid(Table):
@@ -40,4 +41,6 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     ]
     if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
-        yield Breach(at, f"{len(laid)} markers of one kind were laid in one {terms.span}, and 1 may be")
+        yield Breach(
+            at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), terms.span)
+        )

@@ -9,6 +9,7 @@ from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import ActFilter, ActKinds
 from adjudicator.words import deed
 
@@ -36,7 +37,13 @@ def keeps_away_from_the_front(act: Act, terms: AwayFromFront) -> Iterator[Breach
         for number in path.hexes:
             near = enemy_beside(act.before, unit.side, number, terms)
             if near.known.possible:
-                because = f"{unit} {deed(act.kind)} through {number}, {near.words}, and keeps away from enemies"
+                because = say(
+                    "{unit} {does} through {hex}, {words}, and keeps away from enemies",
+                    unit,
+                    deed(act.kind),
+                    number,
+                    near.words,
+                )
                 yield Breach((number,), because, (path.unit,), near.known, traces=(path.trace,))
             if near.known.is_yes:
                 break

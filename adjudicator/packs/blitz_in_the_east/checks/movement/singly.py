@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
 
 
@@ -27,5 +28,5 @@ def one_after_the_other(act: Act, terms: Singly) -> Iterator[Breach]:
     """
     units = terms.units_of(act) if terms.kinds.fit(act) else []
     if len(units) > 1:
-        because = f"{', '.join(map(str, units))} move together by one move; each has to make its own"
+        because = say("{units} move together by one move; each has to make its own", strung(map(str, units), ", "))
         yield Breach(act.path[-1:], because, tuple(unit.id for unit in units))

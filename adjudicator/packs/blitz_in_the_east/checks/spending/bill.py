@@ -22,6 +22,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
@@ -184,10 +185,18 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
         told = points(record.end, pool).settled
         if told.is_open and total:
-            yield Breach((), f"{amount(total)} {pool} is due, and nobody told what was spent", units, told)
+            yield Breach(
+                (), say("{total} {pool} is due, and nobody told what was spent", amount(total), pool), units, told
+            )
         elif told.is_yes and given != total:
-            names = listed(f"{due.charge.name} {due.unit or ''}".strip() for due in left) or "nothing that was done"
-            yield Breach((), f"{names} costs {amount(total)} {pool}, and {amount(given)} was spent", units)
+            names = listed(say("{name} {unit}", due.charge.name, due.unit or "").strip() for due in left) or say(
+                "nothing that was done"
+            )
+            yield Breach(
+                (),
+                say("{names} costs {total} {pool}, and {given} was spent", names, amount(total), pool, amount(given)),
+                units,
+            )
 
 
 def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
@@ -197,8 +206,14 @@ def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach
             continue
         seen = [act.after.units.get(due.unit.id) for act in record.acts]
         if not any(unit is not None and unit.hex and unit.face + 1 in due.charge.shows for unit in seen):
-            faces = " or ".join(map(str, sorted(due.charge.shows)))
-            words = f"{due.charge.name} {due.unit}, which comes with face {due.unit.face + 1} up, and must with {faces}"
+            faces = strung(map(str, sorted(due.charge.shows)), say(" or "))
+            words = say(
+                "{name} {unit}, which comes with face {face} up, and must with {faces}",
+                due.charge.name,
+                due.unit,
+                due.unit.face + 1,
+                faces,
+            )
             yield Breach((due.unit.hex,), words, (due.unit.id,))
 
 
@@ -208,15 +223,23 @@ def _income(record: PhaseRecord, terms: Bill, side: str) -> Iterator[Breach]:
         pool = f"{entry.pool}.{side}"
         before, after = points(record.start, pool), points(record.end, pool)
         if (told := before.settled & after.settled).is_open:
-            yield Breach((), f"{pool} gained something, and nobody told how much", broken=told)
+            yield Breach((), say("{pool} gained something, and nobody told how much", pool), broken=told)
             continue
         made, bonus = _made(record.start, side, entry), _bonus(record.start, side, entry)
         due, got = made.plus(bonus), after.low - before.low
-        words = f"{pool} gained {amount(got)}, and {made} {'was' if str(made) == '1' else 'were'} made"
+        words = (
+            say("{pool} gained {got}, and {made} was made", pool, amount(got), made)
+            if str(made) == "1"
+            else say("{pool} gained {got}, and {made} were made", pool, amount(got), made)
+        )
         if bonus.low:
-            words += f", {amount(bonus.low)} for units that surrendered"
+            words += say(", {low} for units that surrendered", amount(bonus.low))
         if not due.low <= got <= due.high:
-            more = "" if bonus.certain else f", at most {amount(bonus.high - bonus.low)} more for those counted or not"
+            more = (
+                ""
+                if bonus.certain
+                else say(", at most {high} more for those counted or not", amount(bonus.high - bonus.low))
+            )
             yield Breach((), words + more)
         elif not made.certain or got > due.low:
             yield Breach((), words, broken=Known.open(*sorted(due.missing)))
@@ -270,7 +293,7 @@ def _becomes(act: Act, name: str, value: str) -> Known:
     now = act.conditions.get(name, after) if isinstance(act, ConditionsTold) else after
     if now != value:
         return NO
-    return Known.open(f"the {name} before") if before is None else Known.of(before != value)
+    return Known.open(say("the {name} before", name)) if before is None else Known.of(before != value)
 
 
 def _fits(act: Act, charge: Charge, unit: Unit, ends: tuple[Unit | None, Unit | None]) -> bool:

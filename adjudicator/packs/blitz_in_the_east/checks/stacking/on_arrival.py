@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 
 
@@ -40,15 +41,17 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
         for number in act.path[1:-1] if terms.through.fit(act) else ():
             if number in act.before.network.index:
                 yield from _crowded(act.before.moved(name, number), number, name, "passes")
-        yield from _crowded(act.after, unit.hex, name, "ends in")
+        yield from _crowded(act.after, unit.hex, name, say("ends in"))
 
 
 def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Breach]:
     unit = position.unit(name)
     for count in stack_counts(position, number, unit.side):
         if unit in count.counted or count.exceeded.is_open:
-            because = f"{unit} {how} {number}, where there is no room for it: {count.words}"
+            because = say("{unit} {how} {hex}, where there is no room for it: {words}", unit, how, number, count.words)
             yield Breach((number,), because, (name,), count.exceeded)
         if unit in count.counted and count.exceeded.is_no and (crowded := with_unknown(position, count)).possible:
-            because = f"{unit} {how} {number}: {words_with_unknown(position, count)}"
+            because = say(
+                "{unit} {how} {hex}: {words_with_unknown}", unit, how, number, words_with_unknown(position, count)
+            )
             yield Breach((number,), because, (name,), crowded)

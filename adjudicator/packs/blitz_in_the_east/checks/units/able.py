@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import Acting
 from adjudicator.terms.who import Selector
 from adjudicator.words import deed
@@ -39,5 +40,7 @@ def is_able_to(act: Act, terms: Able) -> Iterator[Breach]:
     for doing in terms.acts.doings(act, standing(act.before)):
         if not terms.needs.matches(doing.unit):
             here = (doing.at,) if doing.at else ()
-            because = f"{doing.unit} {deed(act.kind)}: {terms.why or 'units in its state do not'}"
+            because = say(
+                "{unit} {does}: {why}", doing.unit, deed(act.kind), terms.why or say("units in its state do not")
+            )
             yield Breach(here, because, (doing.unit.id,), doing.meant)

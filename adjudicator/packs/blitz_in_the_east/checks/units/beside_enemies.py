@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.act import Acting
 from adjudicator.words import deed
 
@@ -40,5 +41,10 @@ def not_beside_enemies(act: Act, terms: BesideEnemies) -> Iterator[Breach]:
         near = enemy_beside(act.before, doing.unit.side, doing.at, terms.away_from)
         if near.known.possible:
             here = (doing.at,) if doing.at else ()
-            because = f"{doing.unit} {deed(act.kind)} next to {near.enemy}, and does so away from enemies only"
+            because = say(
+                "{unit} {does} next to {enemy}, and does so away from enemies only",
+                doing.unit,
+                deed(act.kind),
+                near.enemy,
+            )
             yield Breach(here, because, (doing.unit.id,), doing.meant & near.known)

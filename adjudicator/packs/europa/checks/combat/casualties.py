@@ -11,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class CasualtyTerms(Table):
@@ -51,6 +52,10 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         return
     if terms.steadfast is not None and bool(reckoning.steadfast) != terms.steadfast:
         return
-    told = fought.result if fought.result == reckoning.result else f"{fought.result} (which here is {reckoning.result})"
+    told = (
+        fought.result
+        if fought.result == reckoning.result
+        else say("{result} (which here is {meaning})", fought.result, reckoning.result)
+    )
     for fault in faults(reckoning):
-        yield Breach((fought.hex,), f"after {told}, {fault.words}", fault.units, fault.broken)
+        yield Breach((fought.hex,), say("after {told}, {words}", told, fault.words), fault.units, fault.broken)

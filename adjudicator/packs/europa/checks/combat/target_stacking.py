@@ -9,6 +9,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 
 
 @check("combat.target_stacking", unseen="cannot excuse", acts=("attack",))
@@ -32,5 +33,5 @@ def no_more_than_fit_there(act: Act, _terms: NoTerms) -> Iterator[Breach]:
         for count in stack_counts(act.before, target, units[0].side, units):
             if count.exceeded.possible:
                 names = tuple(unit.id for unit in units)
-                because = f"too many attack {target} out of {origin}: {count.words}"
+                because = say("too many attack {target} out of {origin}: {words}", target, origin, count.words)
                 yield Breach((origin, target), because, names, count.exceeded)

@@ -23,6 +23,7 @@ from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.packs.europa.questions.garrison import GarrisonUnits
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import amount
@@ -106,13 +107,15 @@ def _judged(position: Position, row: Garrison, name: str, hexes: tuple[str, ...]
     marked = any(marker.type.kind == MARKER for number in hexes for marker in position.markers_at(number))
     near = _threatened(position, hexes)
     due = _is_due(position, hexes)
-    words = f"{name} is held by {_points(size)}, and {amount(Fraction(row.least))} must hold it"
+    words = say("{name} is held by {points}, and {due} must hold it", name, _points(size), amount(Fraction(row.least)))
     if not marked:
         yield Breach(hexes, words, broken=Known.of(size < row.least) & ~near & due, owed=True)
     else:
-        because = (
-            f"{name} is marked as without a garrison, and {_points(size)} hold it, "
-            f"of {amount(Fraction(row.least))} that must"
+        because = say(
+            "{name} is marked as without a garrison, and {points} hold it, of {due} that must",
+            name,
+            _points(size),
+            amount(Fraction(row.least)),
         )
         yield Breach(hexes, because, broken=Known.of(size >= row.least) | near)
 
@@ -137,4 +140,4 @@ def _away(position: Position, unit: Unit, hexes: tuple[str, ...]) -> float:
 
 
 def _points(size: Fraction) -> str:
-    return f"{amount(size)} {'point' if size == 1 else 'points'}"
+    return say("{size} point", amount(size)) if size == 1 else say("{size} points", amount(size))

@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class BridgeMarkers(Table):
@@ -43,9 +44,11 @@ def stands_on_its_hexside(position: Position, terms: BridgeMarkers) -> Iterator[
         at = tuple(sorted(marker.hexes))
         seen[at] = seen.get(at, 0) + 1
         if not is_bridge(position, *at):
-            yield Breach(at, f"{name} lies on {'-'.join(at)}, where there is no bridge for it")
+            yield Breach(at, say("{name} lies on {at}, where there is no bridge for it", name, "-".join(at)))
         elif seen[at] == terms.most + 1:
-            yield Breach(at, f"more than one {name} lies on {'-'.join(at)}, and at most {terms.most} may")
+            yield Breach(
+                at, say("more than one {name} lies on {at}, and at most {most} may", name, "-".join(at), terms.most)
+            )
 
 
 def _somewhere(position: Position, marker: Marker, name: str) -> Breach:
@@ -55,7 +58,10 @@ def _somewhere(position: Position, marker: Marker, name: str) -> Breach:
     if any(is_bridge(position, marker.hex, number) for number in near):
         return Breach(
             (marker.hex,),
-            f"{name} lies in {marker.hex}, and belongs on a hexside with a bridge",
-            broken=Known.open("the hexside on which it stands"),
+            say("{name} lies in {hex}, and belongs on a hexside with a bridge", name, marker.hex),
+            broken=Known.open(say("the hexside on which it stands")),
         )
-    return Breach((marker.hex,), f"{name} lies in {marker.hex}, and no hexside there has a bridge on which it may lie")
+    return Breach(
+        (marker.hex,),
+        say("{name} lies in {hex}, and no hexside there has a bridge on which it may lie", name, marker.hex),
+    )

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import options_in_play
 
 
@@ -34,5 +35,9 @@ def means_nothing_here(position: Position, terms: OutOfPlay) -> Iterator[Breach]
     for marker in sorted(position.markers.values(), key=lambda marker: marker.id):
         if marker.type.kind in terms.kinds and marker.hex:
             name = marker.type.name or marker.id
-            because = f"{name} lies on {'-'.join(sorted(marker.hexes))}, and does nothing without the optional rule"
-            yield Breach(tuple(sorted(marker.hexes)), f"{because} '{terms.option}'", owed=True)
+            because = say(
+                "{name} lies on {hexes}, and does nothing without the optional rule",
+                name,
+                "-".join(sorted(marker.hexes)),
+            )
+            yield Breach(tuple(sorted(marker.hexes)), say("{because} '{option}'", because, terms.option), owed=True)

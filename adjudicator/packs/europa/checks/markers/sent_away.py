@@ -12,6 +12,7 @@ from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 
@@ -49,14 +50,16 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     name = marker.type.name or marker.id
     now = any_of(when.holds(act.before, side) for when in terms.when)
     if not now.is_yes:
-        phase = act.moment.phase.name if act.moment.phase else "unknown phase"
+        phase = act.moment.phase.name if act.moment.phase else say("unknown phase")
         yield Breach(
             (number,),
-            f"{name} leaves {number} in the {phase}; allowed only {when_words(terms.when)}",
+            say("{name} leaves {hex} in the {phase}; allowed only {when}", name, number, phase, when_words(terms.when)),
             broken=own & ~now,
         )
     elif terms.origin:
         fits = fits_any(act.before, side, number, terms.origin)
         yield Breach(
-            (number,), f"{name} leaves {number}, from which no line leads to where it could go", broken=own & ~fits
+            (number,),
+            say("{name} leaves {hex}, from which no line leads to where it could go", name, number),
+            broken=own & ~fits,
         )

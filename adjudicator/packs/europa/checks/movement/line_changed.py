@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.words import deed, listed
 
@@ -46,5 +47,10 @@ def not_over_changed_lines(record: PhaseRecord, terms: LineChanged) -> Iterator[
             used = [number for number in path.hexes if number in changed]
             if used:
                 unit = act.before.unit(path.unit)
-                because = f"{unit} {deed(act.kind)} through {listed(used)}, whose line was changed in this very phase"
+                because = say(
+                    "{unit} {does} through {used}, whose line was changed in this very phase",
+                    unit,
+                    deed(act.kind),
+                    listed(used),
+                )
                 yield Breach(tuple(used), because, (path.unit,), traces=(path.trace,))

@@ -10,6 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Overrun
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -38,5 +39,5 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
         return
     found = battle(act.before, attackers, target)
     broken = ~found.overwhelms(terms.least)
-    due = f"; an overrun needs {amount(terms.least)} times the defense"
+    due = say("; an overrun needs {least} times the defense", amount(terms.least))
     yield Breach((target,), f"{found.words}{due}", act.units, broken.because_of(found.reasons))

@@ -20,6 +20,7 @@ from adjudicator.model.vocabulary import PlaceKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.where import ANYWHERE, Where
 
@@ -137,4 +138,4 @@ def _bought(position: Position, terms: RailCapacity, side: str) -> Interval:
     kept = position.values.get(name)
     if kept is not None:
         return Interval.of(Fraction(kept))
-    return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, f"the value {name}")
+    return Interval.of(Fraction(terms.bought.most.get(side, 0))).either(ZERO, say("the value {name}", name))

@@ -15,6 +15,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
 
 
@@ -47,9 +48,11 @@ def _unshielded(record: PhaseRecord, act: Act, unit: Unit, path: Path) -> Iterat
         zones = _zones(act.before, unit, number)
         if not zones or not friends or any(_stays(record, other, number) for other in friends):
             continue
-        who = ", ".join(map(str, friends))
-        where = f"{number}, in the zone of {zones[0].unit}"
-        because = f"{unit} goes by {act.kind} through {where}: {who} did not stand there all phase"
+        who = strung(map(str, friends), ", ")
+        where = say("{hex}, in the zone of {unit}", number, zones[0].unit)
+        because = say(
+            "{unit} goes by {kind} through {where}: {who} did not stand there all phase", unit, act.kind, where, who
+        )
         yield Breach((number,), because, (unit.id,), any_of(zone.known for zone in zones), traces=(path.trace,))
 
 

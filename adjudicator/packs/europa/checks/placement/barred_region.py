@@ -10,6 +10,7 @@ from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
@@ -58,5 +59,8 @@ def nobody_where_none_may_be(position: Position, terms: BarredRegion) -> Iterato
         applies &= any_of(here for _, here in found)
         lifted = any_of(has_happened(position, each.event, lasting=each.lasting) for each in terms.lifted)
         yield Breach(
-            at, f"{counted(len(found), 'unit')} in the region, and no such unit may be there", names, applies & ~lifted
+            at,
+            say("{units} in the region, and no such unit may be there", counted(len(found), "unit")),
+            names,
+            applies & ~lifted,
         )

@@ -14,6 +14,7 @@ from adjudicator.model.known import KnownMask, any_of
 from adjudicator.model.network import spread
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -56,10 +57,19 @@ def watches_its_border(position: Position, terms: WatchedBorder) -> Iterator[Bre
     open_ = np.flatnonzero(bare.perhaps).tolist()
     if open_:
         numbers = tuple(network.number(i) for i in open_)
-        shown = ", ".join(numbers[:MOST_NAMED]) + (" ..." if len(numbers) > MOST_NAMED else "")
+        shown = strung(numbers[:MOST_NAMED], ", ") + (" ..." if len(numbers) > MOST_NAMED else "")
         because = (
-            f"every hex of the border is held or in a zone, "
-            f"and {counted(len(numbers), 'hex')} of it {'is' if len(numbers) == 1 else 'are'} neither ({shown})"
+            say(
+                "every hex of the border is held or in a zone, and {hexes} of it is neither ({shown})",
+                counted(len(numbers), "hex"),
+                shown,
+            )
+            if len(numbers) == 1
+            else say(
+                "every hex of the border is held or in a zone, and {hexes} of it are neither ({shown})",
+                counted(len(numbers), "hex"),
+                shown,
+            )
         )
         yield Breach(numbers, because, broken=now & any_of(bare.at(i) for i in open_))
 

@@ -15,6 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount
@@ -60,7 +61,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     total, most = sum_of(_size(terms, unit, here) for unit, here in found), _most(position, terms)
     if most is not None and (exceeded := ~total.at_most(Interval.of(most))).possible:
         at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
-        words = f"{total} points are in the region, and at most {amount(most)} may be"
+        words = say("{total} points are in the region, and at most {most} may be", total, amount(most))
         yield Breach(at, words, names, exceeded & ~_excused(position, terms, total.low - most))
 
 

@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -66,15 +67,28 @@ def comes_when_due(record: PhaseRecord, terms: Schedule) -> Iterator[Breach]:
             continue
         counts[kind] += 1
         due = sum(force.units.get(kind, 0) for force in forces if force.turn <= turn)
-        at, when = (unit.hex,), ", ".join(map(str, turns))
+        at, when = (unit.hex,), strung(map(str, turns), ", ")
         if not turn:
-            yield Breach(at, f"{unit} arrives, and is due on turn {when}", (unit.id,), Known.open("the turn"))
+            yield Breach(
+                at,
+                say("{unit} arrives, and is due on turn {when}", unit, when),
+                (unit.id,),
+                Known.open(say("the turn")),
+            )
         elif not due:
-            yield Breach(at, f"{unit} arrives on turn {turn}, and is due on turn {when}", (unit.id,))
+            yield Breach(
+                at, say("{unit} arrives on turn {turn}, and is due on turn {when}", unit, turn, when), (unit.id,)
+            )
         elif counts[kind] > due:
             yield Breach(
                 at,
-                f"{counts[kind]} × {unit} arrive, and {due} {'is' if due == 1 else 'are'} due by turn {turn}",
+                (
+                    say("{counts} × {unit} arrive, and {due} is due by turn {turn}", counts[kind], unit, due, turn)
+                    if due == 1
+                    else say(
+                        "{counts} × {unit} arrive, and {due} are due by turn {turn}", counts[kind], unit, due, turn
+                    )
+                ),
                 (unit.id,),
             )
         else:
@@ -90,9 +104,12 @@ def _misplaced(position: Position, unit: Unit, forces: list[Force], terms: Sched
     i = position.network.index[unit.hex]
     admitted = any_of(_admits(position, entry, i) for entry in allowed)
     shown = any(entry.where.mask(standing(position)).perhaps.any() for entry in allowed)
-    broken = YES if shown else Known.open(f"where {allowed[0].why} lies on this map")
+    broken = YES if shown else Known.open(say("where {why} lies on this map", allowed[0].why))
     yield Breach(
-        (unit.hex,), f"{unit} arrives in {unit.hex}, and comes to {allowed[0].why}", (unit.id,), broken & ~admitted
+        (unit.hex,),
+        say("{unit} arrives in {hex}, and comes to {why}", unit, unit.hex, allowed[0].why),
+        (unit.id,),
+        broken & ~admitted,
     )
 
 

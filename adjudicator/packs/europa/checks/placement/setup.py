@@ -13,6 +13,7 @@ from adjudicator.model.known import all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -68,7 +69,9 @@ def _misplaced(position: Position, units: list[Unit], due: Mapping[str, int]) ->
             extra = [unit for unit in units if unit.type.id == name]
             at, names = tuple(unit.hex for unit in extra), tuple(unit.id for unit in extra)
             what = extra[0].type.name or name
-            words = f"{there[name]} × {what} are set up, and the order of battle has {due.get(name, 0)}"
+            words = say(
+                "{there} × {what} are set up, and the order of battle has {listed}", there[name], what, due.get(name, 0)
+            )
             yield Breach(at, words, names)
 
 
@@ -81,12 +84,16 @@ def _lacking(position: Position, terms: SetUp, units: list[Unit], due: Mapping[s
         if kind is None or there[name] >= due[name] or name in terms.spared:
             continue
         if terms.who.matches(Unit(name, kind, "")):
-            lacking.append(f"{due[name] - there[name]} × {kind.name or name}")
+            lacking.append(say("{due} × {name}", due[name] - there[name], kind.name or name))
     if lacking:
-        more = f" and {len(lacking) - MOST_NAMED} types more" if len(lacking) > MOST_NAMED else ""
+        more = say(" and {count} types more", len(lacking) - MOST_NAMED) if len(lacking) > MOST_NAMED else ""
         yield Breach(
             (),
-            f"the order of battle has more than was set up: {', '.join(lacking[:MOST_NAMED])}{more} are missing",
+            say(
+                "the order of battle has more than was set up: {lacking}{others} are missing",
+                strung(lacking[:MOST_NAMED], ", "),
+                more,
+            ),
             owed=True,
         )
 
@@ -96,7 +103,10 @@ def _placed(position: Position, unit: Unit) -> Iterator[Breach]:
     if zones:
         i = position.network.index[unit.hex]
         inside = any_of(area(position, zone).at(i) for zone in zones)
-        names = " or ".join(zone.name or zone.key for zone in zones)
+        names = strung((zone.name or zone.key for zone in zones), say(" or "))
         yield Breach(
-            (unit.hex,), f"{unit} starts in {unit.hex}, which is not in its zone ({names})", (unit.id,), ~inside
+            (unit.hex,),
+            say("{unit} starts in {hex}, which is not in its zone ({names})", unit, unit.hex, names),
+            (unit.id,),
+            ~inside,
         )

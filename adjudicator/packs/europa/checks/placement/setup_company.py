@@ -15,6 +15,7 @@ from adjudicator.model.known import Known, KnownMask, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -76,9 +77,12 @@ def _placed(
         answers = [found[k] for k in places]
         seat = any_of(answers)
         if not seat.is_yes:
-            names = " or ".join(sorted({force.district for force in forces if force.company}))
-            words = (
-                f"{unit} starts in {unit.hex}, and no unit of its district ({names}) is there with it, as one must be"
+            names = strung(sorted({force.district for force in forces if force.company}), say(" or "))
+            words = say(
+                "{unit} starts in {hex}, and no unit of its district ({names}) is there with it, as one must be",
+                unit,
+                unit.hex,
+                names,
             )
             yield Breach((unit.hex,), words, (unit.id,), ~seat)
         else:
@@ -87,14 +91,23 @@ def _placed(
     if len(units) <= len(places) and len(seated) < len(fitting):
         left = [unit for unit in units if unit.id in fitting]
         at = tuple(dict.fromkeys(unit.hex for unit in left))
-        words = f"{len(left)} × {kind.name or kind.id} start there, and the districts there have {len(seated)}"
+        words = say(
+            "{count} × {name} start there, and the districts there have {listed}",
+            len(left),
+            kind.name or kind.id,
+            len(seated),
+        )
         yield Breach(at, words, tuple(unit.id for unit in left))
 
 
 def _accompanied(position: Position, unit: Unit, district: set[str]) -> Known:
     """Whether another unit of a type that starts in the district is in the hex."""
     met = any(other.id != unit.id and other.type.id in district for other in position.at(unit.hex))
-    return Known.open(f"what else is in {unit.hex}") if not met and position.unknown_at(unit.hex) else Known.of(met)
+    return (
+        Known.open(say("what else is in {hex}", unit.hex))
+        if not met and position.unknown_at(unit.hex)
+        else Known.of(met)
+    )
 
 
 def _hexes(position: Position, force: Force) -> KnownMask:

@@ -17,6 +17,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 from adjudicator.words import amount, either
@@ -67,21 +68,46 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
         yield Breach(
             (),
-            f"{terms.value} rises to {amount(new)} in the {phase.name}; it is bought only in: {either(terms.phases)}",
+            say(
+                "{value} rises to {new} in the {name}; it is bought only in: {phases}",
+                terms.value,
+                amount(new),
+                phase.name,
+                either(terms.phases),
+            ),
         )
         return
     now = terms.when.holds(record.start, terms.side)
     if not now.is_yes:
-        because = (
-            f"{terms.value} rises to {amount(new)} in {record.moment}; it is bought only {when_words((terms.when,))}"
+        because = say(
+            "{value} rises to {new} in {moment}; it is bought only {when}",
+            terms.value,
+            amount(new),
+            record.moment,
+            when_words((terms.when,)),
         )
         yield Breach((), because, broken=~now)
         return
     if new > terms.most:
-        yield Breach((), f"{terms.value} rises to {amount(new)}, and may be {amount(Fraction(terms.most))} at most")
+        yield Breach(
+            (),
+            say(
+                "{value} rises to {new}, and may be {most} at most",
+                terms.value,
+                amount(new),
+                amount(Fraction(terms.most)),
+            ),
+        )
     due = ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot))
     paid = _paid(record, terms)
-    words = f"{terms.value} rises from {amount(old or Fraction(0))} to {amount(new)}, which costs {due} points; {paid} spent"
+    words = say(
+        "{value} rises from {old} to {new}, which costs {due} points; {paid} spent",
+        terms.value,
+        amount(old or Fraction(0)),
+        amount(new),
+        due,
+        paid,
+    )
     yield Breach((), words, broken=~paid.at_least(Interval.of(due)))
 
 

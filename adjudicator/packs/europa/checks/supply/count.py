@@ -14,7 +14,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.words import amount
+from adjudicator.said import say, strung
+from adjudicator.words import amount, word
 
 
 class TurnsOut(Table):
@@ -63,10 +64,13 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         shown = after.type.value if after is not None else 0
         if due == {shown} or (unit.id in short and shown in due):
             continue
-        wanted = " or ".join(f"turn {each}" if each else "no marker" for each in sorted(due))
-        because = (
-            f"{unit} is {' or '.join(states).replace('_', ' ')}, which wants {wanted}; "
-            f"it shows {f'turn {shown}' if shown else 'no marker'}"
+        wanted = strung((say("turn {each}", each) if each else say("no marker") for each in sorted(due)), say(" or "))
+        because = say(
+            "{unit} is {states}, which wants {wanted}; it shows {shown}",
+            unit,
+            strung(map(word, states), say(" or ")),
+            wanted,
+            say("turn {shown}", shown) if shown else say("no marker"),
         )
         broken = unless_missing(*standing.missing) if shown in due else YES
         yield Breach((unit.hex,), because, (unit.id,), broken)
@@ -82,7 +86,12 @@ def _too_many_fed(
         needed = sum((unit_size(unit, "points") for unit in fed), Fraction(0))
         if fed and needed > feeding.fed:
             whose = record.start.pack.called(side)
-            because = f"{whose} sources feed {amount(feeding.fed)} REs, and {amount(needed)} REs are shown as supplied by them"
+            because = say(
+                "{whose} sources feed {fed} REs, and {needed} REs are shown as supplied by them",
+                whose,
+                amount(feeding.fed),
+                amount(needed),
+            )
             names = tuple(sorted(unit.id for unit in fed))
             yield Breach(tuple(sorted({unit.hex for unit in fed})), because, names)
 

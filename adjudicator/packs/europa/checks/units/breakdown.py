@@ -13,6 +13,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.questions.breakdown import Breakdowns
 from adjudicator.record.acts import Movement, Overrun
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
 
 
@@ -46,9 +47,13 @@ def broken_down_as_it_may(record: PhaseRecord, terms: Breakdown) -> Iterator[Bre
         return
     for found in exchanges(record, terms.wholes):
         names = (found.whole.id, *(unit.id for unit in found.parts))
-        does = "is assembled" if found.assembled else "breaks down"
+        does = say("is assembled") if found.assembled else say("breaks down")
         if phase.kind in FAST and not QUICK.matches(found.whole):
-            yield Breach((found.hex,), f"{found.whole} {does} in the {phase.name}, in which only quick units do", names)
+            yield Breach(
+                (found.hex,),
+                say("{whole} {does} in the {name}, in which only quick units do", found.whole, does, phase.name),
+                names,
+            )
             continue
         yield from _timing(record, found, names)
         yield from _composition(record, terms, found, names)
@@ -60,18 +65,20 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
     moves = [act for act in acts if isinstance(act, Movement | Overrun)]
     if any(found.whole.id in act.units for act in moves):
         when = "after" if found.assembled else "before"
-        does = "it was assembled" if found.assembled else "it broke down"
-        yield Breach(
-            (found.hex,), f"{found.whole} moved in the phase {when} {does}, and may do only one of these", names
-        )
-    elif moves:
-        does = "assembled at the end" if found.assembled else "broken down at the start"
-        when = "after it" if found.assembled else "before it"
+        does = say("it was assembled") if found.assembled else say("it broke down")
         yield Breach(
             (found.hex,),
-            f"{found.whole} is {does} of the phase, and here others moved {when}",
+            say("{whole} moved in the phase {when} {does}, and may do only one of these", found.whole, when, does),
             names,
-            Known.open("when in the phase it was announced"),
+        )
+    elif moves:
+        does = say("assembled at the end") if found.assembled else say("broken down at the start")
+        when = say("after it") if found.assembled else say("before it")
+        yield Breach(
+            (found.hex,),
+            say("{whole} is {does} of the phase, and here others moved {when}", found.whole, does, when),
+            names,
+            Known.open(say("when in the phase it was announced")),
         )
 
 
@@ -82,9 +89,10 @@ def _composition(record: PhaseRecord, terms: Breakdown, found: Exchange, names: 
     said = asked(Breakdowns, pack.packages).parts(row, pack.options)
     given = terms.known.get(row) or said or pack.charts.get(cell)
     listed = allowed(found, cell, given)
-    parts = ", ".join(str(unit) for unit in found.parts)
+    parts = strung((str(unit) for unit in found.parts), ", ")
     words = (
-        f"{found.whole} is exchanged for {parts}, "
-        f"a breakdown that the chart {'does not list' if listed.is_no else 'must list'}"
+        say("{whole} is exchanged for {parts}, a breakdown that the chart does not list", found.whole, parts)
+        if listed.is_no
+        else say("{whole} is exchanged for {parts}, a breakdown that the chart must list", found.whole, parts)
     )
     yield Breach((found.hex,), words, names, ~listed)

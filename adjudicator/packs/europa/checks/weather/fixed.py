@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.words import condition
 
@@ -34,5 +35,10 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
         return
     for name, value in position.moment.conditions:
         if name.partition(":")[0] == "weather" and value != terms.value:
-            because = f"the {condition(name)} is said to be {value}, and by the rule it is {terms.value} at this time"
+            because = say(
+                "the {condition} is said to be {value}, and by the rule it is {due} at this time",
+                condition(name),
+                value,
+                terms.value,
+            )
             yield Breach((), because, broken=now)

@@ -9,7 +9,8 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.words import condition
+from adjudicator.said import say
+from adjudicator.words import condition, word
 
 
 class FreezingTerms(Table):
@@ -42,11 +43,28 @@ def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator
             continue
         frozen = region not in terms.never and _frozen(record, was == "yes", then, now)
         if (after[name] == "yes") != frozen:
-            words = f"after {then} and {now} weather, with waters {'frozen' if was == 'yes' else 'open'} before,"
-            where = f" in {region.replace('_', ' ')}" if region else ""
+            words = (
+                say("after {then} and {now} weather, with waters frozen before,", then, now)
+                if was == "yes"
+                else say("after {then} and {now} weather, with waters open before,", then, now)
+            )
+            where = say(" in {region}", word(region)) if region else ""
             because = (
-                f"{words} they are {'frozen' if frozen else 'open'}{where} now; "
-                f"the {condition(name)} is said to be {after[name]}"
+                say(
+                    "{words} they are frozen{where} now; the {condition} is said to be {after}",
+                    words,
+                    where,
+                    condition(name),
+                    after[name],
+                )
+                if frozen
+                else say(
+                    "{words} they are open{where} now; the {condition} is said to be {after}",
+                    words,
+                    where,
+                    condition(name),
+                    after[name],
+                )
             )
             yield Breach(
                 (),

@@ -19,6 +19,7 @@ from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Lifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, either
 
@@ -78,9 +79,11 @@ def repaired_by_its_holder(record: PhaseRecord, terms: BridgeRepair) -> Iterator
         if not is_bridge(act.before, *ends) or not _better(act, *ends) or made_way(record, act):
             continue
         if not now & terms.phases:
-            because = (
-                f"the bridge {'-'.join(ends)} is repaired in the {phase.name if phase else 'phase'}; "
-                f"that is done only in: {either(terms.phases)}"
+            because = say(
+                "the bridge {ends} is repaired in the {name}; that is done only in: {phases}",
+                "-".join(ends),
+                phase.name if phase else "phase",
+                either(terms.phases),
             )
             yield Breach(
                 ends,
@@ -102,18 +105,20 @@ def _better(act: Act, one: str, other: str) -> bool:
 
 
 def _held(act: Act, ends: tuple[str, ...]) -> Iterator[Breach]:
-    side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is repaired"
+    side, words = act.moment.phasing, say("the bridge {ends} is repaired", "-".join(ends))
     if not side:
         yield Breach(
-            ends, f"{words}, and both its ends must be its side's", broken=Known.open("whose player turn it is")
+            ends,
+            say("{words}, and both its ends must be its side's", words),
+            broken=Known.open(say("whose player turn it is")),
         )
         return
     held = {number: controls(act.before, number, side, side) for number in ends}
-    others = " and ".join(number for number, answer in held.items() if answer.is_no)
+    others = strung((number for number, answer in held.items() if answer.is_no), say(" and "))
     because = (
-        f"{words}, and {others} is not under its side's control, as both ends must be"
+        say("{words}, and {others} is not under its side's control, as both ends must be", words, others)
         if others
-        else f"{words}, and both its ends must be under its side's control"
+        else say("{words}, and both its ends must be under its side's control", words)
     )
     yield Breach(ends, because, broken=~all_of(held.values()))
 
@@ -126,16 +131,23 @@ def _unpaid(record: PhaseRecord, terms: BridgeRepair, dear: list[tuple[Act, tupl
     spent = sum(change.values(), Fraction(0))
     at = tuple(dict.fromkeys(number for _, ends in dear for number in ends))
     words = (
-        f"{len(dear)} {'bridge' if len(dear) == 1 else 'bridges'} repaired, "
-        f"{amount(spent)} {'point' if spent == 1 else 'points'} spent"
+        (
+            say("{count} bridge repaired, {spent} point spent", len(dear), amount(spent))
+            if spent == 1
+            else say("{count} bridge repaired, {spent} points spent", len(dear), amount(spent))
+        )
+        if len(dear) == 1
+        else say("{count} bridges repaired, {spent} point spent", len(dear), amount(spent))
+        if spent == 1
+        else say("{count} bridges repaired, {spent} points spent", len(dear), amount(spent))
     )
     if spent < len(dear):
-        yield Breach(at, f"{words}; each such bridge takes 1 point")
+        yield Breach(at, say("{words}; each such bridge takes 1 point", words))
         return
     places = [number for number, gone in change.items() if gone > 0]
     for act, ends in dear:
         joined = any_of(_joined(record, act, terms, ends, place) for place in places)
-        because = f"{words}; none of them was joined to a worker at {'-'.join(ends)}"
+        because = say("{words}; none of them was joined to a worker at {ends}", words, "-".join(ends))
         yield Breach(ends, because, broken=~joined)
 
 

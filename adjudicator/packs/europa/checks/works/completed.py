@@ -19,6 +19,7 @@ from adjudicator.packs.europa.questions.construction import Construction
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.words import article, counted
 
 
@@ -75,8 +76,9 @@ def ready_in_time(record: PhaseRecord, terms: Completion) -> Iterator[Breach]:
 def _beyond_the_crews(position: Position, crews: Crews, hurried: dict[str, tuple[str, Known]]) -> Iterator[Breach]:
     """Works that were hurried by more workers than there are."""
     found = {number: helpers(position, side, number, crews) for number, (side, _) in hurried.items()}
-    because = (
-        f"{counted(len(hurried), 'work')} ready in the time that workers need, and there are fewer workers beside them"
+    because = say(
+        "{works} ready in the time that workers need, and there are fewer workers beside them",
+        counted(len(hurried), "work"),
     )
     yield Breach(tuple(hurried), because, broken=~can_help(found) & all_of(each for _, each in hurried.values()))
 
@@ -109,7 +111,12 @@ def _judged(record: PhaseRecord, terms: Completion, work: Work, number: str) -> 
     elif appeared and not before[work.building]:
         if any(isinstance(act, Laid) and _lays(act.after, act.markers, work.becomes, number) for act in record.acts):
             yield Breach(
-                (number,), f"{article(work.becomes.replace('_', ' '))} appears in {number}, and none was begun there"
+                (number,),
+                say(
+                    "{becomes} appears in {hex}, and none was begun there",
+                    article(work.becomes.replace("_", " ")),
+                    number,
+                ),
             )
     elif after[work.building] and not laid:
         yield from _kept(record, terms, work, number)
@@ -119,7 +126,7 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
     begun = beginning(record.end, work.building, number)
     name = work.becomes.replace("_", " ")
     if begun.told.is_open:
-        because = f"the {name} in {number} is ready, which takes its time from when it was begun"
+        because = say("the {name} in {hex} is ready, which takes its time from when it was begun", name, number)
         yield Breach((number,), because, broken=begun.told)
         return
     passed = _elapsed(record, begun)
@@ -127,8 +134,15 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
     quick = _quick(record, terms, begun.side, number)
     low, high = (takes.low / 2 if quick.possible else takes.low), (takes.high / 2 if quick.is_yes else takes.high)
     takes = Interval(low, high, takes.missing | set(quick.missing))
-    after = f" after {_turns(passed)}" if passed.certain else ""
-    words = f"the {name} in {number}, begun on turn {begun.turn}, is ready{after}; it takes {_turns(takes)}"
+    after = say(" after {turns}", _turns(passed)) if passed.certain else ""
+    words = say(
+        "the {name} in {hex}, begun on turn {turn}, is ready{after}; it takes {turns}",
+        name,
+        number,
+        begun.turn,
+        after,
+        _turns(takes),
+    )
     yield Breach((number,), words, broken=~passed.at_least(takes))
 
 
@@ -138,7 +152,9 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     construction = asked(Construction, record.start.pack.packages)
     if not construction.is_manned(record.end, number):
         yield Breach(
-            (number,), f"nobody who builds it is with the {name} in {number} any more, so it is removed", owed=True
+            (number,),
+            say("nobody who builds it is with the {name} in {hex} any more, so it is removed", name, number),
+            owed=True,
         )
     if not begun.side:
         return
@@ -146,7 +162,7 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     if construction.ends_in_enemy_hands() and theirs.possible:
         yield Breach(
             (number,),
-            f"the {name} in {number} is removed, since the enemy controls the hex",
+            say("the {name} in {hex} is removed, since the enemy controls the hex", name, number),
             broken=theirs,
             owed=True,
         )
@@ -159,7 +175,12 @@ def _kept(record: PhaseRecord, terms: Completion, work: Work, number: str) -> It
     if _elapsed(record, begun).at_least(takes).is_yes:
         yield Breach(
             (number,),
-            f"the {name} in {number}, begun on turn {begun.turn}, is ready by now, and may be turned over",
+            say(
+                "the {name} in {hex}, begun on turn {turn}, is ready by now, and may be turned over",
+                name,
+                number,
+                begun.turn,
+            ),
             owed=True,
         )
 
@@ -168,7 +189,9 @@ def _elapsed(record: PhaseRecord, begun: Beginning) -> Interval:
     """Half game turns since a work was begun: a phase after the owner's phase of building counts one more."""
     phase = record.moment.phase
     if not record.moment.turn or phase is None:
-        return Interval(Fraction(0), INFINITE, frozenset({"the game turn" if phase is not None else "the phase"}))
+        return Interval(
+            Fraction(0), INFINITE, frozenset({say("the game turn") if phase is not None else say("the phase")})
+        )
     later = phase.side != begun.side or phase.kind != "initial"
     return Interval.of(2 * (record.moment.turn - begun.turn) + later)
 
@@ -205,4 +228,4 @@ def _lays(after: Position, names: tuple[str, ...], kind: str, number: str) -> bo
 def _turns(halves: Interval) -> str:
     """Half turns as players count them: "1/2 turns", "1 to 2 turns"."""
     turns = Interval(halves.low / 2, halves.high / 2)
-    return f"{turns} {'turn' if turns.high == 1 else 'turns'}"
+    return say("{turns} turn", turns) if turns.high == 1 else say("{turns} turns", turns)

@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import SPOKEN, Act, Laid, Rolled, Swapped
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.words import either
 
 
@@ -58,9 +59,11 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
         if not is_bridge(act.before, *ends):
             continue
         if not now & terms.phases:
-            because = (
-                f"the bridge {'-'.join(ends)} is blown up in the {phase.name if phase else 'phase'}; "
-                f"that is done only in: {either(terms.phases)}"
+            because = say(
+                "the bridge {ends} is blown up in the {name}; that is done only in: {phases}",
+                "-".join(ends),
+                phase.name if phase else "phase",
+                either(terms.phases),
             )
             yield Breach(
                 ends,
@@ -71,23 +74,25 @@ def blown_up_by_its_holder(record: PhaseRecord, terms: Demolition) -> Iterator[B
 
 
 def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int, ...]) -> Iterator[Breach]:
-    side, words = act.moment.phasing, f"the bridge {'-'.join(ends)} is blown up"
+    side, words = act.moment.phasing, say("the bridge {ends} is blown up", "-".join(ends))
     if not side:
         yield Breach(
             ends,
-            f"{words}, which only its holder or one beside it may do",
-            broken=Known.open("whose player turn it is"),
+            say("{words}, which only its holder or one beside it may do", words),
+            broken=Known.open(say("whose player turn it is")),
         )
         return
     holder = bridge_holder(act.before, *ends)
     enemies = act.before.pack.enemies(side)
     theirs = holder.is_one_of(enemies)
     if theirs.is_yes:
-        because = f"{words}, which the {act.before.pack.called(holder.name)} side controls and alone may blow up"
+        because = say(
+            "{words}, which the {name} side controls and alone may blow up", words, act.before.pack.called(holder.name)
+        )
         yield Breach(ends, because)
         return
     if theirs.is_open:
-        yield Breach(ends, f"{words}, and only its holder may do that", broken=theirs)
+        yield Breach(ends, say("{words}, and only its holder may do that", words), broken=theirs)
     owners = {number: controller(act.before, number, side) for number in ends}
     own = all_of(owner.is_(side) for owner in owners.values())
     if own.is_yes:
@@ -95,10 +100,18 @@ def _judged(act: Act, terms: Demolition, ends: tuple[str, ...], dice: tuple[int,
     if not dice:
         others = [number for number, owner in owners.items() if not owner.is_(side).is_yes]
         sure = any_of(owner.is_one_of(enemies) for owner in owners.values()).is_yes
-        missing = "the die" if sure else f"who controls {' and '.join(others)}, and the die if it is an enemy"
-        yield Breach(ends, f"{words}; it takes a die of {terms.most} or less", broken=Known.open(missing))
+        missing = (
+            say("the die")
+            if sure
+            else say("who controls {others}, and the die if it is an enemy", strung(others, say(" and ")))
+        )
+        yield Breach(
+            ends, say("{words}; it takes a die of {most} or less", words, terms.most), broken=Known.open(missing)
+        )
     elif dice[-1] > terms.most:
-        yield Breach(ends, f"{words} on a die of {dice[-1]}; it takes {terms.most} or less", broken=~own)
+        yield Breach(
+            ends, say("{words} on a die of {end}; it takes {most} or less", words, dice[-1], terms.most), broken=~own
+        )
 
 
 def _fallen(before: tuple[Act, ...]) -> tuple[int, ...]:

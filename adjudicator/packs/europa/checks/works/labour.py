@@ -11,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import amount, article, either, listed
 
 
@@ -43,26 +44,36 @@ def paid_in_movement_points(record: PhaseRecord, terms: Labour) -> Iterator[Brea
         lying = (marker for number in task.at for marker in task.act.before.markers_at(number))
         first = {marker.type.kind for marker in lying} & task.job.without
         if first:
-            yield Breach(task.at, f"{task.words}, where {article(either(first))} lies, which must go first")
+            yield Breach(
+                task.at, say("{words}, where {first} lies, which must go first", task.words, article(either(first)))
+            )
         answer = manned(record, (task,))
         if answer.is_yes:
             alone.append(task)
         yield Breach(
             task.at,
-            f"{task.words}, which takes {_price(task.job)}, and nobody who may do it has them left there",
+            say(
+                "{words}, which takes {price}, and nobody who may do it has them left there",
+                task.words,
+                _price(task.job),
+            ),
             broken=~answer,
         )
     together = tuple(alone)
     answer = manned(record, together, terms.crews) if len(together) > 1 else YES
     if not answer.is_yes:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
-        lacking = "points or workers" if terms.crews is not None else "points"
-        because = f"{listed(task.words for task in together)}: together they take more {lacking} than there are"
+        lacking = say("points or workers") if terms.crews is not None else "points"
+        because = say(
+            "{together}: together they take more {lacking} than there are",
+            listed(task.words for task in together),
+            lacking,
+        )
         yield Breach(at, because, broken=~answer)
 
 
 def _price(job: Job) -> str:
     """What a work costs whoever does it: "2 movement points", "1/2 of its allowance"."""
     if job.share:
-        return f"{amount(Fraction(job.share))} of a unit's allowance"
-    return f"{amount(Fraction(job.points))} movement points"
+        return say("{part} of a unit's allowance", amount(Fraction(job.share)))
+    return say("{points} movement points", amount(Fraction(job.points)))

@@ -15,6 +15,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regauged import BROAD, MARKERS, beside, regauged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class Regauging(Table):
@@ -64,20 +65,22 @@ def _eligible(record: PhaseRecord, terms: Regauging, position: Position, number:
         built = any(network.hexside(i, j) & BROAD for j in around[1:])
         yield Breach(
             (number,),
-            f"{number} is regauged, and has no line to regauge",
+            say("{hex} is regauged, and has no line to regauge", number),
             broken=unless_missing(*land.missing(around)) if built else YES,
         )
         if not built:
             return
     held = controls(record.start, number, side, side)
     yield Breach(
-        (number,), f"{number} is regauged, and was not its side's when the phase began, as it must be", broken=~held
+        (number,),
+        say("{hex} is regauged, and was not its side's when the phase began, as it must be", number),
+        broken=~held,
     )
     if not _joined(position, network, i):
-        yield Breach((number,), f"{number} is regauged, and no line of the new gauge leads to it, as one must")
+        yield Breach((number,), say("{hex} is regauged, and no line of the new gauge leads to it, as one must", number))
     if terms.situations:
         fits = fits_any(record.start, side, number, terms.situations)
-        yield Breach((number,), f"{number} is regauged, and is not in supply, as it must be", broken=~fits)
+        yield Breach((number,), say("{hex} is regauged, and is not in supply, as it must be", number), broken=~fits)
 
 
 def _joined(position: Position, network: Network, i: int) -> bool:

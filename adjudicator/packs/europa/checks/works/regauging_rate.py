@@ -14,8 +14,9 @@ from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regauged import regauged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.climate import climate
-from adjudicator.words import counted
+from adjudicator.words import counted, word
 
 
 class RegaugingRate(Table):
@@ -47,7 +48,7 @@ def regauged_as_many_as_may_be(record: PhaseRecord, terms: RegaugingRate) -> Ite
         return
     most = _allowed(record.start, terms)
     if not terms.regions:
-        words = f"{counted(len(done), 'hex')} regauged, and at most {most} may be"
+        words = say("{hexes} regauged, and at most {most} may be", counted(len(done), "hex"), most)
         yield Breach(tuple(done), words, broken=~Interval.of(len(done)).at_most(most))
         return
     share = Interval(Fraction(floor(most.low * terms.share)), Fraction(floor(most.high * terms.share)), most.missing)
@@ -57,7 +58,7 @@ def regauged_as_many_as_may_be(record: PhaseRecord, terms: RegaugingRate) -> Ite
     ]
     for tag, count in sorted(Counter(tag for tag, _ in inside).items()):
         at = tuple(number for where, number in inside if where == tag)
-        words = f"{counted(count, 'hex')} regauged in {tag.replace('_', ' ')}, and at most {share} may be"
+        words = say("{hexes} regauged in {tag}, and at most {share} may be", counted(count, "hex"), word(tag), share)
         yield Breach(at, words, broken=~Interval.of(count).at_most(share))
 
 
@@ -69,5 +70,5 @@ def _allowed(position: Position, terms: RegaugingRate) -> Interval:
     weather = climate(position).at(here) if here is not None else ""
     if weather in terms.most:
         return Interval.of(terms.most[weather])
-    missing = "the weather" + (f" in {terms.region.replace('_', ' ')}" if terms.region else "")
+    missing = say("the weather") + (say(" in {region}", word(terms.region)) if terms.region else "")
     return Interval(Fraction(min(terms.most.values())), Fraction(max(terms.most.values())), frozenset({missing}))

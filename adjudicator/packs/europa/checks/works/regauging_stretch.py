@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.packs.europa.analysis.regauged import regauged, stretches
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import counted
 
 
@@ -32,5 +33,8 @@ def regauged_no_farther(record: PhaseRecord, terms: RegaugingStretch) -> Iterato
     for stretch in stretches(record.start.network, [number for _, number in regauged(record)]):
         if len(stretch) > terms.most:
             yield Breach(
-                tuple(stretch), f"{counted(len(stretch), 'hex')} in a row are regauged, and at most {terms.most} may be"
+                tuple(stretch),
+                say(
+                    "{hexes} in a row are regauged, and at most {most} may be", counted(len(stretch), "hex"), terms.most
+                ),
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Declaration
+from adjudicator.said import say
 from adjudicator.words import listed
 
 
@@ -27,8 +28,9 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
         said = announced.get(target, ())
         if not said:
             because = (
-                f"{_names(act, act.units)} {'attack' if len(act.units) > 1 else 'attacks'} {target}, "
-                "and that attack was not announced"
+                say("{units} attack {target}, and that attack was not announced", _names(act, act.units), target)
+                if len(act.units) > 1
+                else say("{units} attacks {target}, and that attack was not announced", _names(act, act.units), target)
             )
             yield Breach(
                 (target,),
@@ -36,7 +38,12 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
                 act.units,
             )
         elif set(said) != set(act.units):
-            because = f"{_names(act, act.units)} attack {target}, and {_names(act, said)} had been announced"
+            because = say(
+                "{units} attack {target}, and {others} had been announced",
+                _names(act, act.units),
+                target,
+                _names(act, said),
+            )
             yield Breach((target,), because, act.units)
 
 

@@ -11,6 +11,7 @@ from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.words import listed
 
 
@@ -31,7 +32,11 @@ def fights_what_it_declared(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]
         possible = _possible(position, units, target)
         if phasing in {unit.side for unit in units} and possible.possible:
             who = listed(str(unit) for unit in units)
-            because = f"the attack of {who} on {target} was declared and not fought: no declared battle is canceled"
+            because = say(
+                "the attack of {who} on {target} was declared and not fought: no declared battle is canceled",
+                who,
+                target,
+            )
             yield Breach((target,), because, names, possible, owed=not record.ended)
 
 

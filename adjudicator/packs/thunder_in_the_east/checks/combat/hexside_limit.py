@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
@@ -38,7 +39,11 @@ def attacks_within_limit(act: Act, terms: HexsideLimit) -> Iterator[Breach]:
             by_hex.setdefault(act.before.unit(name).hex, []).append(name)
     for origin, names in by_hex.items():
         if len(names) > terms.most:
-            because = (
-                f"{counted(len(names), 'unit')} attack {listed(act.path)} out of {origin}, and at most {terms.most} may"
+            because = say(
+                "{units} attack {path} out of {origin}, and at most {most} may",
+                counted(len(names), "unit"),
+                listed(act.path),
+                origin,
+                terms.most,
             )
             yield Breach((origin, *act.path), because, tuple(names))

@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Flipped, Removed
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed
 
@@ -38,6 +39,6 @@ def dies_last(act: Act, terms: LastToDie) -> Iterator[Breach]:
         if others:
             yield Breach(
                 (unit.hex,),
-                f"{unit} takes a loss before {listed(others)}, and takes it last of all in its hex",
+                say("{unit} takes a loss before {others}, and takes it last of all in its hex", unit, listed(others)),
                 (name,),
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack
+from adjudicator.said import say
 from adjudicator.words import counted, listed
 
 
@@ -20,5 +21,7 @@ def attacks_one_hex(act: Act, _: NoTerms) -> Iterator[Breach]:
               1816: sov.61rc; attack 1817 1816: ax.24pz, ax.14mot
     """
     if isinstance(act, Attack) and len(act.path) > 1:
-        because = f"one attack on {counted(len(act.path), 'hex')}, {listed(act.path)}: a battle has one hex"
+        because = say(
+            "one attack on {hexes}, {path}: a battle has one hex", counted(len(act.path), "hex"), listed(act.path)
+        )
         yield Breach(act.path, because, act.units)

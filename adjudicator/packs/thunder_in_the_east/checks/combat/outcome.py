@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance, Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
 
@@ -41,12 +42,12 @@ class Way(Table):
     @property
     def words(self) -> str:
         """ "the attackers lose 1 step, the defenders retreat"."""
-        parts = ["every defender is eliminated"] if self.defenders < 0 else []
-        parts += [f"the defenders lose {counted(self.defenders, 'step')}"] if self.defenders > 0 else []
-        parts += [f"the attackers lose {counted(self.attackers, 'step')}"] if self.attackers else []
-        parts += ["the defenders retreat"] if self.retreat else []
-        parts += ["nobody advances"] if parts and not self.advance else []
-        return listed(parts) or "nothing happens"
+        parts = [say("every defender is eliminated")] if self.defenders < 0 else []
+        parts += [say("the defenders lose {steps}", counted(self.defenders, "step"))] if self.defenders > 0 else []
+        parts += [say("the attackers lose {steps}", counted(self.attackers, "step"))] if self.attackers else []
+        parts += [say("the defenders retreat")] if self.retreat else []
+        parts += [say("nobody advances")] if parts and not self.advance else []
+        return listed(parts) or say("nothing happens")
 
 
 class Outcome(Table):
@@ -81,10 +82,15 @@ def carried_out(record: PhaseRecord, terms: Outcome) -> Iterator[Breach]:
         for bound in (Bound.BEST, Bound.WORST) if told.is_open else (Bound.BEST,):
             faults = [_fault(fought, way, doomed, bound) for way in terms.ways]
             if all(faults):
-                ordered = "; or that ".join(way.words for way in terms.ways)
-                wrong = "; by the other way ".join(faults)
+                ordered = strung((way.words for way in terms.ways), say("; or that "))
+                wrong = strung(faults, say("; by the other way "))
                 names = tuple(unit.id for unit in fought.defenders)
-                yield Breach((fought.hex,), f"{terms.result} orders that {ordered}. But {wrong}", names, told)
+                yield Breach(
+                    (fought.hex,),
+                    say("{result} orders that {ordered}. But {wrong}", terms.result, ordered, wrong),
+                    names,
+                    told,
+                )
                 break
 
 
@@ -106,12 +112,16 @@ def _losses(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound)
     if way.defenders < 0:
         left = [str(unit) for unit in fought.defenders if not fought.left(unit.id)]
         if left:
-            return f"{listed(left)} {'is' if len(left) == 1 else 'are'} still on the map"
+            return (
+                say("{left} is still on the map", listed(left))
+                if len(left) == 1
+                else say("{left} are still on the map", listed(left))
+            )
     elif not way.defenders <= (lost := fought.lost(counted_in)) <= way.defenders + most:
-        beyond = f", {fought.toll.words} besides" if most else ""
-        return f"the defenders lost {counted(lost, 'step')} ({way.defenders} due{beyond})"
+        beyond = say(", {words} besides", fought.toll.words) if most else ""
+        return say("the defenders lost {steps} ({defenders} due{beyond})", counted(lost, "step"), way.defenders, beyond)
     if (lost := fought.lost(fought.attackers)) != way.attackers:
-        return f"the attackers lost {counted(lost, 'step')} ({way.attackers} due)"
+        return say("the attackers lost {steps} ({attackers} due)", counted(lost, "step"), way.attackers)
     return ""
 
 
@@ -120,9 +130,9 @@ def _retreats(fought: Fought, way: Way) -> str:
     retreated = {name for act in fought.acts if isinstance(act, Retreat) for name in act.units}
     for unit in _there(fought):
         if not stays(before, unit) and way.retreat != (unit.id in retreated):
-            return f"{unit} {'did not retreat' if way.retreat else 'retreated'}"
+            return say("{unit} did not retreat", unit) if way.retreat else say("{unit} retreated", unit)
     if fled := [str(before.units[name]) for name in fought.attackers if name in retreated]:
-        return f"{listed(fled)} retreated, and attacked"
+        return say("{fled} retreated, and attacked", listed(fled))
     return ""
 
 
@@ -140,10 +150,10 @@ def _followed(fought: Fought, way: Way) -> str:
     came = [fought.end.unit(each.name) for each in arrivals(fought.record, {unit.side for unit in fought.defenders})]
     instead = [str(unit) for unit in came if way.spared is None or not way.spared.matches(unit)]
     if instead and not way.remnants:
-        return f"{listed(instead)} took the place of a unit that is gone"
+        return say("{instead} took the place of a unit that is gone", listed(instead))
     own = {before.unit(name).side for name in fought.attackers}
     advanced = {name for act in fought.acts if isinstance(act, Advance) for name in act.units}
     many = [name for name in advanced if fought.end.unit(name).side in own]
     if 0 <= way.advance < len(many):
-        return f"{counted(len(many), 'unit')} advanced (at most {way.advance} may)"
+        return say("{units} advanced (at most {advance} may)", counted(len(many), "unit"), way.advance)
     return ""

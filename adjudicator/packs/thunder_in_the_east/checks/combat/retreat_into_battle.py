@@ -8,6 +8,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 
 
 @check("combat.retreat_into_battle", NoTerms, acts=("retreat",))
@@ -34,9 +35,14 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         at = later.before if later is not None else record.end
         left = [name for name in act.units if name in at.units and at.unit(name).hex == target]
         if left:
-            names = ", ".join(str(at.unit(name)) for name in left)
+            names = strung((str(at.unit(name)) for name in left), ", ")
             yield Breach(
                 (target,),
-                f"{names} retreated into {target}, where a battle is still to come: whoever does is lost, and is still there",
+                say(
+                    "{names} retreated into {target}, where a battle is still to come: whoever does is lost, "
+                    "and is still there",
+                    names,
+                    target,
+                ),
                 tuple(left),
             )

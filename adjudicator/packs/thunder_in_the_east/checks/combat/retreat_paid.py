@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class RetreatPaid(Table):
@@ -39,8 +40,13 @@ def _judged(fought: Fought, taken: int) -> Iterator[Breach]:
     short = ~fought.toll.least.at_most(Interval.of(paid))
     if paid >= 0 and short.possible:
         end = fought.withdrawals[-1].path[-1]
-        besides = f" besides the {taken} of {fought.result}" if taken else ""
-        because = (
-            f"the retreat from {fought.hex} to {end} costs {fought.toll.words}, and the defenders lost {paid}{besides}"
+        besides = say(" besides the {taken} of {result}", taken, fought.result) if taken else ""
+        because = say(
+            "the retreat from {hex} to {end} costs {words}, and the defenders lost {paid}{besides}",
+            fought.hex,
+            end,
+            fought.toll.words,
+            paid,
+            besides,
         )
         yield Breach((fought.hex, end), because, names, short)

@@ -8,6 +8,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Overrun, Retreat
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import listed
 
 
@@ -25,7 +26,9 @@ def stays_stacked(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         for act in others:
             if parted := _parted(first, act):
                 names = (*first.units, *act.units)
-                yield Breach((origin, first.path[-1], act.path[-1]), f"out of {origin} {parted}", names)
+                yield Breach(
+                    (origin, first.path[-1], act.path[-1]), say("out of {origin} {parted}", origin, parted), names
+                )
 
 
 def _withdrawals(acts: Iterable[Act]) -> Iterator[tuple[str, list[Retreat]]]:
@@ -45,9 +48,13 @@ def _parted(one: Retreat, other: Retreat) -> str:
     whole = one.exact and other.exact
     if one.path == other.path or (not whole and one.path[-1] == other.path[-1]):
         return ""
-    return f"{_went(one, whole)} and {_went(other, whole)}: a stack stays together as it retreats"
+    return say("{one} and {other}: a stack stays together as it retreats", _went(one, whole), _went(other, whole))
 
 
 def _went(act: Retreat, whole: bool) -> str:
     names = listed(str(act.before.unit(name)) for name in act.units)
-    return f"{names} went {'-'.join(act.path[1:])}" if whole else f"{names} went to {act.path[-1]}"
+    return (
+        say("{names} went {path}", names, "-".join(act.path[1:]))
+        if whole
+        else say("{names} went to {end}", names, act.path[-1])
+    )

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class ControlMarkers(Table):
@@ -37,6 +38,12 @@ def says_whose_it_is(position: Position, terms: ControlMarkers) -> Iterator[Brea
             found = controller(position, number, marker.type.side)
             lost = found.is_one_of(position.pack.enemies(marker.type.side))
             if lost.possible:
-                taker = f"the {position.pack.called(found.name)} side" if lost.is_yes else "perhaps the enemy"
-                because = f"{marker.type.name or marker.id} lies in {number}, which {taker} took last"
+                taker = (
+                    say("the {name} side", position.pack.called(found.name))
+                    if lost.is_yes
+                    else say("perhaps the enemy")
+                )
+                because = say(
+                    "{name} lies in {hex}, which {taker} took last", marker.type.name or marker.id, number, taker
+                )
                 yield Breach((number,), because, broken=lost)

@@ -18,6 +18,7 @@ from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 from adjudicator.words import amount, article, either, listed
@@ -56,8 +57,13 @@ def set_as_it_may_be(record: PhaseRecord, terms: Mode) -> Iterator[Breach]:
             continue
         timely = YES if _travelled(record, new) else terms.when.holds(act.before, new.type.side)
         if not timely.is_yes:
-            phase = act.moment.phase.name if act.moment.phase else "unknown phase"
-            because = f"{_name(new)} changes its mode in the {phase}; allowed only {when_words((terms.when,))}"
+            phase = act.moment.phase.name if act.moment.phase else say("unknown phase")
+            because = say(
+                "{new} changes its mode in the {phase}; allowed only {when}",
+                _name(new),
+                phase,
+                when_words((terms.when,)),
+            )
             yield Breach((new.hex,), because, broken=~timely)
         if timely.possible and attacking(act.before, new):
             yield from _judged(act, terms, new)
@@ -80,19 +86,24 @@ def _judged(act: Act, terms: Mode, marker: Marker) -> Iterator[Breach]:
     worn = {other.type.kind for other in position.markers_at(number)} & terms.without_markers
     if worn:
         yield Breach(
-            (number,), f"{_name(marker)} is set to attack, and does not work yet: it bears {article(either(worn))}"
+            (number,),
+            say(
+                "{marker} is set to attack, and does not work yet: it bears {worn}",
+                _name(marker),
+                article(either(worn)),
+            ),
         )
         return
     fed = has_status(position, marker.type.side, number, terms.needs) if terms.needs else YES
     able = may_attack(position, marker)
     if fed.is_no:
-        yield Breach((number,), f"{_name(marker)} is set to attack, and has no line to a source of supply")
+        yield Breach((number,), say("{marker} is set to attack, and has no line to a source of supply", _name(marker)))
     elif able.is_no:
-        yield Breach((number,), f"{_name(marker)} is set to attack, and bears too many stresses for that")
+        yield Breach((number,), say("{marker} is set to attack, and bears too many stresses for that", _name(marker)))
     else:
         yield Breach(
             (number,),
-            f"{_name(marker)} is set to attack, which takes supply and not too much stress",
+            say("{marker} is set to attack, which takes supply and not too much stress", _name(marker)),
             broken=~(fed & able),
         )
 
@@ -104,8 +115,14 @@ def _paid(record: PhaseRecord, terms: Mode, side: str, markers: list[Marker]) ->
         return
     due = reduce(Interval.plus, costs, ZERO)
     given = spent(record).get(pool, (Fraction(0), Fraction(0)))[1]
-    sums = f"{' + '.join(map(str, costs))} = {due}" if len(costs) > 1 else str(due)
-    because = f"setting {listed(_name(marker) for marker in markers)} to attack costs {sums} {pool}; {amount(given)} was spent"
+    sums = say("{costs} = {due}", strung(map(str, costs), " + "), due) if len(costs) > 1 else str(due)
+    because = say(
+        "setting {markers} to attack costs {sums} {pool}; {given} was spent",
+        listed(_name(marker) for marker in markers),
+        sums,
+        pool,
+        amount(given),
+    )
     yield Breach(tuple(marker.hex for marker in markers), because, broken=~due.at_most(Interval.of(given)))
 
 

@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
@@ -55,10 +56,14 @@ def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
     units = tuple(act.before.units[name] for name in act.units if name in act.before.units)
     barred = tuple(unit for unit in units if not terms.who.matches(unit))
     if barred:
-        names = ", ".join(str(unit) for unit in barred)
+        names = strung((str(unit) for unit in barred), ", ")
         yield Breach(
             act.path[:1],
-            f"{names} {'is' if len(barred) == 1 else 'are'} redeployed, and units like that never are",
+            (
+                say("{names} is redeployed, and units like that never are", names)
+                if len(barred) == 1
+                else say("{names} are redeployed, and units like that never are", names)
+            ),
             tuple(unit.id for unit in barred),
         )
     side = next((unit.side for unit in units), act.moment.phasing)
@@ -67,7 +72,7 @@ def through_open_gates(act: Act, terms: Redeployment) -> Iterator[Breach]:
         where = act.path[0] if origin is None else act.path[-1]
         yield Breach(
             (where,),
-            f"units redeploy from headquarters to headquarters, and none of their side is in {where}",
+            say("units redeploy from headquarters to headquarters, and none of their side is in {where}", where),
             act.units,
         )
         return
@@ -81,26 +86,42 @@ def _judged(act: Act, terms: Redeployment, origin: Marker, to: Marker) -> Iterat
         if not answer.is_yes:
             yield Breach(
                 (marker.hex,),
-                f"{marker.type.name} is out of supply, out of order or stressed, so that it passes nobody on",
+                say("{name} is out of supply, out of order or stressed, so that it passes nobody on", marker.type.name),
                 act.units,
                 ~answer,
             )
             return
     receives = terms.attack if attacking(position, to) else terms.balanced
     receiving = receives.holds(position, to.type.side)
-    yield Breach((to.hex,), f"{to.type.name} receives units only {when_words((receives,))}", act.units, ~receiving)
+    yield Breach(
+        (to.hex,),
+        say("{name} receives units only {when}", to.type.name, when_words((receives,))),
+        act.units,
+        ~receiving,
+    )
     index = position.network.index
     apart = position.network.distance(index[origin.hex], index[to.hex])
     if terms.across is not None and apart > terms.distance:
         here, there = (terms.across.fits(standing(position), index[number]) for number in (origin.hex, to.hex))
         yield Breach(
             (to.hex,),
-            f"from {origin.hex} to {to.hex} it is {apart} hexes, and across the boundary at most {terms.distance} may be",
+            say(
+                "from {start} to {end} it is {apart} hexes, and across the boundary at most {most} may be",
+                origin.hex,
+                to.hex,
+                apart,
+                terms.distance,
+            ),
             act.units,
             (here & ~there) | (there & ~here),
         )
     joined = linked(position, origin, to)
-    yield Breach((origin.hex,), f"no line joins {origin.type.name} to {to.type.name}, and one must", act.units, ~joined)
+    yield Breach(
+        (origin.hex,),
+        say("no line joins {one} to {other}, and one must", origin.type.name, to.type.name),
+        act.units,
+        ~joined,
+    )
 
 
 def _at(position: Position, number: str, side: str) -> Marker | None:

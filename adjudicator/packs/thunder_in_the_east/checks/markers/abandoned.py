@@ -16,6 +16,7 @@ from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Lifted
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 from adjudicator.words import counted, listed
 
@@ -58,7 +59,7 @@ def really_abandoned(act: Act, terms: Abandoned) -> Iterator[Breach]:
     if not remover or marker.hex not in act.before.network.index:
         return
     because, broken = _why_not(act, marker, terms, remover)
-    because = f"{marker.type.name or marker.id} is taken away, and is not abandoned: {because}"
+    because = say("{name} is taken away, and is not abandoned: {because}", marker.type.name or marker.id, because)
     yield Breach((marker.hex,), because, broken=broken)
 
 
@@ -66,9 +67,11 @@ def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> tuple[
     """What keeps a marker from being abandoned, and whether anything does."""
     position, owner, number = act.before, marker.type.side, marker.hex
     if manned := _manned(position, marker, terms, Bound.WORST):
-        return f"its chain is manned in {listed(manned)}", YES
+        return say("its chain is manned in {manned}", listed(manned)), YES
     if manned := _manned(position, marker, terms, Bound.BEST):
-        return f"its chain may be manned in {listed(manned)}", Known.open(f"the ground along the chain of {number}")
+        return say("its chain may be manned in {manned}", listed(manned)), Known.open(
+            say("the ground along the chain of {hex}", number)
+        )
     reached = in_zone(position, number, (remover,))
     if reached.is_yes:
         return "", NO
@@ -78,7 +81,11 @@ def _why_not(act: Act, marker: Marker, terms: Abandoned, remover: str) -> tuple[
     nearest = min((position.network.distance(i, j) for j in hexes), default=None)
     if nearest is None or nearest > terms.distance:
         return "", NO
-    words = f"no zone reaches it, and a unit is {counted(nearest, 'hex')} away, not more than {terms.distance}"
+    words = say(
+        "no zone reaches it, and a unit is {hexes} away, not more than {distance}",
+        counted(nearest, "hex"),
+        terms.distance,
+    )
     return words, ~reached
 
 

@@ -12,6 +12,7 @@ from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class CutOff(Table):
@@ -49,6 +50,10 @@ def gone_when_cut_off(record: PhaseRecord, terms: CutOff) -> Iterator[Breach]:
             broken = goes & ~fits_any(position, side, marker.hex, terms.situations)
             yield Breach(
                 (marker.hex,),
-                f"{marker.type.name or marker.id} in {marker.hex} is cut off, so it goes, and is still there",
+                say(
+                    "{name} in {hex} is cut off, so it goes, and is still there",
+                    marker.type.name or marker.id,
+                    marker.hex,
+                ),
                 broken=broken,
             )

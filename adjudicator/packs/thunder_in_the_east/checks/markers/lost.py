@@ -13,7 +13,9 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
+from adjudicator.words import word
 
 
 class Loss(Table):
@@ -74,18 +76,23 @@ def _judged(
         turned = any(m.type.kind == loss.becomes for m in record.end.markers_at(target))
         name = before[0].type.name or kind
         if kept:
-            wanted = f"it becomes {loss.becomes.replace('_', ' ')}" if loss.becomes else "it goes"
-            yield Breach((target,), f"{name} is still there after {_AFTER[loss.after]}: {wanted}")
+            wanted = say("it becomes {becomes}", word(loss.becomes)) if loss.becomes else say("it goes")
+            yield Breach(
+                (target,), say("{name} is still there after {event}: {wanted}", name, _AFTER[loss.after], wanted)
+            )
         elif loss.becomes and not turned:
             yield Breach(
-                (target,), f"{name} is gone after {_AFTER[loss.after]}, and becomes {loss.becomes.replace('_', ' ')}"
+                (target,),
+                say(
+                    "{name} is gone after {event}, and becomes {becomes}", name, _AFTER[loss.after], word(loss.becomes)
+                ),
             )
 
 
 _AFTER = {
-    "loss": "its defenders lost a step or retreated",
-    "destruction": "all of its defenders were eliminated",
-    "reduction": "its defenders were reduced",
+    "loss": say("its defenders lost a step or retreated"),
+    "destruction": say("all of its defenders were eliminated"),
+    "reduction": say("its defenders were reduced"),
 }
 
 

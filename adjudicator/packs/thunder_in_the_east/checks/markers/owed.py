@@ -17,8 +17,9 @@ from adjudicator.model.vocabulary import MarkerKind, PlaceKind
 from adjudicator.record.acts import Act, Laid, Shifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
-from adjudicator.words import article, either
+from adjudicator.words import article, either, word
 
 
 class Owed(Table):
@@ -111,20 +112,30 @@ def _taken(record: PhaseRecord, number: str, side: str, after: Known) -> Known:
 
 def _judged(record: PhaseRecord, number: str, event: Owed, name: str) -> Iterator[Breach]:
     found = [marker.type.value for marker in _here(record.end, number, event.owes)]
-    what = "was captured" if event.event == "captured" else "came here"
+    what = say("was captured") if event.event == "captured" else say("came here")
     if event.owes and event.value not in found:
-        shown = f"there is {either(map(str, found))}" if found else "there is none"
+        shown = say("there is {found}", either(map(str, found))) if found else say("there is none")
         yield Breach(
             (number,),
-            f"{name} {what}, which brings {article(event.owes.replace('_', ' '))} marker of {event.value}; {shown}",
+            say(
+                "{name} {what}, which brings {owes} marker of {value}; {shown}",
+                name,
+                what,
+                article(event.owes.replace("_", " ")),
+                event.value,
+                shown,
+            ),
             owed=not found,
         )
     kinds = event.kinds | event.shows
     shown_kinds = {marker.type.kind for marker in record.end.markers_at(number)} & kinds
     if event.shows and shown_kinds and not shown_kinds & event.shows:
-        wrong = ", ".join(sorted(shown_kinds)).replace("_", " ")
-        wanted = " or ".join(sorted(event.shows)).replace("_", " ")
-        yield Breach((number,), f"{name} {what} as {article(wrong)}, and must be {article(wanted)}")
+        wrong = strung(map(word, sorted(shown_kinds)), ", ")
+        wanted = strung(map(word, sorted(event.shows)), say(" or "))
+        yield Breach(
+            (number,),
+            say("{name} {what} as {wrong}, and must be {wanted}", name, what, article(wrong), article(wanted)),
+        )
 
 
 def _here(position: Position, number: str, kind: str) -> Iterator[Marker]:

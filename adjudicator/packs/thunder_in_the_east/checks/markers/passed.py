@@ -12,6 +12,7 @@ from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Advance, Movement, Overrun, Retreat, Travel
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import listed
 
 
@@ -43,7 +44,9 @@ def _breach(act: Act, number: str, marker: Marker) -> Breach:
     who = listed(str(act.before.unit(name)) for name in units)
     name = marker.type.name or marker.id
     return Breach(
-        (number,), f"{who} went through {number}, where {name} was alone: it goes at once, and is still there", units
+        (number,),
+        say("{who} went through {hex}, where {name} was alone: it goes at once, and is still there", who, number, name),
+        units,
     )
 
 

@@ -10,6 +10,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid, Swapped
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 class Settled(Table):
@@ -37,9 +38,10 @@ def not_at_once(record: PhaseRecord, terms: Settled) -> Iterator[Breach]:
         elif isinstance(act, Swapped) and len(act.markers) == 2 and act.markers[0] in laid:
             new = act.after.markers[act.markers[1]]
             if new.type.kind in terms.into:
-                because = (
-                    f"{new.type.name or new.id} replaces a work that was begun in this very phase, "
-                    "and such a work is improved in a later one"
+                because = say(
+                    "{name} replaces a work that was begun in this very phase, and such a work is improved in "
+                    "a later one",
+                    new.type.name or new.id,
                 )
                 yield Breach(
                     (new.hex,),

@@ -13,6 +13,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.words import either
@@ -60,10 +61,16 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
             if broken.possible:
                 known = (start for start in terms.starts if _fits(record.end, number, start).is_yes)
                 starts = either({str(each) for start in known for each in start.values})
-                was = f", where {either(map(str, before.elements()))} was" if before else ""
+                was = say(", where {elements} was", either(map(str, before.elements()))) if before else ""
                 yield Breach(
                     (number,),
-                    f"a marker of {value} appears in {number}{was}; what may begin there is {starts or 'none'}",
+                    say(
+                        "a marker of {value} appears in {hex}{was}; what may begin there is {starts}",
+                        value,
+                        number,
+                        was,
+                        starts or "none",
+                    ),
                     broken=broken,
                 )
 

@@ -14,6 +14,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 
 
 class StepByLine(Table):
@@ -51,15 +52,20 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
             steps = _steps(record.start, number, owner, phasing, terms)
             after = _numbers(record.end, number, terms)
             stepped = value + 1 in after if value + 1 < 0 else not after
-            found = f"found was {_words(after)}"
+            found = say("found was {after}", _words(after))
             if steps.is_open and not (stepped or value in after):
-                yield Breach((number,), f"the marker of {value} became {_words(after)}, and changes by 1 at most")
+                yield Breach(
+                    (number,),
+                    say("the marker of {value} became {after}, and changes by 1 at most", value, _words(after)),
+                )
             elif steps.possible and not stepped:
-                because = f"the marker of {value} becomes {value + 1 or 'none'} in this step; {found}"
+                because = say(
+                    "the marker of {value} becomes {new} in this step; {found}", value, value + 1 or "none", found
+                )
                 yield Breach((number,), because, broken=steps)
             elif not steps.is_yes and value not in after:
-                why = "no line leads to it" if owner.is_(phasing).is_yes else "it is not its owner's phase"
-                because = f"the marker of {value} stays as it is, since {why}; {found}"
+                why = say("no line leads to it") if owner.is_(phasing).is_yes else say("it is not its owner's phase")
+                because = say("the marker of {value} stays as it is, since {why}; {found}", value, why, found)
                 yield Breach((number,), because, broken=~steps)
 
 
@@ -81,4 +87,4 @@ def _owner(position: Position, number: str, terms: StepByLine) -> Owner:
 
 
 def _words(values: list[int]) -> str:
-    return " and ".join(map(str, values)) or "none"
+    return strung(map(str, values), say(" and ")) or "none"

@@ -18,6 +18,7 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.questions.relocation import Relocation
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 class MarkerTravel(Table):
@@ -68,7 +69,7 @@ def goes_where_it_may(act: Act, terms: MarkerTravel) -> Iterator[Breach]:
     name, number = marker.type.name or marker.id, act.path[-1]
     fits = fits_any(act.before, side, number, terms.to) if terms.to else YES
     if not fits.is_yes:
-        because = f"{name} goes to {number}, which is no place for it: it wants a supplied friendly City"
+        because = say("{name} goes to {hex}, which is no place for it: it wants a supplied friendly City", name, number)
         yield Breach((number,), because, broken=now & ~fits)
     elif terms.origin:
         yield from (replace(breach, broken=now & breach.broken) for breach in _judged_origin(act, terms, marker))
@@ -80,8 +81,10 @@ def _judged_origin(act: Act, terms: MarkerTravel, marker: Marker) -> Iterator[Br
     if not answer.is_yes:
         answer |= _driven_out(act.before, marker, terms.lines, end)
     name = marker.type.name or marker.id
-    because = f"{name} goes from {start} to {end}: {start} is not in communication"
-    because += f", and no line leads from it to {end}" if terms.lines else ", as one that relocates must be"
+    because = say("{name} goes from {start} to {end}: {start} is not in communication", name, start, end)
+    because += (
+        say(", and no line leads from it to {end}", end) if terms.lines else say(", as one that relocates must be")
+    )
     yield Breach((start, end), because, broken=~answer)
 
 
@@ -100,7 +103,7 @@ def _driven_out(position: Position, marker: Marker, lines: tuple[str, ...], end:
     if not supply(at_best, side).leads(marker.hex, lines, (end,)).possible:
         return NO
     answer = supply(_without_enemies(position, side, (marker.hex,)), side).leads(marker.hex, lines, (end,))
-    return answer if answer.is_yes else Known.open(f"where the enemy stood when {marker.hex} was entered")
+    return answer if answer.is_yes else Known.open(say("where the enemy stood when {hex} was entered", marker.hex))
 
 
 def _without_enemies(position: Position, side: str, hexes: Iterable[str]) -> Position:

@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
+from adjudicator.said import say, strung
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
@@ -54,25 +55,36 @@ def travels_as_it_should(act: Act, terms: MarkerTravels) -> Iterator[Breach]:
             continue
         said, trace = marker.type.name or marker.type.id, (Trace("path", act.path, act.kind),)
         if not terms.modes.fit(act) and (not isinstance(act, Shifted) or not terms.modes):
-            how = f"only moves by {either(terms.modes)}" if terms.modes else "stays where it is"
-            yield Breach(act.path[-1:], f"{said} is put from {act.path[0]} to {act.path[-1]}, and {how}", traces=trace)
+            how = say("only moves by {modes}", either(terms.modes)) if terms.modes else say("stays where it is")
+            yield Breach(
+                act.path[-1:],
+                say("{said} is put from {start} to {end}, and {how}", said, act.path[0], act.path[-1], how),
+                traces=trace,
+            )
             continue
         now = terms.when.holds(act.before, marker.type.side)
         if not now.is_yes:
             yield Breach(
                 act.path[-1:],
-                f"{said} travels in {act.moment}; allowed only {when_words((terms.when,))}",
+                say("{said} travels in {moment}; allowed only {when}", said, act.moment, when_words((terms.when,))),
                 (),
                 ~now,
                 traces=trace,
             )
         for named, number, word in ((terms.start, act.path[0], "from"), (terms.end, act.path[-1], "to")):
-            because = f"{said} travels from {act.path[0]} to {act.path[-1]}; it goes only {word} {either(named)}"
+            because = say(
+                "{said} travels from {start} to {end}; it goes only {word} {named}",
+                said,
+                act.path[0],
+                act.path[-1],
+                word,
+                either(named),
+            )
             yield Breach((number,), because, (), ~_leads_to(act.before, terms, named, number), traces=trace)
         if terms.modes.fit(act) and all(number in act.before.network.index for number in act.path):
             path = path_of(act, marker_unit(marker), act.kind)
             if (fault := path.fault_of(frozenset())) is not None:
-                because = f"{said} {'-'.join(act.path)}: {fault.why}"
+                because = say("{said} {path}: {why}", said, "-".join(act.path), fault.why)
                 yield Breach((fault.hex,), because, (), fault.broken, traces=trace)
 
 
@@ -85,10 +97,12 @@ def _leads_to(position: Position, terms: MarkerTravels, named: frozenset[str], n
         return YES
     if known:
         return NO
-    ways = {f"to {name}" for name in named}
+    ways = {say("to {name}", name) for name in named}
     if any(place.name in ways for place in here):
         return YES
-    where = " or ".join(sorted(named))
+    where = strung(sorted(named), say(" or "))
     if any(place.kinds & EXITS for place in here):
-        return Known.open(f"whether the way out at {number} leads to {where}")
-    return NO if any(place.name in ways for place in places) else Known.open(f"where {where} lies on this map")
+        return Known.open(say("whether the way out at {hex} leads to {where}", number, where))
+    return (
+        NO if any(place.name in ways for place in places) else Known.open(say("where {where} lies on this map", where))
+    )

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Flipped
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 
 
 @check("movement.overrun_reveals", acts=("overrun",))
@@ -24,8 +25,11 @@ def victim_is_revealed(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]
         flipped = {name for act in each.acts if isinstance(act, Flipped) for name in act.units}
         for victim in each.victims if each.result else ():
             if victim.shown.defense is None and victim.id not in flipped:
-                because = (
-                    f"{each.unit} overruns {each.target} with the result {each.result}, "
-                    f"and {victim} was not revealed, as it must be"
+                because = say(
+                    "{unit} overruns {target} with the result {result}, and {victim} was not revealed, as it must be",
+                    each.unit,
+                    each.target,
+                    each.result,
+                    victim,
                 )
                 yield Breach((each.target,), because, each.act.units)

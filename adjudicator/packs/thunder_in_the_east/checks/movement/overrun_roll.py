@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.overrun import Outcome, Overrunning, overruns
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import article
 
 
@@ -27,14 +28,22 @@ def result_of_the_overrun(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         table, at, names = each.table, (each.target,), each.act.units
         chose = each.act.told.get("chose", "")
         if result in ("a", "b") and chose and table.chooser and chose != table.chooser:
-            yield Breach(at, f"the {chose} player chose, and here the {table.chooser} player does", names)
+            yield Breach(
+                at, say("the {chose} player chose, and here the {chooser} player does", chose, table.chooser), names
+            )
         if not die.isdigit() or int(die) < 1:
             continue
         if not table.rolls:
-            yield Breach(at, f"{table.words}; so nobody knows what a {die} comes to", names, table.settled)
+            yield Breach(
+                at, say("{words}; so nobody knows what a {die} comes to", table.words, die), names, table.settled
+            )
         elif int(die) > len(table.rolls) or not _agrees(each, table.rolls[int(die) - 1]):
             due = table.rolls[int(die) - 1] if int(die) <= len(table.rolls) else "nothing"
-            yield Breach(at, f"{table.words}; a {die} is {article(due)}, not {article(result)}", names)
+            yield Breach(
+                at,
+                say("{words}; a {die} is {due}, not {result}", table.words, die, article(due), article(result)),
+                names,
+            )
 
 
 def _agrees(each: Overrunning, outcome: Outcome) -> bool:

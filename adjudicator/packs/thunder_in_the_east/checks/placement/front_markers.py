@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.words import where_words
 from adjudicator.words import counted
@@ -44,9 +45,17 @@ def markers_behind_the_front(position: Position, terms: FrontMarkers) -> Iterato
                 continue
             name = marker.type.name or marker.id
             if away[i] > terms.distance:
-                may = f"at most {terms.distance} may be" if terms.distance >= 0 else "it is not set up in that mode"
-                because = f"{name} is set up {counted(int(away[i]), 'hex')} from the front, and {may}"
+                may = (
+                    say("at most {distance} may be", terms.distance)
+                    if terms.distance >= 0
+                    else say("it is not set up in that mode")
+                )
+                because = say(
+                    "{name} is set up {hexes} from the front, and {may}", name, counted(int(away[i]), "hex"), may
+                )
                 yield Breach((marker.hex,), because)
             elif terms.where is not None:
-                because = f"{name} is set up in {marker.hex}; its place is: {where_words(terms.where)}"
+                because = say(
+                    "{name} is set up in {hex}; its place is: {where}", name, marker.hex, where_words(terms.where)
+                )
                 yield Breach((marker.hex,), because, broken=~terms.where.fits(standing(position), i))

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.packs.thunder_in_the_east.analysis.front import fronts
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
 
@@ -39,7 +40,12 @@ def set_up_in_their_places(position: Position, terms: FrontPlaces) -> Iterator[B
                 fits = fits_any(position, side, number, terms.situations)
                 yield Breach(
                     (number,),
-                    f"{name} is set up in {number}; its place is: {situations_words(terms.situations)}",
+                    say(
+                        "{name} is set up in {hex}; its place is: {situations}",
+                        name,
+                        number,
+                        situations_words(terms.situations),
+                    ),
                     ids,
                     ~fits,
                 )

@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.packs.thunder_in_the_east.analysis.front import behind, fronts
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted
@@ -51,7 +52,12 @@ def units_behind_the_front(position: Position, terms: FrontUnits) -> Iterator[Br
             beyond = _may_lie_beyond(position, terms, i) if away[i] <= terms.beyond_rows else NO
             if {marker.type.kind for marker in position.markers_at(unit.hex)} & terms.with_markers:
                 continue
-            because = f"{unit} is set up {counted(int(away[i]), 'hex')} behind the front, and {terms.rows} is the most"
+            because = say(
+                "{unit} is set up {hexes} behind the front, and {rows} is the most",
+                unit,
+                counted(int(away[i]), "hex"),
+                terms.rows,
+            )
             yield Breach((unit.hex,), because, (unit.id,), ~beyond)
 
 

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.packs.thunder_in_the_east.analysis.front import EXEMPT, edge, fronts
 from adjudicator.record.position import Position
+from adjudicator.said import say
 
 
 @check("placement.front_zones", unseen="may excuse nearby")
@@ -27,8 +28,9 @@ def front_in_zones(position: Position, _terms: NoTerms) -> Iterator[Breach]:
             for i in edge(position, enemy):
                 if not (reaches := reached.at(i)).is_yes and i not in exempt:
                     number = position.network.number(i)
-                    because = (
-                        f"no {position.pack.called(side)} zone of control reaches {number}, "
-                        "and every hex opposite the front lies in one"
+                    because = say(
+                        "no {side} zone of control reaches {hex}, and every hex opposite the front lies in one",
+                        position.pack.called(side),
+                        number,
                     )
                     yield Breach((number,), because, broken=~reaches)

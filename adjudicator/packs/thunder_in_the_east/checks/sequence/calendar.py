@@ -11,6 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 
 DATE = frozenset({"month", "week"})
 """The conditions that tell the date."""
@@ -34,20 +35,29 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
     dated = date_told(record.start.moment) & date_told(record.end.moment)
     if dated.is_open:
         if any(DATE & act.conditions.keys() for act in record.of(ConditionsTold)):
-            yield Breach((), "the date goes on from one that nobody knows", broken=dated)
+            yield Breach((), say("the date goes on from one that nobody knows"), broken=dated)
         return
     before, after = date_of(record.start.moment), date_of(record.end.moment)
     if before == after:
         return
     phase = record.moment.phase
     if phase is not None and not phase.names & terms.phases:
-        allowed = ", ".join(sorted(terms.phases))
-        yield Breach((), f"{before} becomes {after} in the {phase.name}; the date changes only in: {allowed}")
+        allowed = strung(sorted(terms.phases), ", ")
+        yield Breach(
+            (),
+            say(
+                "{before} becomes {after} in the {name}; the date changes only in: {allowed}",
+                before,
+                after,
+                phase.name,
+                allowed,
+            ),
+        )
         return
     due = next_week(record.start.pack, before)
     if after != due:
-        yield Breach((), f"after {before} came {after}, and {due} is due")
+        yield Breach((), say("after {before} came {after}, and {due} is due", before, after, due))
         return
     season, told = season_of(record.start.pack, after.month), record.end.moment.condition("season")
     if season and told and season != told:
-        yield Breach((), f"the season is said to be {told}, and {after} is in {season}")
+        yield Breach((), say("the season is said to be {told}, and {after} is in {season}", told, after, season))

@@ -8,6 +8,7 @@ from adjudicator.analysis.resources import spending_limit, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -23,4 +24,13 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)
         if most is not None and given > most:
-            yield Breach((), f"{amount(given)} of {amount(held)} {pool} was spent, and at most {amount(most)} may be")
+            yield Breach(
+                (),
+                say(
+                    "{given} of {held} {pool} was spent, and at most {most} may be",
+                    amount(given),
+                    amount(held),
+                    pool,
+                    amount(most),
+                ),
+            )

@@ -8,6 +8,7 @@ from adjudicator.analysis.resources import spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import amount, listed
 
 
@@ -29,7 +30,12 @@ def spent_on_its_own(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
             units = tuple(name for _, name in _served(record))
             yield Breach(
                 (),
-                f"{amount(given)} {pool} was spent, and what it paid for went to {listed(sorted(served))} units only",
+                say(
+                    "{given} {pool} was spent, and what it paid for went to {served} units only",
+                    amount(given),
+                    pool,
+                    listed(sorted(served)),
+                ),
                 units,
             )
 

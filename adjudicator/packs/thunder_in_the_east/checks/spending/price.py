@@ -9,6 +9,7 @@ from adjudicator.analysis.resources import gained, points, spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -31,6 +32,13 @@ def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach
             due = bought * Fraction(str(each))
             given = less.get(pool, (Fraction(0), Fraction(0)))[1]
             if given < due:
-                because = f"{amount(bought)} {price.gains} costs {amount(due)} {pool}, and {amount(given)} was spent"
+                because = say(
+                    "{bought} {gains} costs {due} {pool}, and {given} was spent",
+                    amount(bought),
+                    price.gains,
+                    amount(due),
+                    pool,
+                    amount(given),
+                )
                 told = points(record.start, pool).settled & points(record.end, pool).settled
                 yield Breach((), because, broken=now & told)

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
+from adjudicator.said import say
 from adjudicator.terms.when import When
 
 
@@ -35,7 +36,7 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
     for new in _arrived(act):
         now = terms.when.holds(act.before, new.side)
         for count in stack_counts(act.after, new.hex, new.side) if now.possible else ():
-            because = f"{new} is placed in {new.hex}, where there is no room for it: {count.words}"
+            because = say("{new} is placed in {hex}, where there is no room for it: {words}", new, new.hex, count.words)
             yield Breach((new.hex,), because, (new.id,), now & count.exceeded)
 
 

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 
 
@@ -46,5 +47,7 @@ def _judged(position: Position, number: str, units: tuple[Unit, ...], guest: Uni
     found = [(host, supply(position, host.side).state(host.id)) for host in hosts]
     bad = [(host, standing) for host, standing in found if standing.is_in(terms.states).possible]
     for host, standing in sorted(bad, key=lambda each: each[1].is_in(terms.states).is_open)[:1]:
-        because = f"{guest} stays with {host}, which is {standing.words}; such units do not stay together"
+        because = say(
+            "{guest} stays with {host}, which is {words}; such units do not stay together", guest, host, standing.words
+        )
         yield Breach((number,), because, (guest.id, host.id), standing.is_in(terms.states))

@@ -10,8 +10,10 @@ from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
+from adjudicator.words import word
 
 
 class KeptState(Table):
@@ -39,10 +41,12 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
         timely = any_of(when.holds(record.start, unit.side) for when in terms.when)
         if was == now or timely.is_yes:
             continue
-        change = [f"was marked {kind}" for kind in sorted(now - was)] + [
-            f"lost its mark {kind}" for kind in sorted(was - now)
+        change = [say("was marked {kind}", word(kind)) for kind in sorted(now - was)] + [
+            say("lost its mark {kind}", word(kind)) for kind in sorted(was - now)
         ]
-        words = " and ".join(change).replace("_", " ")
-        phase = record.moment.phase.name if record.moment.phase else "an unknown phase"
-        because = f"{after} {words} in the {phase}; allowed only {when_words(terms.when)}"
+        words = strung(change, say(" and "))
+        phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
+        because = say(
+            "{after} {words} in the {phase}; allowed only {when}", after, words, phase, when_words(terms.when)
+        )
         yield Breach((after.hex,), because, (name,), ~timely)

@@ -17,6 +17,7 @@ from adjudicator.packs.thunder_in_the_east.questions.attrition import AttritionD
 from adjudicator.record.acts import Rolled
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, either
 
@@ -56,9 +57,10 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
         for unit in lost:
             shared = dice.one_for_each_hex() and unit.hex in {each.hex for each in pieces}
             if unit.id not in rolling and not shared:
-                because = (
-                    f"{unit} loses a step, and no die had to be rolled for it: "
-                    f"it is not {either(terms.states)} where that counts"
+                because = say(
+                    "{unit} loses a step, and no die had to be rolled for it: it is not {states} where that counts",
+                    unit,
+                    either(terms.states),
                 )
                 yield Breach(
                     (unit.hex,),
@@ -72,7 +74,7 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
             yield from _dice(record, terms, pieces, due, len(gone) + sum(unit.id in rolling for unit in lost))
         elif any(record.of(Rolled)):
             at = tuple(dict.fromkeys(each.hex for each in pieces))
-            yield Breach(at, "dice were rolled, and nobody knows how many were due", broken=settled)
+            yield Breach(at, say("dice were rolled, and nobody knows how many were due"), broken=settled)
 
 
 def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], due: int, lost: int) -> Iterator[Breach]:
@@ -82,9 +84,24 @@ def _dice(record: PhaseRecord, terms: Attrition, pieces: list[Unit | Marker], du
     at = tuple(dict.fromkeys(each.hex for each in pieces))
     bad = sum(die <= terms.loses_at for die in rolled)
     if len(rolled) != due:
-        yield Breach(at, f"{counted(len(rolled), 'die')} rolled, and {due} {'was' if due == 1 else 'were'} due")
+        yield Breach(
+            at,
+            (
+                say("{dice} rolled, and {due} was due", counted(len(rolled), "die"), due)
+                if due == 1
+                else say("{dice} rolled, and {due} were due", counted(len(rolled), "die"), due)
+            ),
+        )
     elif lost != bad:
-        yield Breach(at, f"{bad} of {counted(len(rolled), 'die')} cost a step, and {counted(lost, 'loss')} followed")
+        yield Breach(
+            at,
+            say(
+                "{bad} of {dice} cost a step, and {losses} followed",
+                bad,
+                counted(len(rolled), "die"),
+                counted(lost, "loss"),
+            ),
+        )
 
 
 def _rolls(

@@ -9,6 +9,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Flipped
+from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import article
 
@@ -39,10 +40,15 @@ def turned_as_it_takes(act: Act, terms: Turned) -> Iterator[Breach]:
     for name in act.units:
         old, new = act.before.unit(name), act.after.unit(name)
         if old.face != new.face and new.face + 1 in terms.faces and terms.who.matches(new):
-            broken = YES if told else Known.open(f"the {terms.by} that was used")
+            broken = YES if told else Known.open(say("the {what_it_takes} that was used", terms.by))
             yield Breach(
                 (new.hex,),
-                f"{new} is turned to its side {new.face + 1} without {article(terms.by)}, which that takes",
+                say(
+                    "{new} is turned to its side {face} without {what_it_takes}, which that takes",
+                    new,
+                    new.face + 1,
+                    article(terms.by),
+                ),
                 (name,),
                 broken,
             )

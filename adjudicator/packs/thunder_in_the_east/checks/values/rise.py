@@ -11,6 +11,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, ValuesChanged
+from adjudicator.said import say
 
 
 class Rise(Table):
@@ -49,7 +50,16 @@ def rises_so_far(act: Act, terms: Rise) -> Iterator[Breach]:
         if new <= before:
             continue
         if new > before + terms.most:
-            yield Breach((), f"{name} rises from {before} to {new}, and may rise by {terms.most} at a time")
+            yield Breach(
+                (),
+                say(
+                    "{name} rises from {before} to {new}, and may rise by {most} at a time",
+                    name,
+                    before,
+                    new,
+                    terms.most,
+                ),
+            )
             continue
         yield from _too_high(act, terms, (name, side, new))
 
@@ -63,5 +73,9 @@ def _too_high(act: Act, terms: Rise, change: tuple[str, str, int]) -> Iterator[B
     elif terms.mode:
         most = capacity(act.before, terms.mode, side)
     broken = ~Interval.of(new + terms.short).at_most(most)
-    why = "which may be too high" if broken.is_open else f"and may rise to {most} less {terms.short}"
-    yield Breach((), f"{name} rises to {new}, {why}", broken=broken)
+    why = (
+        say("which may be too high")
+        if broken.is_open
+        else say("and may rise to {most} less {short}", most, terms.short)
+    )
+    yield Breach((), say("{name} rises to {new}, {why}", name, new, why), broken=broken)
