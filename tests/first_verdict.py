@@ -6,18 +6,17 @@ An empty environment, the install line, `adjudicator desk`, a game's files dropp
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
 import venv
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.desk.serving import started
 from tests.helpers import FIXTURES, ROOT
 from tests.pictures import FLAGS, PATIENCE, WIDE, chromium
 
@@ -37,9 +36,9 @@ def measured() -> Iterator[tuple[str, float, int]]:
         subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", ROOT], check=True)
         yield "pip install", time.monotonic() - begun, 0
         begun = time.monotonic()
-        with _desk(programs / "adjudicator", place) as link, sync_playwright() as started:
+        with started([programs / "adjudicator"], _environment(place), place) as link, sync_playwright() as browsers:
             yield "adjudicator desk, until it says its link", time.monotonic() - begun, 0
-            browser = started.chromium.launch(executable_path=chromium(), args=FLAGS)
+            browser = browsers.chromium.launch(executable_path=chromium(), args=FLAGS)
             page = browser.new_context(viewport=WIDE).new_page()
             begun = time.monotonic()
             page.goto(link)
@@ -56,22 +55,10 @@ def measured() -> Iterator[tuple[str, float, int]]:
             browser.close()
 
 
-@contextmanager
-def _desk(command: Path, place: Path) -> Iterator[str]:
-    """The desk as a player starts it; gives its link."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    environment |= {"ADJUDICATOR_HOME": str(place / "home"), "HOME": str(place)}
-    told = [command, "desk", "--no-browser"]
-    running = subprocess.Popen(
-        told, cwd=place, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    try:
-        yield next(found[0] for line in running.stdout or () if (found := re.search(r"http://\S+", line)))
-    finally:
-        running.terminate()
-        running.wait(20)
-        if running.stdout:
-            running.stdout.close()
+def _environment(place: Path) -> dict[str, str]:
+    """What a player's shell has: nothing of this checkout."""
+    outside = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    return outside | {"ADJUDICATOR_HOME": str(place / "home"), "HOME": str(place)}
 
 
 if __name__ == "__main__":

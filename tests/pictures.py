@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from queue import Queue
 
-import uvicorn
 from playwright.sync_api import Page, sync_playwright
 
-from adjudicator.desk.app import make_app
-from adjudicator.desk.desk import Desk
-from adjudicator.desk.security import Doors
-from adjudicator.desk.server import names
-from adjudicator.desk.shelf import Shelf
-from adjudicator.desk.tasks import do
+from tests.desk.serving import served
 from tests.helpers import FIXTURES, ROOT
 
 GAMES = {
@@ -36,7 +27,7 @@ PATIENCE = 300_000
 
 def take(out: Path) -> list[Path]:
     """Every page of the desk, wide and on a phone, light and dark."""
-    with tempfile.TemporaryDirectory() as room, _desk(Path(room)) as enter, sync_playwright() as started:
+    with tempfile.TemporaryDirectory() as room, _served(Path(room)) as enter, sync_playwright() as started:
         browser = started.chromium.launch(executable_path=chromium(), args=FLAGS)
         context = browser.new_context(viewport=WIDE)
         page = context.new_page()
@@ -70,31 +61,9 @@ def _pages(game: str) -> dict[str, str]:
     return {"games": "/", "verdict": game, **inside}
 
 
-@contextmanager
-def _desk(room: Path) -> Iterator[str]:
-    """A desk with the sample games; gives the link that lets a browser in."""
-    os.environ["ADJUDICATOR_HOME"] = str(room / "home")
-    folders = [_game(room / name, *of) for name, of in GAMES.items()]
-    ports: Queue[tuple[int, uvicorn.Server]] = Queue()
-    doors: Queue[Doors] = Queue()
-
-    def serve() -> None:
-        import socket  # noqa: PLC0415 - only here
-
-        bound = socket.create_server(("127.0.0.1", 0))
-        port = bound.getsockname()[1]
-        door = Doors(port, names(port))
-        server = uvicorn.Server(uvicorn.Config(make_app(Desk(Shelf(folders), door, do)), log_level="error"))
-        doors.put(door)
-        ports.put((port, server))
-        server.run([bound])
-
-    running = threading.Thread(target=serve, daemon=True)
-    running.start()
-    (port, server), door = ports.get(), doors.get()
-    yield f"http://127.0.0.1:{port}/enter?token={door.new_link()}"
-    server.should_exit = True
-    running.join(20)
+def _served(room: Path) -> AbstractContextManager[str]:
+    """A desk with the sample games; the link that lets a browser in."""
+    return served(room / "home", *(_game(room / name, *of) for name, of in GAMES.items()))
 
 
 def _game(folder: Path, sample: str, names_of: tuple[str, ...]) -> Path:

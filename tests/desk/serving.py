@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,8 +17,17 @@ from tests.helpers import ROOT
 def served(home: Path, *folders: Path) -> Iterator[str]:
     """A desk that answers; the link that lets one browser in."""
     environment = os.environ | {"ADJUDICATOR_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "adjudicator", "desk", *map(str, folders), "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT) as running:
+    with started([sys.executable, "-m", "adjudicator"], environment, ROOT, *folders) as link:
+        yield link
+
+
+@contextmanager
+def started(
+    program: Sequence[str | Path], environment: Mapping[str, str], place: Path, *folders: Path
+) -> Iterator[str]:
+    """The desk of a program, such as an installed one, that runs in a folder; its link."""
+    command = [*program, "desk", *folders, "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=place) as running:
         assert running.stdout is not None
         try:
             yield link_in(running.stdout.readline())
