@@ -7,6 +7,7 @@ the tests that come to the place run, the quickest of each file first, until one
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -22,7 +23,7 @@ from pathlib import Path
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.mutants import Living, Mutant, living_functions, mutants
 from tests.mutation.reached import Reached, key, measured
 
 ROOT = Path(__file__).parent.parent.parent
@@ -76,7 +77,7 @@ class Trial:
 
     def _drop_unsound(self, reached: Reached, items: dict[str, pytest.Item]) -> None:
         """A test that fails without any mistake proves nothing."""
-        child = _begin(None, [items[name] for name in reached.quickest(500) if name in items], 600)
+        child = _begin(None, {}, [items[name] for name in reached.quickest(500) if name in items], 600)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
             raise pytest.UsageError("a test fails without any mistake; run the suite")
 
@@ -111,11 +112,13 @@ class Trial:
     def _try_all(self, chosen: Sequence[Mutant], reached: Reached, items: dict[str, pytest.Item]) -> None:
         running: dict[int, Mutant] = {}
         waiting = list(reversed(chosen))
+        living = living_functions()
+        gc.freeze()  # what is here already is not looked through again in every child
         while waiting or running:
             while waiting and len(running) < self.workers:
                 mutant = waiting.pop()
                 names = reached.of(key(mutant.path, mutant.function, mutant.block), self.limit)
-                running[_begin(mutant, [items[name] for name in names if name in items], self.limit)] = mutant
+                running[_begin(mutant, living, [items[name] for name in names if name in items], self.limit)] = mutant
             child, status = os.wait()
             self._note(running.pop(child), status)
         survivors = [_name(mutant) for mutant, result in self.results if result == UNNOTICED]
@@ -139,7 +142,7 @@ def passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, nextitem=following, log=False))
 
 
-def _begin(mutant: Mutant | None, items: Sequence[pytest.Item], limit: float) -> int:
+def _begin(mutant: Mutant | None, living: Living, items: Sequence[pytest.Item], limit: float) -> int:
     """A process that tries one mistake, or none: it exits with 1 when a test fails, and is ended when it takes too long."""
     child = os.fork()
     if child:
@@ -148,7 +151,7 @@ def _begin(mutant: Mutant | None, items: Sequence[pytest.Item], limit: float) ->
     signal.setitimer(signal.ITIMER_PROF, 10 + 5 * limit)
     code = BY_EXIT.index(UNTRIED)
     try:
-        if mutant is None or mutant.put_in():
+        if mutant is None or mutant.put_in(living):
             passed = all(passes(item, following) for item, following in zip_longest(items, items[1:]))
             code = BY_EXIT.index(UNNOTICED if passed else NOTICED)
     finally:

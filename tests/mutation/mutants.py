@@ -65,19 +65,26 @@ class Mutant:
             getattr(owner, field)[place] = changed
         return found(compile(tree, str(self.path), "exec"), self.function)
 
-    def put_in(self) -> int:
+    def put_in(self, living: Living) -> int:
         """Let every living copy of the function have the mistake; how many there were."""
         code = self.code()
-        copies = 0
-        for each in gc.get_objects():
-            if isinstance(each, FunctionType) and same_function(each.__code__, code):
-                each.__code__ = code
-                copies += 1
-        return copies
+        copies = living.get((code.co_filename, code.co_qualname), [])
+        for each in copies:
+            each.__code__ = code
+        return len(copies)
 
 
-def same_function(one: CodeType, other: CodeType) -> bool:
-    return one.co_qualname == other.co_qualname and one.co_filename == other.co_filename
+Living = dict[tuple[str, str], list[FunctionType]]
+"""The functions that there are, by file and qualified name."""
+
+
+def living_functions() -> Living:
+    """All functions of this process, so that no trial has to look through its memory for them."""
+    found: Living = {}
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType):
+            found.setdefault((each.__code__.co_filename, each.__code__.co_qualname), []).append(each)
+    return found
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
@@ -187,7 +194,8 @@ def _returned(node: ast.AST) -> ast.AST | None:
 
 
 def _says_nothing(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
+    """None, or a bare no, which nobody tells apart from it."""
+    return isinstance(value, ast.Constant) and (value.value is None or value.value is False)
 
 
 def _turned(node: ast.AST) -> ast.AST | None:
