@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,14 +20,20 @@ def load_toml(path: Path, model: type[Model]) -> Model:
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """Read one TOML file as plain tables; PackError if it is missing or is no TOML."""
+    """Read one TOML file as plain tables; PackError if it is missing or is no TOML. The tables within are not to be changed."""
     text = read_text(path)
     try:
-        return tomllib.loads(text)
+        return dict(_parsed(text))
     except tomllib.TOMLDecodeError as error:
         raise PackError(f"not TOML: {error}", Source(str(path))) from error
     except RecursionError as error:
         raise PackError("not TOML: tables or lists nested too deep", Source(str(path))) from error
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> dict[str, object]:
+    """The tables of a text: a pack is loaded many times in one process, with other readings, options or charts."""
+    return tomllib.loads(text)
 
 
 def read_text(path: Path) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from typing import Annotated, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
@@ -107,12 +109,32 @@ class Used(NamedTuple):
 def words_used(value: object, path: str = "") -> Iterator[Used]:
     """Every word of a table or of a check's terms that names something."""
     if isinstance(value, BaseModel):
-        for name, field in type(value).model_fields.items():
+        for name in fields_told(value):
             inner = f"{path}.{name}" if path else name
+            field = type(value).model_fields[name]
             names = next((each for each in field.metadata if isinstance(each, Names)), None)
             yield from _words(getattr(value, name), names or field.annotation, inner)
     else:
         yield from _words(value, None, path)
+
+
+def fields_told(table: BaseModel) -> Iterator[str]:
+    """The fields of a table that say anything: those that were written, and those that say something by themselves."""
+    written = table.model_fields_set
+    return (name for name, silent in _silent_by_default(type(table)).items() if name in written or not silent)
+
+
+@cache
+def _silent_by_default(model: type[BaseModel]) -> Mapping[str, bool]:
+    """Every field of a table, and whether it says nothing where it is left out."""
+    return {name: _says_nothing(field.default) for name, field in model.model_fields.items()}
+
+
+def _says_nothing(value: object) -> bool:
+    """Whether a default names nothing; one that pydantic makes anew each time (it gives none here) may name anything."""
+    if isinstance(value, BaseModel):
+        return all(_says_nothing(getattr(value, name)) for name in type(value).model_fields)
+    return value is None or isinstance(value, bool | int | Fraction) or value in ("", (), frozenset(), {})
 
 
 def _words(value: object, typed: object, path: str) -> Iterator[Used]:

@@ -33,6 +33,7 @@ from adjudicator.model.vocabulary import (
     UNIT,
     Names,
     Vocabulary,
+    fields_told,
     words_of_map,
     words_used,
 )
@@ -245,7 +246,7 @@ def _within(value: object, kind: type[Found], where: str) -> Iterator[tuple[str,
     if isinstance(value, kind):
         yield where, value
     elif isinstance(value, BaseModel):
-        for name in type(value).model_fields:
+        for name in fields_told(value):
             yield from _within(getattr(value, name), kind, f"{where}.{name}" if where else name)
     elif isinstance(value, Mapping):
         for key, inner in value.items():

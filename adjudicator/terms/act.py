@@ -10,6 +10,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -40,6 +41,7 @@ class ActKinds(frozenset[str]):
 ANY_KIND = ActKinds()
 
 
+@remembered(16)
 def known_kinds(pack: Pack) -> frozenset[str]:
     """Every word that a pack may have for an act."""
     return frozenset(pack.modes) | {kind.word for kind in act_types().values() if kind.word}
