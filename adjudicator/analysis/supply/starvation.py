@@ -38,10 +38,19 @@ def starvation(position: Position, unit: Unit, dice: int = 6) -> Starvation:
     low, high = (
         min(max(rule.least - number, Fraction(1)), Fraction(dice + 1)) for number in (modifier.high, modifier.low)
     )
-    words = strung(
-        (say("{add} {name}", f"{row.add:+d}", row.name) for row, holds in rows if holds.is_yes), ", "
-    ) or say("no modifier")
+    words = strung((say("{add} {name}", f"{row.add:+d}", row.name) for row in _counting(rows)), ", ") or say(
+        "no modifier"
+    )
     return Starvation(_must_roll(position, unit), modifier, Interval(low, high, missing), words)
+
+
+def _counting(rows: list[tuple[StarvationModifier, Known]]) -> Iterator[StarvationModifier]:
+    """The modifiers that surely count, the first of a group alone."""
+    groups: set[str] = set()
+    for row, holds in rows:
+        if holds.is_yes and row.group not in groups:
+            groups |= {row.group} - {""}
+            yield row
 
 
 def _must_roll(position: Position, unit: Unit) -> Known:
