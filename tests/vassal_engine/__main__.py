@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.vassal_engine.boards import seen_anew
 from tests.vassal_engine.engine import Engine, engine_in, why_not
 from tests.vassal_engine.files import FILES, loaded
-from tests.vassal_engine.judged import told_in_chat
+from tests.vassal_engine.judged import made_on_the_desk, told_in_chat
 from tests.vassal_engine.modules import FIXTURES, PACKS, SAMPLES, built, played
 from tests.vassal_engine.moments import saved_alike
 from tests.vassal_engine.rows import HEADING, Row
@@ -23,6 +23,8 @@ LOGS = {
     "prut_front": "turn.vlog",
     "smolensk_corridor": "turn.vlog",
 }
+SHARED = {"two_rivers": ("start.vsav", "turn_1.vlog"), "smolensk_corridor": ("start.vsav", "turn.vlog")}
+"""A game's files on the desk, from which a player has the judged log made; the log last."""
 
 
 def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
@@ -38,6 +40,8 @@ def rows(engine: Engine) -> Iterator[tuple[str, Callable[[], list[Row]]]]:
         module = FIXTURES / game / f"{game}.vmod"
         yield f"moments of {game}", lambda n=game, m=module, f=FIXTURES / game / log: [saved_alike(n, engine, m, f)]
         yield f"judged log of {game}", lambda g=game, f=log: [told_in_chat(engine, g, f)]
+    for game, names in SHARED.items():
+        yield f"judged log of {game} made on the desk", lambda g=game, n=names: [made_on_the_desk(engine, g, n)]
     yield BOARDS, partial(seen_anew, engine)
 
 
