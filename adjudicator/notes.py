@@ -18,6 +18,7 @@ class NoteKind(StrEnum):
     LOST = "lost"  # the target cannot say it at all
     MISSING = "missing"  # something referred to is not there
     REPEATED = "repeated"  # the same was given more than once; it counts once
+    UNREAD = "unread"  # a file of the game that could not be read; the rest was taken without it
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted, listed
 
 if TYPE_CHECKING:
@@ -367,6 +367,11 @@ class Audit:
         told = [f"{kinds[kind]} {words[kinds[kind] > 1]}" for kind, words in KIND_WORDS.items() if kinds[kind]]
         rest = len(self.acts) - sum(kinds[kind] for kind in KIND_WORDS)
         return listed([*told, *([counted(rest, "other thing" if told else "thing")] if rest else [])]) or "nothing done"
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The files of the game's folder that could not be read: what is said here is said without them."""
+        return tuple(note.subject for note in self.notes if note.kind is NoteKind.UNREAD)
 
     @property
     def broken(self) -> bool:

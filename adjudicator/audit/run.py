@@ -33,7 +33,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
-from adjudicator.notes import Note
+from adjudicator.notes import Note, NoteKind
 from adjudicator.play.session import Play, play_logs
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
@@ -59,6 +59,8 @@ class Wish:
     theatre: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     """Names of players, by side or by what the files call them."""
+    unread: tuple[Note, ...] = ()
+    """The files of the game that could not be read."""
 
 
 def viewer_of(seat: str, state: GameState) -> tuple[Viewer, str]:
@@ -115,7 +117,9 @@ def audit(
         phases=report.phases if report else (),
         rulings=told(wanted.rulings, findings),
         players=tuple(_players(teller, files, wanted.players)),
-        notes=tuple(_told_notes([*read, *(report.notes if report and not judged else ())], teller.secrets)),
+        notes=tuple(
+            _told_notes([*wanted.unread, *read, *(report.notes if report and not judged else ())], teller.secrets)
+        ),
         first=shown.first,
         last=shown.last,
     )
@@ -289,6 +293,7 @@ def _told_notes(notes: Iterable[Note], secrets: Secrets) -> Iterator[Note]:
     """Notes on what was read; one that speaks of what the viewer may not know says only that it is there."""
     for note in notes:
         if secrets.in_text(note.text) or secrets.in_text(note.subject):
-            yield replace(note, subject="", text=WITHHELD)
+            named = note.subject if note.kind is NoteKind.UNREAD else ""  # a file's name
+            yield replace(note, subject=named, text=WITHHELD)
         else:
             yield note

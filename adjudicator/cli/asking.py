@@ -8,12 +8,15 @@ from pathlib import Path
 
 import typer
 
+from adjudicator.cli.command import UNREADABLE
 from adjudicator.cli.printing import Shown
+from adjudicator.game.answers import GameAudit
 from adjudicator.game.game import Game, open_game
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
 from adjudicator.game.wanted import NO_RULES
 
+CLEAN, BROKEN = 0, 1
 UMPIRE = "umpire"
 
 
@@ -52,10 +55,11 @@ def judged_game(
     *,
     rules: Rules | None = None,
     keep: bool = False,
+    lenient: bool = False,
 ) -> Game:
     """A game under the rules that the options ask for; `rules` are these if they were loaded before.
 
-    With `keep` its judgements are kept in the game's folder.
+    With `keep` its judgements are kept in the game's folder; `lenient` leaves aside what of a folder cannot be read.
     """
     return open_game(
         files,
@@ -71,7 +75,15 @@ def judged_game(
         phase=said.phases,
         listener=listener,
         keep=keep,
+        lenient=lenient,
     )
+
+
+def code_of(audited: GameAudit) -> int:
+    """The exit code of an audit: 3 if a file of the game could not be read, 1 if a rule is broken or a file does not follow."""
+    if audited.record.unread:
+        return UNREADABLE
+    return CLEAN if audited.clean else BROKEN
 
 
 def files(paths: list[Path]) -> Path | list[Path]:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit
     from adjudicator.game.game import Game
 
-CLEAN, BROKEN = 0, 1
-
 
 LOGS: Any = typer.Argument(..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder.")
 FROM: Any = typer.Option(
@@ -84,7 +82,10 @@ def audit(
     fresh: bool = FRESH,
     as_json: bool = JSON,
 ) -> int:
-    """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one."""
+    """Audit a whole game, move by move. Exits with 1 if a rule is broken or a file does not follow the last one.
+
+    What of a folder cannot be read is left aside and named; the exit code is 3 then.
+    """
     from adjudicator.cli import account, asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import outputs  # noqa: PLC0415
 
@@ -95,7 +96,8 @@ def audit(
     eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
     there = asking.files(logs)
-    game = asking.judged_game(there, said, module, eyes, listener, keep=isinstance(there, Path) and not fresh)
+    keep = isinstance(there, Path) and not fresh
+    game = asking.judged_game(there, said, module, eyes, listener, keep=keep, lenient=True)
     audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
         _write(audited, each, doubts=doubts)
@@ -107,7 +109,7 @@ def audit(
         printing.print_json(audited.as_json())
     else:
         account.print_audit(audited.record)
-    return CLEAN if audited.clean else BROKEN
+    return asking.code_of(audited)
 
 
 def _write(audited: GameAudit, path: Path, *, doubts: bool) -> None:

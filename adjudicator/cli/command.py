@@ -10,6 +10,8 @@ from adjudicator.errors import UsageError
 
 USAGE = 2
 """The exit code of a command that was not fully said."""
+UNREADABLE = 3
+"""The exit code of input that cannot be read, in whole or in part."""
 OPTIONS = {"viewer": "--as"}
 """Arguments of the library whose option has another name."""
 

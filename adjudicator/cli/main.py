@@ -36,11 +36,10 @@ from adjudicator.cli import (
     validate,
     watch,
 )
-from adjudicator.cli.command import USAGE, Command, Group
+from adjudicator.cli.command import UNREADABLE, USAGE, Command, Group
 from adjudicator.cli.lines import remark, say
 from adjudicator.errors import AdjudicatorError, NotationError, UnknownName, UsageError, WriteError
 
-UNREADABLE = 3
 FAULT = 70
 """The program's own fault: EX_SOFTWARE of sysexits.h."""
 INTERRUPTED = 130

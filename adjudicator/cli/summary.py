@@ -22,8 +22,6 @@ from adjudicator.cli.options import (
     UMPIRE,
 )
 
-CLEAN, BROKEN = 0, 1
-
 
 def summary(
     logs: list[Path] = typer.Argument(
@@ -48,11 +46,12 @@ def summary(
 
     said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
     there, eyes = asking.files(logs), asking.viewer(seat, umpire)
-    audited = asking.judged_game(there, said, module, eyes, printing.Shown(), keep=isinstance(there, Path)).audit()
+    kept = isinstance(there, Path)
+    audited = asking.judged_game(there, said, module, eyes, printing.Shown(), keep=kept, lenient=True).audit()
     told = audited.summary()
     if as_json:
         printing.print_json(told.as_json())
     else:
         for line in told.lines:
             say(line)
-    return CLEAN if audited.clean else BROKEN
+    return asking.code_of(audited)

@@ -89,7 +89,9 @@ class _Watched:
 
         listener = Listener() if arrived else printing.Shown()  # what was assumed is said once
         try:
-            game = asking.judged_game(self.folder, self.said, self.module, self.eyes, listener, keep=True)
+            game = asking.judged_game(self.folder, self.said, self.module, self.eyes, listener, keep=True, lenient=True)
+            for note in game.unread if arrived else ():
+                remark(f"{note.subject} is left aside: {note.text}")
             audited = game.audit()
             for each in self.output:
                 audited.write(each)

@@ -6,64 +6,97 @@ for both. Nothing here depends on the order in which files were named.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter as Tally
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
-from adjudicator.errors import AdjudicatorError
+from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.digests import file_digest
-from adjudicator.game.files import GameFile, listed, read_files
+from adjudicator.game.files import Aside, GameFile, listed, read_files
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
-from adjudicator.game.series import in_order_of_play
+from adjudicator.game.series import in_order_of_play, recorded, require_one_game
 from adjudicator.model.taught_dice import DicePattern
 from adjudicator.model.viewer import Viewer
+from adjudicator.notes import Note
 from importers.vassal.container import is_save, saved_by
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The files of a game, each once and in order of play, and those that were named first and last."""
+    """The files of a game, each once and in order of play, those that were named first and last, and notes on those unread."""
 
     files: tuple[GameFile, ...]
     first: GameFile
     last: GameFile
+    unread: tuple[Note, ...] = ()
 
     def seen_by(self, viewer: Viewer) -> Evidence:
         """The files as somebody may know them."""
-        return Evidence(
-            tuple(file.seen_by(viewer) for file in self.files), self.first.seen_by(viewer), self.last.seen_by(viewer)
-        )
+        files = tuple(file.seen_by(viewer) for file in self.files)
+        return Evidence(files, self.first.seen_by(viewer), self.last.seen_by(viewer), self.unread)
 
     def taught(self, dice: Sequence[DicePattern]) -> Evidence:
         """The files with the rolls that the game's folder teaches to read."""
         if not dice:
             return self
-        return Evidence(
-            tuple(file.taught(dice) for file in self.files), self.first.taught(dice), self.last.taught(dice)
-        )
+        files = tuple(file.taught(dice) for file in self.files)
+        return Evidence(files, self.first.taught(dice), self.last.taught(dice), self.unread)
 
 
 def read_evidence(
-    files: str | Path | Sequence[str | Path], module: Path | None, rules: Rules | None, listener: Listener
+    files: str | Path | Sequence[str | Path],
+    module: Path | None,
+    rules: Rules | None,
+    listener: Listener,
+    *,
+    leave_out: Collection[str] = (),
+    lenient: bool = False,
 ) -> Evidence:
-    """Read what was given: a file, several, or a folder. In what order and how often they are named makes no difference."""
-    paths = listed(files)
+    """Read what was given: a file, several, or a folder. In what order and how often they are named makes no difference.
+
+    `lenient` leaves aside what of a folder cannot be read, or is of another game, as long as something is left.
+    """
+    paths = listed(files, leave_out)
     alike = copies(paths)
-    read = read_files([each.path for each in alike], module, rules, listener)
-    given = [replace(file, given=each.names) for file, each in zip(read, alike, strict=True)]
+    aside = Aside() if lenient and isinstance(files, str | Path) and Path(files).is_dir() else None
+    read = read_files([each.path for each in alike], module, rules, listener, aside)
+    if aside is not None:
+        read = _of_one_game(read, aside, listener)
+    names = {each.path: each.names for each in alike}
+    given = [replace(file, given=names[file.path]) for file in read]
     once = in_order_of_play(each_once(given)) if len(given) > 1 else given
     for file in once:
         for said in file.repeats:
             listener.remark(said)
     if isinstance(files, str | Path):
-        return Evidence(tuple(once), once[0], once[-1])
+        return Evidence(tuple(once), once[0], once[-1], aside.notes if aside else ())
     by_path = {path: file for file, each in zip(given, alike, strict=True) for path in each.given}
     return Evidence(tuple(once), by_path[paths[0]], by_path[paths[-1]])
+
+
+def _of_one_game(files: Sequence[GameFile], aside: Aside, listener: Listener) -> list[GameFile]:
+    """The files of the game whose module is at hand, or of which there are most; the others are left aside."""
+    records = [recorded(file) for file in files if file.is_game]
+    count = Tally(record.start.module for record in records)
+    ours = [record for record, file in zip(records, files, strict=False) if file.module_path and not file.strange]
+    if len(count) < 2:
+        return list(files)
+    main = (ours or sorted(records, key=lambda each: -count[each.start.module]))[0]
+    kept = []
+    for file, record in zip(files, records, strict=True):
+        try:
+            require_one_game((main, record))
+        except UsageError as error:
+            aside.put(file.path, error, listener)
+        else:
+            kept.append(file)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ the module's maps. A folder stands for the saves and logs in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import importers
 from adjudicator.collector import paused
-from adjudicator.errors import ReadError, Source, UsageError, reading
+from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, reading
 from adjudicator.game.boxes import box_for, require, require_kin, strange
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
@@ -148,8 +148,11 @@ class GameFile:
         return int(text)
 
 
-def listed(files: str | Path | Sequence[str | Path]) -> list[Path]:
-    """The files that are meant: a folder stands for its saves and logs by name, anything else for itself."""
+def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] = ()) -> list[Path]:
+    """The files that are meant: a folder stands for its saves and logs by name, anything else for itself.
+
+    `leave_out` names files of a folder that its settings leave out.
+    """
     if not isinstance(files, str | Path):
         return [Path(each) for each in files]
     path = Path(files)
@@ -158,29 +161,92 @@ def listed(files: str | Path | Sequence[str | Path]) -> list[Path]:
     found = [each for each in sorted(path.iterdir()) if each.is_file() and is_game_file(each)]
     if not found:
         raise ReadError(f"no save or log lies in this folder ({', '.join(endings.GAMES)})", Source(str(path)))
-    return found
+    kept = [each for each in found if each.name not in leave_out]
+    if not kept:
+        raise ReadError("every save and log of this folder is left out by its settings", Source(str(path)))
+    return kept
 
 
-def read_files(paths: Sequence[Path], module: Path | None, rules: Rules | None, listener: Listener) -> list[GameFile]:
-    """The files in the order given, read by one module and with one pseudonym for each player."""
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Files of a folder that are left aside because they cannot be read, or are of another game: the names, each with why."""
+
+    found: dict[str, AdjudicatorError] = field(default_factory=dict)
+
+    def put(self, path: Path, error: AdjudicatorError, listener: Listener) -> None:
+        """Leave a file aside and say so."""
+        self.found[path.name] = error
+        listener.remark(f"{path.name} is left aside: {error.message}")
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The same for the report."""
+        return tuple(
+            Note(NoteKind.UNREAD, name, error.message, replace(error.source, file=name))
+            for name, error in self.found.items()
+        )
+
+
+def read_files(
+    paths: Sequence[Path], module: Path | None, rules: Rules | None, listener: Listener, aside: Aside | None = None
+) -> list[GameFile]:
+    """The files in the order given, read by one module and with one pseudonym for each player.
+
+    What cannot be read is put `aside` if anything else can, and is an error without that.
+    """
     if not paths:
         raise UsageError("no file is named", "files")
     for path in paths:
         require(path)
-    box, found = box_for(paths, module, listener)
-    memory, title = Memory(), box.name if box else ""
+    reader = _Reader(*box_for(paths, module, listener), rules, listener)
+    unread: list[tuple[Path, AdjudicatorError]] = []
     with listener.counting("reading") as told:
-        first = GameFile(paths[0], _read(paths[0], box, memory), found, strange(paths[0], title))
-        if first.strange and first.module is not None and first.is_game:
-            require_kin(first.path, first.module, first.state_at(0))
-        if first.is_game and rules is not None:
-            first = _read_by_binding(first, rules, memory, listener)
-        told(paths[0].name, 1, len(paths))
-        files = [first]
-        for path in paths[1:]:
-            files.append(GameFile(path, _read(path, first.module, memory), found, strange(path, title)))
-            told(path.name, len(files), len(paths))
-    return files
+        for number, path in enumerate(paths, 1):
+            try:
+                reader.read(path)
+            except (ReadError, UsageError) as error:
+                if aside is None:
+                    raise
+                unread.append((path, error))
+            told(path.name, number, len(paths))
+    if aside is not None:
+        _put(unread, reader.files, aside, listener)
+    return reader.files
+
+
+def _put(
+    unread: Sequence[tuple[Path, AdjudicatorError]], files: Sequence[GameFile], aside: Aside, listener: Listener
+) -> None:
+    """Leave aside what could not be read; if nothing could, that is an error after all."""
+    if not files:
+        raise unread[0][1]
+    for path, error in unread:
+        aside.put(path, error, listener)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one file of a game after another; the first tells by what module, or binding, the others are read."""
+
+    box: Module | None
+    found: Path | None
+    rules: Rules | None
+    listener: Listener
+    files: list[GameFile] = field(default_factory=list)
+    memory: Memory = field(default_factory=Memory)
+
+    def read(self, path: Path) -> None:
+        title = self.box.name if self.box else ""
+        box = self.files[0].module if self.files else self.box
+        file = GameFile(path, _read(path, box, self.memory), self.found, strange(path, title))
+        self.files.append(file if self.files else self._first(file))
+
+    def _first(self, file: GameFile) -> GameFile:
+        if file.strange and file.module is not None and file.is_game:
+            require_kin(file.path, file.module, file.state_at(0))
+        if file.is_game and self.rules is not None:
+            return _read_by_binding(file, self.rules, self.memory, self.listener)
+        return file
 
 
 def _read(path: Path, module: Module | None, memory: Memory) -> Imported:

@@ -9,7 +9,6 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import open_module
 from adjudicator.game.choosing import Choice, Traits, fitting
 from adjudicator.game.evidence import read_evidence
-from adjudicator.game.files import listed
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings
@@ -48,7 +47,7 @@ def _looked(
     there = [each for each in sorted(folder.iterdir()) if each.is_file()]
     named = folder / said.module if said.module else None
     if any(is_game_file(each) for each in there):
-        file = read_evidence(listed(folder), named, None, listener).files[0]
+        file = read_evidence(folder, named, None, listener, leave_out=said.leave_out, lenient=True).files[0]
         state = file.state_at(0)
         sides = tuple(seat.side for seat in state.seats if seat.side)
         return file.module_path, file.module, Traits.of_game(state, file.module), sides

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from adjudicator.findings import Report
 from adjudicator.game import contents, converting, scrubbing
 from adjudicator.game.alone import audited_alone, judged_alone, opening
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
+from adjudicator.game.boxes import about
 from adjudicator.game.converting import Conversion
 from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart, read_evidence
@@ -40,7 +42,7 @@ from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.outputs import spare
 from adjudicator.game.rules import Rules
-from adjudicator.game.series import recorded, require_one_game
+from adjudicator.game.series import recorded, require_one_game, table_digest
 from adjudicator.game.settings import Home, home_of
 from adjudicator.game.viewers import EVERYBODY, viewer_called
 from adjudicator.game.wanted import FITTING, Wanted
@@ -74,6 +76,7 @@ def open_game(
     viewer: str = "",
     listener: Listener | None = None,
     keep: bool = False,
+    lenient: bool = False,
 ) -> Game:
     """Open a file, several files of one game in any order, or a folder of them; what is given twice counts once.
 
@@ -82,19 +85,21 @@ def open_game(
     finds out which fit the game's counters, NO_RULES wants none whatever the folder says. The options after it are those of
     `load_rules`. `viewer` is for whose eyes all answers are: a side or player of the game, "everybody" (as is "" where the
     folder names no side) or "umpire". With `keep`, what an audit judges is kept in the folder `.adjudicator`
-    beside the files, and not judged again. Errors: UsageError for a name that there is not, ReadError for a file that
-    cannot be read, PackError for a pack.
+    beside the files, and not judged again. With `lenient` a file of a folder that cannot be read, or is of another game, is
+    left aside: `unread` names it, and so does an audit. Errors: UsageError for a name that there is not, ReadError for a
+    file that cannot be read, PackError for a pack.
     """
     hears = listener or Listener()
     home = home_of(files)
     wanted = Wanted(pack, theatre, charts, readings, options, conditions, turn, phase).at_home(home)
     box = Path(module) if module else home.module
     rules = wanted.load(hears) if wanted.named else None
-    evidence = read_evidence(files, box, rules, hears)
+    read = partial(read_evidence, files, box, leave_out=home.said.leave_out, lenient=lenient)
+    evidence = read(rules, hears)
     if wanted.pack == FITTING:
         rules = wanted.fitting(evidence.files[0], hears)
         if rules is not None and evidence.files[0].module is None:
-            evidence = read_evidence(files, box, rules, Listener())
+            evidence = read(rules, Listener())
     kept = Keep(home.folder) if keep and home.folder.is_dir() else None
     return Game.of(
         evidence.taught(home.said.dice), rules, viewer or home.said.side, hears, home=home, whole=not viewer, keep=kept
@@ -165,6 +170,22 @@ class Game:
         """What reading the last file lost or guessed."""
         return self._file.notes
 
+    @property
+    def unread(self) -> tuple[Note, ...]:
+        """The files of its folder that were left aside, each with why."""
+        return self._evidence.unread
+
+    @property
+    def module_name(self) -> str:
+        """The module that the first file says it was made with, or is."""
+        return about(self._files[0].path)[0]
+
+    def ends(self) -> Iterator[tuple[str, str, str]]:
+        """Each file with what stands for the table at its beginning and at its end, the same in every file of the game."""
+        for file in self._files:
+            if file.is_game:
+                yield file.path.name, table_digest(file.held_at(0)), table_digest(file.held_at(file.last_step))
+
     def only(self, name: str) -> Game:
         """The game in one of its files alone, by file name."""
         found = [file for file in self._files if name in (file.path.name, *file.given)]
@@ -219,6 +240,7 @@ class Game:
             earlier_name=Path(against).name if against else "",
             theatre=self.rules.theatre if self.rules else "",
             players=self.home.said.players,
+            unread=self.unread,
         )
         files = self._one_game()
         docket = self._docket(files, wish.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -106,6 +107,18 @@ def _next(placed: Sequence[_Placed], left: Sequence[_Placed]) -> int:
 def _table(state: GameState) -> int:
     """A number that is the same for states in which the same counters lie in the same places and show the same."""
     return hash(frozenset((name, point(counter.spot), face(counter)) for name, counter in state.counters.items()))
+
+
+def table_digest(state: GameState) -> str:
+    """What stands for a table for good: the same where the same counters lie in the same places and show the same.
+
+    Who masked or hid a counter is left out, since players have pseudonyms that differ from reading to reading.
+    """
+    seen = sorted(
+        (name, *point(counter.spot), repr(face(counter)[:-2]), bool(counter.masked_by), bool(counter.hidden_by))
+        for name, counter in state.counters.items()
+    )
+    return hashlib.sha256(repr(seen).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _number(value: str) -> Iterator[int]:

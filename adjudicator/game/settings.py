@@ -29,6 +29,9 @@ class Settings(Table):
     charts: str = Field("", description="The chart sheet that you filled in.", examples=["charts.toml"])
     side: str = Field("", description="Your side: answers show what it may see.", examples=["French"])
     output: str = Field("", description="The folder where reports are put.", examples=["reports"])
+    leave_out: list[str] = Field(
+        [], description="Saves and logs of the folder that do not count.", examples=[["turn_3 (broken).vlog"]]
+    )
     readings: dict[str, str] = Field({}, description="Where the rulebook is silent: the reading you play by.")
     options: dict[str, bool] = Field({}, description="Optional rules, true or false.")
     conditions: dict[str, str] = Field({}, description="What the files do not tell, such as the weather.")
@@ -122,7 +125,7 @@ def write_settings(folder: Path, said: Settings, *, replace: bool = False) -> Pa
 
 def as_text(said: Settings) -> str:
     """The settings as TOML; a key that is not set stands there as a comment that shows how."""
-    single = [name for name in Settings.model_fields if not isinstance(getattr(said, name), Mapping | list)]
+    single = [name for name, value in said if name != "dice" and not isinstance(value, Mapping)]
     lines = ["# What adjudicator needs to know of this game. Paths are meant from this folder.", ""]
     for name in single:
         lines += _line(name, getattr(said, name))
@@ -137,12 +140,10 @@ def as_text(said: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(name: str, value: str) -> Iterable[str]:
+def _line(name: str, value: str | list[str]) -> Iterable[str]:
     about = Settings.model_fields[name]
-    example = json.dumps((about.examples or [""])[0])
-    yield (
-        f"{name} = {_quoted(value)}  # {about.description}" if value else f"# {name} = {example}  # {about.description}"
-    )
+    shown = json.dumps(value or (about.examples or [""])[0], ensure_ascii=False)
+    yield f"{'' if value else '# '}{name} = {shown}  # {about.description}"
 
 
 def _pairs(values: Mapping[str, str | bool]) -> Iterable[str]:

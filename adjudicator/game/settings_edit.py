@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import tomlkit
@@ -14,9 +14,9 @@ from adjudicator.errors import ReadError, Source
 from adjudicator.game.settings import NAME, Settings, as_text
 from exporters.atomic import write_text
 
-Value = str | bool | int
+Value = str | bool | int | Sequence[str]
 Changes = Mapping[str, Value | Mapping[str, Value]]
-"""What to set, by key; a table's entries by key in turn. "" takes a key out."""
+"""What to set, by key; a table's entries by key in turn. "" or a list of nothing takes a key out."""
 
 
 def change_settings(folder: Path, changes: Changes) -> Path:
@@ -35,7 +35,7 @@ def changed(text: str, changes: Changes, path: Path = Path(NAME)) -> str:
             text = _with_new(
                 text, key, {name: each for name, each in value.items() if _is_new(document, key, name, each)}
             )
-        elif value != "" and key not in document:
+        elif not _is_nothing(value) and key not in document:
             text = re.sub(rf"^# ({re.escape(key)} = )", r"\1", text, count=1, flags=re.MULTILINE)
     document = toml_document(text, path)
     for key, value in changes.items():
@@ -54,9 +54,13 @@ def toml_document(text: str, path: Path) -> tomlkit.TOMLDocument:
         raise ReadError(f"this is no TOML: {error}", Source(str(path))) from error
 
 
+def _is_nothing(value: Value) -> bool:
+    return value in ("", [], ())
+
+
 def _is_new(document: tomlkit.TOMLDocument, table: str, key: str, value: Value) -> bool:
     found = document.get(table)
-    return value != "" and isinstance(found, Table) and key not in found
+    return not _is_nothing(value) and isinstance(found, Table) and key not in found
 
 
 def _with_new(text: str, table: str, values: Mapping[str, Value]) -> str:
@@ -78,7 +82,7 @@ def _table(document: tomlkit.TOMLDocument, key: str) -> Table:
 
 def _change(table: Table | tomlkit.TOMLDocument, values: Mapping[str, Value]) -> None:
     for key, value in values.items():
-        if value == "":
+        if _is_nothing(value):
             table.pop(key, None)
         elif key not in table or table[key] != value:
             table[key] = value

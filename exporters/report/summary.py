@@ -65,6 +65,7 @@ def as_json(audit: Audit) -> dict[str, object]:
         "lines": summary_lines(audit),
         "title": audit.title,
         "files": [file.name for file in audit.files],
+        "unread": audit.unread,
         "pack": audit.pack,
         "viewer": audit.viewer,
         "verdict": verdict(audit),
@@ -138,7 +139,8 @@ def _files(audit: Audit) -> str:
     files = ", ".join(names) if len(names) <= MOST_FILES else f"{len(names)}, {names[0]} to {names[-1]}"
     loose = sum(not link.sound for link in audit.chain.links)
     against = len(audit.chain.contradictions)
-    wrong = [counted(count, what) for count, what in ((loose, "loose joint"), (against, "contradiction")) if count]
+    wrong = [f"{listed(audit.unread)} could not be read"] if audit.unread else []
+    wrong += [counted(count, what) for count, what in ((loose, "loose joint"), (against, "contradiction")) if count]
     if wrong:
         return f"{listed(wrong)} in {files}"
     return f"{files}; each follows from the one before" if len(names) > 1 else files

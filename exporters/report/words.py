@@ -43,6 +43,7 @@ def facts(audit: Audit) -> tuple[str, ...]:
         f"rules: {audit.pack}" if audit.pack else "",
         f"map: {audit.theatre}" if audit.theatre else "",
         f"{len(audit.files)} files" if len(audit.files) > 1 else "",
+        f"could not be read: {', '.join(audit.unread)}" if audit.unread else "",
         steps,
         part,
         phases_words(audit.phases),

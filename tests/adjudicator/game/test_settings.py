@@ -16,6 +16,7 @@ WHOLE = Settings(
     theatre="valley",
     side="French",
     readings={"reading": "other"},
+    leave_out=["turn_3 (broken).vlog"],
     options={"fog": True, "mud": False},
     conditions={"weather:north bank": 'a "word"'},
 )
