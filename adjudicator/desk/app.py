@@ -18,13 +18,13 @@ from starlette.staticfiles import StaticFiles
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
-from adjudicator.desk.pages import arriving, door, events, game, games, settings, sharing
+from adjudicator.desk.pages import arriving, door, events, game, games, inbox, settings, sharing
 from adjudicator.desk.rendering import render
 from adjudicator.desk.security import Gate
 from adjudicator.desk.watching import watch
 from adjudicator.errors import AdjudicatorError
 
-GAME = "/g/{key}"
+GAME, DROP = "/g/{key}", "/arriving/{drop}"
 
 
 def make_app(desk: Desk) -> Starlette:
@@ -37,6 +37,10 @@ def make_app(desk: Desk) -> Starlette:
             Route("/umpire", games.side_by_side),
             Route("/umpire", games.make_all, methods=["POST"]),
             Route("/new", games.begin, methods=["POST"]),
+            Route("/arriving", inbox.begin, methods=["POST"]),
+            Route(DROP + "/files", inbox.receive, methods=["POST"]),
+            Route(DROP + "/sort", inbox.sort, methods=["POST"]),
+            Route(DROP + "/put", inbox.put, methods=["POST"]),
             Route("/events", events.stream),
             Route("/jobs/{number:int}/cancel", events.cancel, methods=["POST"]),
             Route(GAME, game.show),
@@ -52,6 +56,7 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME + "/wake", arriving.wake, methods=["POST"]),
             Route(GAME + "/judge", game.judge, methods=["POST"]),
             Route(GAME + "/choose", game.choose, methods=["POST"]),
+            Route(GAME + "/leave-out", game.leave_out, methods=["POST"]),
             Route(GAME + "/remove", games.remove, methods=["POST"]),
         ],
         middleware=[Middleware(Gate, doors=desk.doors)],

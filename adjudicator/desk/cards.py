@@ -50,6 +50,21 @@ class FindingLine(Kept):
     reading: str = ""
 
 
+class UnreadLine(Kept):
+    """A file of the folder that the audit was made without, and why."""
+
+    name: str
+    why: str
+
+
+class EndsLine(Kept):
+    """A file with what stands for the tables with which it begins and ends."""
+
+    name: str
+    opens: str
+    closes: str
+
+
 Some = TypeVar("Some", bound=Kept)
 
 
@@ -59,6 +74,7 @@ class Card(Kept):
     signature: str
     """What the folder's files were when it was made."""
     judged: float
+    module: str = ""
     viewer: str = ""
     pack: str = ""
     theatre: str = ""
@@ -68,6 +84,11 @@ class Card(Kept):
     sides: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     files: tuple[FileLine, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
+    ends: tuple[EndsLine, ...] = ()
+    """The tables between the files, in order of play: what begins with the last of them goes on with this game."""
+    seen: tuple[str, ...] = ()
+    """The names of all saves and logs that lay there, also of those that say nothing new."""
     violations: int = 0
     doubts: int = 0
     reminders: int = 0

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.desk.cards import Card, card_of, signature_of
+from adjudicator.desk.inbox import Inbox
 from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
 from adjudicator.desk.making import Make
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Place, Shelf
+from adjudicator.desk.sorting import Sort
 from adjudicator.desk.tasks import Judge, Settle, Settled
 from adjudicator.desk.worker import Do, Worker
 from adjudicator.errors import AdjudicatorError
-from adjudicator.game.settings import Home, home_of
+from adjudicator.game.settings import Home, Settings, home_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,13 @@ class Look:
     new_files: int = 0
     error: str = ""
     side: str = ""
+    left_out: tuple[str, ...] = ()
+    """The files that do not count, as the settings say."""
+
+    @property
+    def blamed(self) -> tuple[str, ...]:
+        """The files that the error names."""
+        return tuple(each.name for each in self.place.files() if each.name in self.error)
 
 
 @dataclass(slots=True)
@@ -41,6 +50,7 @@ class Desk:
     jobs: Jobs = field(init=False)
     settled: dict[str, Settled] = field(default_factory=dict)
     """What was found out of new games."""
+    inbox: Inbox = field(default_factory=Inbox)
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
     _dropped: set[Path] = field(default_factory=set)
@@ -59,16 +69,17 @@ class Desk:
     def look(self, place: Place) -> Look:
         """The game as it stands, without judging anything."""
         card = card_of(place.folder)
-        known = {file.name for file in card.files} if card else set()
-        files = place.files()
+        said = said_in(place.folder)
+        known = {*said.leave_out, *((*card.seen, *(file.name for file in card.files)) if card else ())}
         return Look(
             place,
             card,
             current=card is not None and card.signature == signature_of(place.folder),
             busy=any(not job.over for job in self.jobs.of(place.key)),
-            new_files=sum(1 for each in files if each.name not in known) if card else 0,
+            new_files=sum(1 for each in place.files() if each.name not in known) if card else 0,
             error=self._failed.get(place.key, ("", ""))[1],
-            side=_side(place.folder),
+            side=said.side,
+            left_out=tuple(said.leave_out),
         )
 
     def wake(self, place: Place) -> Job | None:
@@ -114,6 +125,7 @@ class Desk:
         key = job.task.game
         if isinstance(job.task, Make):
             self.unmade[key] = job.error
+        if isinstance(job.task, Make | Sort):
             return
         if job.stage is Stage.FAILED:
             place = self.shelf.find(key)
@@ -142,6 +154,7 @@ def _home(folder: Path) -> Home | None:
         return None
 
 
-def _side(folder: Path) -> str:
+def said_in(folder: Path) -> Settings:
+    """What the settings of a folder say; nothing if they cannot be read."""
     home = _home(folder)
-    return home.said.side if home else ""
+    return home.said if home else Settings()

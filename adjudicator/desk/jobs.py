@@ -103,15 +103,15 @@ class Jobs:
         self.done = 0
         """How many tasks the worker has finished, for those who want to know what a visit costs."""
 
-    def submit(self, task: Task) -> Job:
-        """Queue a task, or find it in the queue or at work already; Full if too much waits."""
+    def submit(self, task: Task, *, soon: bool = False) -> Job:
+        """Queue a task, or find it in the queue or at work already; Full if too much waits. `soon` puts it before others."""
         for job in (*self._waiting, *([self._working] if self._working else [])):
             if job.task == task and not job.unwanted.is_set():
                 return job
         if len(self._waiting) >= MOST_WAITING:
             raise Full
         job = Job(next(self._numbers), task)
-        self._waiting.append(job)
+        (self._waiting.appendleft if soon else self._waiting.append)(job)
         self._known[job.number] = job
         self._forget()
         self._more.set()

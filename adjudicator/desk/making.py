@@ -96,4 +96,4 @@ def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> t
 
 
 def _opened(folder: Path, listener: Listener, viewer: str = "") -> Game:
-    return open_game(folder, pack=FITTING, listener=listener, viewer=viewer, keep=True)
+    return open_game(folder, pack=FITTING, listener=listener, viewer=viewer, keep=True, lenient=True)

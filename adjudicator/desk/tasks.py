@@ -13,13 +13,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.desk.cards import Card, FileLine, FindingLine, keep_audit, last_audit, signature_of
+from adjudicator.desk.cards import (
+    Card,
+    EndsLine,
+    FileLine,
+    FindingLine,
+    UnreadLine,
+    keep_audit,
+    last_audit,
+    signature_of,
+)
 from adjudicator.desk.making import Make, make
+from adjudicator.desk.shelf import entries
+from adjudicator.desk.sorting import Sort, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
 from adjudicator.game.game import Game, open_game
+from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
@@ -91,6 +103,8 @@ def do(task: object, hear: Hear) -> object:
             return settle(task.folder, hear)
         case Make():
             return make(task, Heard(hear=hear), hear)
+        case Sort():
+            return sort(task, hear)
     raise TypeError(f"nobody taught the worker to do {task!r}")
 
 
@@ -111,14 +125,15 @@ def settle(folder: Path, hear: Hear) -> Settled:
 def judge(folder: Path, hear: Hear) -> Card:
     """Audit the folder, and keep card and page."""
     signature, listener = signature_of(folder), Heard(hear=hear)
-    game = open_game(folder, pack=FITTING, listener=listener, keep=True)
+    seen = tuple(each.name for each in entries(folder) if is_game_file(each))
+    game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     hear(Progress("judging"))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))
         hear(Progress("drawing the map"))
         page = Path(made) / "audit.html"
         audited.write(page)
-        card = card_from(audited, signature, game)
+        card = card_from(audited, signature, game).model_copy(update={"seen": seen})
         keep_audit(folder, card, page.read_bytes(), json_bytes(audited.as_json()))
     return card
 
@@ -143,6 +158,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
     return Card(
         signature=signature,
         judged=time.time(),
+        module=game.module_name,
         viewer=record.viewer,
         pack=record.pack,
         theatre=record.theatre,
@@ -151,6 +167,8 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         sides=tuple(dict.fromkeys(seat.side for seat in seats if seat.side)),
         players=tuple(dict.fromkeys(act.player for act in record.acts if act.player)),
         files=file_lines(audited),
+        ends=tuple(EndsLine(name=name, opens=opens, closes=closes) for name, opens, closes in game.ends()),
+        unread=tuple(UnreadLine(name=each.subject, why=each.text) for each in game.unread),
         violations=counts["violation"],
         doubts=counts["doubt"],
         reminders=counts["reminder"],

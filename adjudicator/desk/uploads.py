@@ -66,6 +66,21 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
         beside.unlink(missing_ok=True)
 
 
+def take_over(path: Path, folder: Path) -> Arrived:
+    """Move a file that waited elsewhere into a game's folder, as if it had been dropped there."""
+    handle, beside = tempfile.mkstemp(prefix=".arriving-", dir=folder)
+    os.close(handle)
+    try:
+        shutil.copyfile(path, beside)
+        arrived = _settle(Path(beside), file_digest(path), path.name, folder)
+        path.unlink()
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror or error}") from error
+    finally:
+        Path(beside).unlink(missing_ok=True)
+    return arrived
+
+
 async def _write(body: AsyncIterator[bytes], target: BinaryIO, folder: Path) -> str:
     digest = hashlib.sha256()
     async for chunk in body:

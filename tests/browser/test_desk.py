@@ -16,6 +16,7 @@ from adjudicator import open_game
 from adjudicator.game.settings import NAME
 from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import DESK, PHONE, axe
+from tests.desk.pieces import in_pieces
 from tests.desk.serving import served
 from tests.helpers import FIXTURES
 
@@ -120,6 +121,33 @@ def test_from_a_module_to_a_verdict_by_dropping(context: BrowserContext, home: P
             "two_rivers.vmod",
         ]
         assert not complaints
+
+
+def test_turns_dropped_on_the_list_find_their_game(context: BrowserContext, home: Path, tmp_path: Path) -> None:
+    """By the mouse where it is clear, by a choice and a key where it is not."""
+    turns = in_pieces("two_rivers", "turn_1.vlog", 3, tmp_path)
+    for name in ("Jan", "Ola"):
+        (tmp_path / name).mkdir()
+        shutil.copy(GAME / "two_rivers.vmod", tmp_path / name)
+    shutil.copy(turns[0], tmp_path / "Jan")
+    with served(home, tmp_path / "Jan", tmp_path / "Ola") as link:
+        page = opened(context, link)
+        drop(page, turns[2], turns[1])
+        expect(page.locator("#sending .placed")).to_have_count(2)
+        expect(page.locator("#sending")).to_contain_text("turn 02.vlog → Jan: it follows turn 01.vlog. Open Jan")
+        drop(page, turns[0])
+        expect(page.locator("#sending")).to_contain_text("turn 01.vlog is in Jan already.")
+        shutil.copy(GAME / "midgame.vsav", tmp_path / "a save.vsav")
+        drop(page, tmp_path / "a save.vsav")
+        expect(page.locator("#sending .asked")).to_contain_text("Which game does a save.vsav belong to?")
+        sound(page)
+        page.locator("#sending select").select_option(label="Ola")
+        page.locator("#sending select").press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#sending .placed")).to_contain_text("a save.vsav → Ola.")
+        page.get_by_role("link", name="Open Ola").click()
+        page.wait_for_url("**/g/*")
+        assert (tmp_path / "Ola" / "a save.vsav").is_file()
 
 
 def test_a_reading_and_a_chart_cell_change_the_verdict(context: BrowserContext, home: Path, corridor: Path) -> None:

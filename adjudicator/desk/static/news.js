@@ -9,6 +9,7 @@ export function listen() {
   open();
   document.addEventListener("visibilitychange", () => { if (document.hidden) close(); else { close(); open(); renew(); } });
   addEventListener("pagehide", close);
+  document.addEventListener("renew", renew);
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-cancel]");
     if (button?.dataset.job) await post(`/jobs/${button.dataset.job}/cancel`).catch((error) => say(error.message, true));
