@@ -26,7 +26,8 @@ def send(client: TestClient, key: str, *names: str) -> None:
 
 
 def judged(desk: Desk) -> bool:
-    return all(desk.look(place).current for place in desk.shelf)
+    looks = [desk.look(place) for place in desk.shelf]
+    return all(look.current and not look.busy for look in looks)
 
 
 def test_a_new_game_from_a_module_and_three_files_in_the_wrong_order(opened: Opened, home: Path) -> None:
@@ -93,18 +94,56 @@ def test_a_card_that_came_with_the_files_is_not_believed(opened: Opened, folder:
     assert card_of(folder) is None
 
 
-def test_a_file_that_cannot_be_read_is_told_and_not_tried_again(opened: Opened, folder: Path) -> None:
-    (folder / "turn_2.vlog").write_bytes(b"PK\x03\x04 no log")
+def test_a_game_of_which_no_file_can_be_read_is_told_and_not_tried_again(opened: Opened, folder: Path) -> None:
+    for path in (*folder.glob("*.vlog"), *folder.glob("*.vsav")):
+        path.write_bytes(f"PK\x03\x04 no log {path.name}".encode())
     desk = new_desk(folder)
     client = opened(desk)
     key = next(iter(desk.shelf)).key
     client.get(f"/g/{key}")
     until(lambda: desk.look(next(iter(desk.shelf))).error)
-    assert "turn_2.vlog" in client.get(f"/g/{key}").text
+    assert "start.vsav" in client.get(f"/g/{key}").text
     assert not [job for job in desk.jobs.of(key) if not job.over]
-    (folder / "turn_2.vlog").unlink()
+    for name in ("start.vsav", "turn_1.vlog"):
+        shutil.copy(SAMPLE / name, folder)
     client.post(f"/g/{key}/judge")
     until(lambda: judged(desk))
+
+
+def test_the_rest_is_judged_without_a_file_that_cannot_be_read(opened: Opened, folder: Path) -> None:
+    (folder / "a <b>2</b>.vlog").write_bytes(b"PK\x03\x04 no log")
+    desk = new_desk(folder)
+    client, place = opened(desk), next(iter(desk.shelf))
+    client.get(f"/g/{place.key}")
+    until(lambda: judged(desk))
+    card = card_of(folder)
+    assert card is not None and card.violations == 7
+    assert [(each.name, bool(each.why)) for each in card.unread] == [("a <b>2</b>.vlog", True)]
+    page = client.get(f"/g/{place.key}").text
+    assert "Judged without 1 file that could not be read" in page and "a &lt;b&gt;2&lt;/b&gt;.vlog" in page
+    assert "new file" not in client.get("/").text
+    for name in ("adjudicator.toml", "../secret.vlog", ""):
+        assert client.post(f"/g/{place.key}/leave-out", data={"name": name}).status_code == 404
+    client.post(f"/g/{place.key}/leave-out", data={"name": "a <b>2</b>.vlog"})
+    assert read_settings(folder / NAME).leave_out == ["a <b>2</b>.vlog"]
+    until(lambda: judged(desk))
+    assert "could not be read" not in client.get(f"/g/{place.key}").text
+    assert "Let it count again" in client.get(f"/g/{place.key}/files").text
+    client.post(f"/g/{place.key}/leave-out", data={"name": "a <b>2</b>.vlog", "again": "1"})
+    assert read_settings(folder / NAME).leave_out == []
+
+
+def test_a_file_of_another_game_is_left_aside(opened: Opened, folder: Path) -> None:
+    other = SAMPLE.parent / "smolensk_corridor"
+    for name in ("start.vsav", "turn.vlog"):
+        shutil.copy(other / name, folder / f"other {name}")
+    desk = new_desk(folder)
+    opened(desk).get(f"/g/{next(iter(desk.shelf)).key}")
+    until(lambda: judged(desk))
+    card = card_of(folder)
+    assert card is not None and card.violations == 7
+    assert sorted(each.name for each in card.unread) == ["other start.vsav", "other turn.vlog"]
+    assert all("another game" in each.why for each in card.unread)
 
 
 def test_the_shelf_remembers(folder: Path, home: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from adjudicator.desk.cards import history_of, page_of
+from adjudicator.desk.desk import said_in
 from adjudicator.desk.headers import REPORT
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
 from adjudicator.game.settings_edit import change_settings
@@ -46,6 +47,19 @@ async def judge(request: Request) -> Response:
     place = place_of(request)
     desk_of(request).again(place)
     return go(f"/g/{place.key}")
+
+
+async def leave_out(request: Request) -> Response:
+    """Let a file of the folder count no longer, or again if the form says so."""
+    place, form = place_of(request), await request.form()
+    name, again = str(form.get("name", "")), bool(form.get("again"))
+    before = said_in(place.folder).leave_out
+    if not again and name not in {each.name for each in place.files()}:
+        raise HTTPException(404, "there is no such file")
+    kept = [each for each in before if each != name]
+    change_settings(place.folder, {"leave_out": kept if again else [*kept, name]})
+    desk_of(request).again(place)
+    return go(f"/g/{place.key}{'/files' if again else ''}")
 
 
 async def choose(request: Request) -> Response:
