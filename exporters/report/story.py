@@ -12,7 +12,7 @@ from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
 from exporters.report.words import shown_at
 
 MOST = 6
-"""Deeds of one kind that are told one by one; how many more there are is told in one."""
+"""Deeds of one kind that stand there at once; the others open with a click."""
 FOUGHT, LOST = ("attack",), ("remove", "step loss")
 _NUMBER = re.compile(r"\d{1,6}")
 
@@ -27,7 +27,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one side or player did in a turn; `more` tells for each of the lists how many deeds it leaves out."""
+    """What one side or player did in a turn."""
 
     who: str
     moved: tuple[Deed, ...]
@@ -36,10 +36,10 @@ class Part:
     lost: tuple[Deed, ...]
 
     @property
-    def columns(self) -> tuple[tuple[str, tuple[Deed, ...], int], ...]:
-        """Each list under its heading, as far as it is told one by one, and how many more there are."""
+    def columns(self) -> tuple[tuple[str, tuple[Deed, ...], tuple[Deed, ...]], ...]:
+        """Each list under its heading: what stands there at once, and the rest."""
         lists = (("moved", self.moved), ("fought", self.fought), ("rolled", self.rolled), ("lost", self.lost))
-        return tuple((name, deeds[:MOST], max(0, len(deeds) - MOST)) for name, deeds in lists)
+        return tuple((name, deeds[:MOST], deeds[MOST:]) for name, deeds in lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Turn:
 
 def story(audit: Audit) -> tuple[Turn, ...]:
     """The turns in which anything was done, in order of play."""
-    turn_of = _turns(audit)
+    turn_of = turn_of_step(audit)
     acts = [(turn_of(act.steps[-1], act.turn), act) for act in audit.acts if act.steps and not act.undone]
     rolls = [(turn_of(roll.step, roll.turn), roll) for roll in audit.rolls]
     found = list(zip(audit.findings, shown_at(audit), strict=True))
@@ -67,7 +67,7 @@ def story(audit: Audit) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def _turns(audit: Audit) -> Callable[[int, str], str]:
+def turn_of_step(audit: Audit) -> Callable[[int, str], str]:
     """Tells the turn of a step: as the rules know it, else the first number that the turn tracker shows."""
     known = [(each.first, each.turn) for each in audit.phases if each.turn]
     firsts = [first for first, _ in known]

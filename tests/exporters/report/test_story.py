@@ -56,11 +56,15 @@ def test_the_turn_is_the_one_that_the_rules_know():
     assert [turn.name for turn in story(told)] == ["7"]
 
 
-def test_what_does_not_fit_on_a_screen_is_counted():
+def test_what_does_not_fit_on_a_screen_opens():
     acts = [act(n, "move", f"{n} Inf", path=("0101", "0102")) for n in range(MOST + 5)]
     ((part,),) = [turn.parts for turn in story(audit(*acts))]
-    name, deeds, more = part.columns[0]
-    assert (name, len(deeds), more) == ("moved", MOST, 5)
+    name, deeds, rest = part.columns[0]
+    assert (name, len(deeds)) == ("moved", MOST)
+    assert [deed.text for deed in rest] == [f"{n} Inf 0101 – 0102" for n in range(MOST, MOST + 5)]
+    page = rendered(audit(*acts), None)
+    shown, opened = page.split('<details class="rest"><summary>and 5 more</summary>')
+    assert f"{MOST - 1} Inf 0101 – 0102" in shown and f"{MOST + 4} Inf 0101 – 0102" in opened.split("</details>")[0]
 
 
 def test_the_sample_turn_has_all_its_findings_in_its_story():
