@@ -185,10 +185,13 @@ def findings_overlay(callouts: Iterable[Callout], traces: Iterable[TraceMark], h
     return Overlay(under, (Layer("findings", (*outlines, *moves, *signs)),), tuple(keys), tuple(remarks))
 
 
-def findings_on(found: Sequence[Finding], hexes: MapHexes) -> Overlay:
-    """A report's findings on the map; those whose place the map does not have stand in the margin only."""
+def findings_on(found: Sequence[Finding], hexes: MapHexes, numbers: Sequence[int] = ()) -> Overlay:
+    """A report's findings on the map; those whose place the map does not have stand in the margin only.
+
+    `numbers` are what they go by; without it they are counted from 1.
+    """
     callouts, traces = [], []
-    for number, finding in enumerate(found, start=1):
+    for number, finding in zip(numbers or range(1, len(found) + 1), found, strict=True):
         shapes = [shape for at in finding.at if (shape := hexes.get(at))]
         point = shapes[0].centre if shapes else None
         place = ", ".join(finding.at[:4])

@@ -395,6 +395,16 @@ class Audited:
     play: Play | None = None
     findings: tuple[Finding, ...] = ()
 
+    def state_at(self, step: int) -> GameState:
+        """The table after a step counted through the game; ask `viewer` before showing any of it."""
+        left = step
+        for file in self.files:
+            steps = len(file.log.steps) if file.log else 0
+            if file.log is not None and left <= steps:
+                return file.log.state_at(left)
+            left -= steps
+        return self.files[-1].end
+
     def states(self) -> Iterator[tuple[int, GameState]]:
         """The table after each step counted through the game; 0 is the start. Ask `viewer` before showing any of it."""
         yield 0, self.files[0].start

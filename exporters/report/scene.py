@@ -32,7 +32,7 @@ from exporters.report import sprites, words
 from exporters.report.board import Board, Cast, Frame, frames
 from exporters.report.layers import Kind, kinds_of, plain_style, snapshots
 from exporters.report.lines import Lines, supply_lines
-from exporters.report.still import still_picture
+from exporters.report.still import still_moment, still_picture
 from exporters.svg import Scribe
 from exporters.theatre_table import table_for
 
@@ -59,7 +59,9 @@ class Scene:
     middles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     lines: Lines | None = None
     still: str = ""
-    """The map as the game ended, with its findings, as the address of a picture: for paper, and where scripts are off."""
+    """The map at the last finding, as the address of a picture: for paper, and where scripts are off."""
+    caption: str = ""
+    """What the picture shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class _Table:
     frames: Iterable[Frame]
     main: GameMap
     hexes: MapHexes
+    at: Callable[[int], GameState]
+    """The table after a step, its boards laid."""
 
 
 def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
@@ -108,9 +112,8 @@ def scene(audited: Audited, ground: Ground | None = None) -> Scene | None:
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
     middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
     told = _told_to(audited, notes)
-    return Scene(
-        data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, _still(audited, table)
-    )
+    still, caption = _still(audited, table)
+    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, still, caption)
 
 
 def _without_boards(audited: Audited) -> bool:
@@ -124,9 +127,14 @@ def _game_table(audited: Audited) -> _Table:
     """The game on its own maps."""
     end = audited.files[-1].end
     module = audited.module or Module(end.module, end.module_version)
-    state = with_reach(module, replace(end, boards=_all_boards(audited)), audited.viewer)
+    laid = _all_boards(audited)
+
+    def at(step: int) -> GameState:
+        return with_reach(module, replace(audited.state_at(step), boards=laid), audited.viewer)
+
+    state = with_reach(module, replace(end, boards=laid), audited.viewer)
     main = chosen_map(module, state, "", audited.viewer)
-    return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state))
+    return _Table(module, state, frames(audited.files), main, _hexes(audited, main, state), at)
 
 
 def _theatre_table(audited: Audited, play: Play) -> _Table:
@@ -142,7 +150,11 @@ def _theatre_table(audited: Audited, play: Play) -> _Table:
                 yield Frame(step, None, lay(position))
             last = position
 
-    return _Table(module, state, positions(), module.maps[0], hexes_of(module.maps[0], state))
+    def at(step: int) -> GameState:
+        reached = [position for done, position in _positions(audited) if done <= step]
+        return lay(reached[-1] if reached else play.start)
+
+    return _Table(module, state, positions(), module.maps[0], hexes_of(module.maps[0], state), at)
 
 
 def _moments(audited: Audited) -> list[int]:
@@ -248,9 +260,11 @@ def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
     return {"image": sprites.ground_address(image, most_bytes)}
 
 
-def _still(audited: Audited, table: _Table) -> str:
-    """The last moment as a picture."""
-    return still_picture(audited, table.module, table.main, table.state, table.hexes)
+def _still(audited: Audited, table: _Table) -> tuple[str, str]:
+    """The table at the last finding as a picture, and its caption."""
+    moment = still_moment(audited.audit)
+    picture = still_picture(audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment)
+    return picture, moment.caption
 
 
 def _hexes(audited: Audited, main: GameMap, state: GameState) -> MapHexes:

@@ -1,16 +1,25 @@
-"""The map of a report as one picture: what it shows on paper, and where scripts are off."""
+"""The map of a report as one picture: what it shows on paper, and where scripts are off.
+
+A picture has one moment. It is the last turn in which anything was found, at its last finding: there findings lie where they
+happened, and the caption says which they are.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from adjudicator.audit.record import Audited
+from adjudicator.audit.record import Audit, Audited, FindingEntry
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
-from exporters.judged import overlays
+from adjudicator.words import listed
 from exporters.map_picture import MapHexes, View, map_drawing
+from exporters.overlay import findings_on
 from exporters.png import to_image
 from exporters.report.sprites import ground_address
+from exporters.report.story import turn_of_step
+from exporters.report.words import shown_at
 
 MOST_PIXELS = 4_000_000
 MOST_BYTES = 450_000
@@ -18,11 +27,60 @@ WIDEST = 2_200
 """Pixels: as many as a sheet of paper shows."""
 
 
-def still_picture(audited: Audited, module: Module, game_map: GameMap, state: GameState, hexes: MapHexes) -> str:
-    """The address of a picture of the map as the game ended, its findings on it."""
-    laid = overlays(audited.play.end, audited.findings, ("findings",), hexes) if audited.play else ()
-    bare = tuple(replace(each, keys=(), remarks=()) for each in laid)
+@dataclass(frozen=True, slots=True)
+class StillMoment:
+    """The step after which the picture shows the table, the findings on it by their place in the list, and a caption."""
+
+    step: int
+    findings: tuple[int, ...]
+    caption: str
+
+
+def still_moment(audit: Audit) -> StillMoment:
+    """The last turn with a finding, as its last finding found the table; the end of the game if nothing was found."""
+    turn_of, steps = turn_of_step(audit), shown_at(audit)
+    turns = [
+        str(each.turn) if each.turn else turn_of(step, "") for each, step in zip(audit.findings, steps, strict=True)
+    ]
+    if not steps:
+        return StillMoment(_last(audit), (), "The map as the game ended.")
+    latest = max(range(len(steps)), key=lambda place: steps[place])
+    lying = tuple(place for place, turn in enumerate(turns) if turn == turns[latest])
+    others = [place for place in range(len(steps)) if place not in lying]
+    return StillMoment(steps[latest], lying, _caption(audit, audit.findings[latest], steps[latest], lying, others))
+
+
+def still_picture(
+    audited: Audited, module: Module, game_map: GameMap, state: GameState, hexes: MapHexes, *, moment: StillMoment
+) -> str:
+    """The address of a picture of the map at a moment, the findings of that turn on it."""
+    found = [audited.findings[place] for place in moment.findings]
+    laid = findings_on(found, hexes, [place + 1 for place in moment.findings])
+    bare = (replace(laid, keys=(), remarks=()),) if found else ()
     drawing, _ = map_drawing(module, state, game_map.name, View(viewer=audited.viewer, scale=1.0, overlays=bare))
     _, _, width, height = drawing.area
     scale = min(1.5, WIDEST / width, (MOST_PIXELS / (width * height)) ** 0.5)
     return ground_address(to_image(replace(drawing, scale=scale)), MOST_BYTES)
+
+
+def _last(audit: Audit) -> int:
+    return audit.last or len(audit.steps)
+
+
+def _caption(audit: Audit, finding: FindingEntry, step: int, lying: Sequence[int], rest: Sequence[int]) -> str:
+    """When it is, and which findings lie on the map; those of other turns happened on other tables."""
+    when = [f"turn {finding.turn}" if finding.turn else "", finding.phase]
+    moment = ", ".join(each for each in when if each)
+    count = f" of {_last(audit)}" if _last(audit) else ""
+    it = "they" if len(lying) > 1 else "it"
+    at = f"The map after step {step}{count}" if step else "The map at the start"
+    told = f"{at}{f' ({moment})' if moment else ''}: {_numbers(lying)} where {it} happened."
+    return f"{told} {_numbers(rest).capitalize()} {'is' if len(rest) == 1 else 'are'} of other turns." if rest else told
+
+
+def _numbers(places: Sequence[int]) -> str:
+    """Findings by number, neighbours as one: "findings 2–4 and 7"."""
+    numbers = [place + 1 for place in places]
+    runs = [[number for _, number in same] for _, same in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
+    told = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"finding{'s' if len(numbers) > 1 else ''} {listed(told)}"
