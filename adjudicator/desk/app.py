@@ -56,6 +56,7 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME + "/wake", arriving.wake, methods=["POST"]),
             Route(GAME + "/judge", game.judge, methods=["POST"]),
             Route(GAME + "/choose", game.choose, methods=["POST"]),
+            Route(GAME + "/dice", settings.dice, methods=["POST"]),
             Route(GAME + "/leave-out", game.leave_out, methods=["POST"]),
             Route(GAME + "/remove", games.remove, methods=["POST"]),
         ],

@@ -65,6 +65,16 @@ class EndsLine(Kept):
     closes: str
 
 
+class DiceLine(Kept):
+    """Lines of the chat that look like rolls: the pattern that would read them, one of them, and what it reads in that."""
+
+    pattern: str
+    toml: str
+    example: str
+    results: tuple[str, ...]
+    count: int
+
+
 Some = TypeVar("Some", bound=Kept)
 
 
@@ -101,6 +111,8 @@ class Card(Kept):
     """Findings, in words, that the audit before had and this one has not."""
     compared: bool = False
     remarks: tuple[str, ...] = ()
+    dice: tuple[DiceLine, ...] = ()
+    """Offered where no dice are known but those that the folder's settings teach."""
     lines: tuple[str, ...] = ()
     """The verdict in ten plain lines."""
 

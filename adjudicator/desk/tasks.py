@@ -15,6 +15,7 @@ from pathlib import Path
 
 from adjudicator.desk.cards import (
     Card,
+    DiceLine,
     EndsLine,
     FileLine,
     FindingLine,
@@ -39,6 +40,7 @@ from adjudicator.game.wanted import FITTING
 from adjudicator.harmless import json_bytes
 
 MOST_FINDINGS = 300
+MOST_DICE = 6
 PLAYED = ("move", "place", "remove", "flip", "step loss", "marker", "rotate", "roll")
 """The kinds of act that show whose turn a log is."""
 
@@ -179,8 +181,16 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         gone=tuple(since.told(each) for each in since.gone) if since else (),
         compared=since is not None,
         remarks=game.remarks,
+        dice=tuple(_dice_lines(game)) if game.home.said.dice or not record.rolls else (),
         lines=audited.summary().lines,
     )
+
+
+def _dice_lines(game: Game) -> Iterator[DiceLine]:
+    for each in game.dice_proposals()[:MOST_DICE]:
+        yield DiceLine(
+            pattern=each.pattern, toml=each.toml, example=each.example, results=each.results, count=each.count
+        )
 
 
 def file_lines(audited: GameAudit) -> tuple[FileLine, ...]:

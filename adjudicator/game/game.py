@@ -52,7 +52,7 @@ from adjudicator.model.events import Say
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
 from adjudicator.model.state import GameState
-from adjudicator.model.taught_dice import proposals
+from adjudicator.model.taught_dice import Proposal, proposals
 from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play
@@ -264,8 +264,12 @@ class Game:
             record.series,
             {"rolls": json["rolls"], "series": json["series"]},
             record.called,
-            proposals(self._unread_lines()),
+            self.dice_proposals(),
         )
+
+    def dice_proposals(self) -> tuple[Proposal, ...]:
+        """Patterns for lines of chat that look like rolls and were not read as such, that of most lines first."""
+        return proposals(self._unread_lines())
 
     def differences(self) -> Differences:
         """What differs between the end of the file named first and the end of the one named last; of a folder, as played."""

@@ -12,6 +12,7 @@ from tomlkit.items import Table
 
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.settings import NAME, Settings, as_text
+from adjudicator.toml import validated
 from exporters.atomic import write_text
 
 Value = str | bool | int | Sequence[str]
@@ -24,6 +25,32 @@ def change_settings(folder: Path, changes: Changes) -> Path:
     path = folder / NAME
     text = path.read_text(encoding="utf-8") if path.exists() else as_text(Settings())
     write_text(path, changed(text, changes, path))
+    return path
+
+
+def teach_dice(folder: Path, said: str) -> Path:
+    """Add a `[[dice]]` table, as TOML, to the settings of a game's folder; an error if they could not be read then."""
+    path = folder / NAME
+    text = path.read_text(encoding="utf-8") if path.exists() else as_text(Settings())
+    return _written(path, f"{text.rstrip()}\n\n{said}\n")
+
+
+def forget_dice(folder: Path, pattern: str) -> Path:
+    """Take the `[[dice]]` of that pattern out of the settings again."""
+    path = folder / NAME
+    document = toml_document(path.read_text(encoding="utf-8"), path)
+    dice = document.get("dice") or []
+    for each in [each for each in dice if each.get("pattern") == pattern]:
+        dice.remove(each)
+    if not dice:
+        document.pop("dice", None)
+    return _written(path, tomlkit.dumps(document))
+
+
+def _written(path: Path, text: str) -> Path:
+    """Write settings that can be read."""
+    validated(toml_document(text, path).unwrap(), Settings, path)
+    write_text(path, text)
     return path
 
 

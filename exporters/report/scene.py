@@ -261,7 +261,9 @@ def _inlined(drawing: Drawing, place: int) -> Mapping[str, object]:
 
 
 def _still(audited: Audited, table: _Table) -> tuple[str, str]:
-    """The table at the last finding as a picture, and its caption."""
+    """The table at the last finding as a picture, and its caption; none where no module tells the maps."""
+    if not table.module.maps:
+        return "", ""
     moment = still_moment(audited.audit)
     picture = still_picture(audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment)
     return picture, moment.caption

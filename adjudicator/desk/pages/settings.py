@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from anyio import to_thread
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.desk.questions import answer, questions_of
 from adjudicator.errors import AdjudicatorError
+from adjudicator.game.settings_edit import forget_dice, teach_dice
 
 MOST_FIELDS = 20_000
 
@@ -29,6 +31,23 @@ async def save(request: Request) -> Response:
         return await _page(request, str(error), 400)
     desk_of(request).again(place)
     return go(f"/g/{place.key}/settings?saved=1")
+
+
+async def dice(request: Request) -> Response:
+    """Have lines read as dice by a pattern that was offered, or no longer if the form says so; nothing else can be taught."""
+    place, form = place_of(request), await request.form()
+    desk, pattern = desk_of(request), str(form.get("pattern", ""))
+    if form.get("forget"):
+        await to_thread.run_sync(forget_dice, place.folder, pattern)
+        desk.again(place)
+        return go(f"/g/{place.key}/settings?saved=1")
+    card = desk.look(place).card
+    offered = next((each for each in card.dice if each.pattern == pattern), None) if card else None
+    if offered is None:
+        raise HTTPException(404, "these dice were not offered")
+    await to_thread.run_sync(teach_dice, place.folder, offered.toml)
+    desk.again(place)
+    return go(f"/g/{place.key}")
 
 
 async def _page(request: Request, problem: str = "", status: int = 200) -> Response:
