@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 
 from adjudicator.model.module import Module
-from importers.vassal.wire import commands, obfuscation, sequences, traits
+from importers.vassal.wire import chains, commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 
 OBSERVER = "<observer>"
@@ -134,8 +134,8 @@ def every_trait_has_its_state(file: File) -> Iterator[str]:
     for command in file.added:
         if heap(command):
             continue
-        types = traits.split_levels(command.type)
-        states = traits.split_levels(command.state, len(types))
+        types = chains.split_levels(command.type)
+        states = chains.split_levels(command.state, len(types))
         if len(types) != len(states):
             yield f"piece {command.id}: {len(types)} traits, {len(states)} states"
         elif len(sequences.split(states[-1], ";")) < 3 and types[-1].startswith("piece;"):
@@ -145,7 +145,7 @@ def every_trait_has_its_state(file: File) -> Iterator[str]:
 @rule
 def points_are_numbers(file: File) -> Iterator[str]:
     for command in file.added:
-        tokens = sequences.split(traits.split_levels(command.state)[-1], ";")
+        tokens = sequences.split(chains.split_levels(command.state)[-1], ";")
         if not all(re.fullmatch(r"-?\d{1,10}", token) for token in tokens[1:3]):
             yield f"piece {command.id} lies at {tokens[1:3]}"
 
@@ -200,7 +200,7 @@ def maps_are_the_modules(file: File) -> Iterator[str]:
         return
     known = {name for found in file.module.maps for name in (found.name, found.id)} | {"null"}
     for command in file.added:
-        name = sequences.split(traits.split_levels(command.state)[-1], ";")[0]
+        name = sequences.split(chains.split_levels(command.state)[-1], ";")[0]
         if name not in known:
             yield f"piece {command.id} on '{name}'"
 

@@ -23,9 +23,9 @@ from exporters.vassal.pieces import counter_state, place_of
 from exporters.vassal.tree import HEAD
 from exporters.vassal.turns import trackers_in, turn_state
 from importers.vassal.wire import commands, sequences
+from importers.vassal.wire.chains import join_chain, join_levels, split_chain
 from importers.vassal.wire.commands import Named
 from importers.vassal.wire.seats import seat
-from importers.vassal.wire.traits import join_chain, join_levels, split_chain
 
 FORMAT = "vassal"
 NO_NEW_GAME = "SETUP_STACK\t"

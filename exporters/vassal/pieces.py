@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudicator.model.counters import Counter, Spot, Stack
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences, traits
 from importers.vassal.wire.commands import AddPiece
+from importers.vassal.wire.numbers import decimal, whole
 from importers.vassal.wire.seats import PSEUDONYM
 from importers.vassal.wire.traits import Trait
 
@@ -35,14 +36,14 @@ def add_counter(counter: Counter, owners: Owners) -> AddPiece | None:
 def counter_state(counter: Counter, kind: str, state: str, owners: Owners) -> str:
     """The state text of a counter, the one it was read with unless something changed."""
     types = _types(kind)
-    chain = list(zip(types, traits.split_states(types, state), strict=True))
+    chain = list(zip(types, chains.split_states(types, state), strict=True))
     written = [own for _, own in chain]
     for index, own in _own_words(counter, chain, owners):
         written[index] = own
     place = _place(counter, written[-1])
     if place is not None:
         written[-1] = place
-    return state if written == [own for _, own in chain] else traits.join_levels(written)
+    return state if written == [own for _, own in chain] else chains.join_levels(written)
 
 
 def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -> list[tuple[int, str]]:
@@ -81,13 +82,13 @@ def _own_words(counter: Counter, chain: list[tuple[str, str]], owners: Owners) -
 @lru_cache(maxsize=5_000)
 def _types(kind: str) -> tuple[str, ...]:
     """The types of a counter's traits, outermost first; counters from one slot share them."""
-    return tuple(traits.split_levels(kind))
+    return tuple(chains.split_levels(kind))
 
 
 @lru_cache(maxsize=20_000)
 def _trait(kind: str) -> Trait | None:
     """A trait's type, if the counter says anything of such traits."""
-    return traits.parse(kind) if traits.prefix_of(kind) in _TELLING else None
+    return traits.parse(kind) if chains.prefix_of(kind) in _TELLING else None
 
 
 def _level(trait: Trait, own: str, level: int | None) -> str:
@@ -96,7 +97,7 @@ def _level(trait: Trait, own: str, level: int | None) -> str:
         return own
     first, semicolon, rest = own.partition(";")
     count = max(1, len(trait.items("images")) if trait.prefix == "emb2;" else len(trait.rest("levels*")))
-    stands = min(max(-count, traits.whole(first, 1 if trait.prefix == "emb;" else -1)), count)
+    stands = min(max(-count, whole(first, 1 if trait.prefix == "emb;" else -1)), count)
     return own if stands == level else f"{level}{semicolon}{rest}"
 
 
@@ -105,9 +106,9 @@ def _angle(trait: Trait, own: str, angle: float | None) -> str:
         return own
     count = max(1, trait.integer("angles"))
     if count == 1:
-        return own if -traits.decimal(own) % 360.0 == angle else str(-angle)
+        return own if -decimal(own) % 360.0 == angle else str(-angle)
     index = round(angle * count / 360.0) % count
-    return own if max(0, min(traits.whole(own), count - 1)) == index else str(index)
+    return own if max(0, min(whole(own), count - 1)) == index else str(index)
 
 
 def _label(own: str, text: str | None) -> str:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 
 from exporters.vassal.scaled_places import ScaledPlaces
 from exporters.vassal.table_pictures import decoded
-from importers.vassal.wire import commands, sequences, traits
+from importers.vassal.wire import chains, commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, Tree
-from importers.vassal.wire.traits import Spec, Trait, whole
+from importers.vassal.wire.numbers import decimal, whole
+from importers.vassal.wire.trait_table import Spec
+from importers.vassal.wire.traits import Trait
 
 PIXELS: Mapping[str, tuple[str, ...]] = {
     "emb2;": ("xOff", "yOff"),
@@ -91,8 +93,8 @@ class ScaledPieces(ScaledPlaces):
 
     def _piece(self, command: AddPiece) -> AddPiece:
         kind = command.type
-        types = [kind] if kind == "stack" else traits.split_levels(kind)
-        made = kind if kind == "stack" else traits.join_levels([self._trait(each) for each in types])
+        types = [kind] if kind == "stack" else chains.split_levels(kind)
+        made = kind if kind == "stack" else chains.join_levels([self._trait(each) for each in types])
         return AddPiece(command.id, made, self._state(kind, command.state))
 
     def _trait(self, text: str) -> str:
@@ -101,7 +103,7 @@ class ScaledPieces(ScaledPlaces):
         if spec is None:
             return text
         if trait.prefix == "nonRect2;":
-            scale = traits.decimal(trait.tokens[0], 1.0) * self.factor
+            scale = decimal(trait.tokens[0], 1.0) * self.factor
             return trait.prefix + spec.delimiter.join((repr(scale), *trait.tokens[1:]))
         if trait.prefix == "nonRect;":
             return trait.prefix + re.sub(r"-?\d+", lambda found: str(self.coordinate(int(found[0]))), trait.tokens[0])
@@ -126,7 +128,7 @@ class ScaledPieces(ScaledPlaces):
         if name == "marker":
             return self.definition(text)
         if name == "lineWidth":
-            return repr(traits.decimal(text, 1.0) * self.factor)
+            return repr(decimal(text, 1.0) * self.factor)
         if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
             return text
         return str(max(1, self.pixels(int(text))) if name in AT_LEAST_ONE else self.pixels(int(text)))
@@ -134,10 +136,10 @@ class ScaledPieces(ScaledPlaces):
     def _state(self, kind: str, state: str) -> str:
         if kind == "stack" or kind.startswith("deck;"):
             return self._placed(state)
-        types = traits.split_levels(kind)
-        levels = traits.split_levels(state, len(types)) if len(types) > 1 else [state]
+        types = chains.split_levels(kind)
+        levels = chains.split_levels(state, len(types)) if len(types) > 1 else [state]
         made = [self._own(each, own) for each, own in zip(types, levels, strict=False)]
-        return state if made == levels else traits.join_levels(made)
+        return state if made == levels else chains.join_levels(made)
 
     def _own(self, kind: str, own: str) -> str:
         if kind.startswith("piece;"):

@@ -12,7 +12,7 @@ from adjudicator.errors import WriteError
 from adjudicator.model.grid import Grid, HexGrid, Outline, Region, RegionGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, GameMap, Module, PlacedBoard, lay_out
 from importers.vassal.wire import sequences
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 SMALLEST = 0.05
 LARGEST = 20.0

@@ -18,8 +18,8 @@ from exporters.vassal.scaled_pieces import ScaledPieces
 from exporters.vassal.scaled_places import DEFAULT_DX, HALF_ROOT_OF_3, no_default
 from exporters.vassal.table_pictures import MODULE, PIECES
 from exporters.vassal.tree import Element
-from importers.vassal.wire import sequences, traits
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire import sequences
+from importers.vassal.wire.numbers import decimal, whole
 
 _GRID = MODULE + "map.boardPicker.board."
 _INTS: Mapping[str, tuple[str, ...]] = {
@@ -86,7 +86,7 @@ class Scaler(ScaledPieces):
 
     def _grid(self, part: Element) -> None:
         hexes = part.kind.endswith("HexGrid")
-        dx, dy = (traits.decimal(part.get(name), default) for name, default in _cell(part, hexes))
+        dx, dy = (decimal(part.get(name), default) for name, default in _cell(part, hexes))
         dx, dy = dx * self.factor, dy * self.factor
         part.attributes["dx"] = repr(no_default(dx, dy) if hexes else dx)
         part.attributes["dy"] = repr(dy)
@@ -167,8 +167,8 @@ def _cell(part: Element, hexes: bool) -> tuple[tuple[str, float], tuple[str, flo
     """The defaults of a grid's cells; a hex grid's width follows its height unless it is stated."""
     if not hexes:
         return ("dx", 48.0), ("dy", 48.0)
-    height = traits.decimal(part.get("dy"), 64.0)
-    stated = traits.decimal(part.get("dx"), DEFAULT_DX)
+    height = decimal(part.get("dy"), 64.0)
+    stated = decimal(part.get("dx"), DEFAULT_DX)
     if "dy" in part.attributes and stated == DEFAULT_DX:
         part.attributes["dx"] = repr(HALF_ROOT_OF_3 * height)
     return ("dx", DEFAULT_DX), ("dy", 64.0)

@@ -18,6 +18,7 @@ from exporters.vassal.box import buildfile
 from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, Box, BoxSlot, layer_of
 from exporters.vassal.box.traits import Chain, piece
 from importers.vassal.wire import sequences
+from importers.vassal.wire.chains import join_chain
 from importers.vassal.wire.commands import (
     TAB,
     AddPiece,
@@ -32,7 +33,6 @@ from importers.vassal.wire.commands import (
 )
 from importers.vassal.wire.obfuscation import obfuscate
 from importers.vassal.wire.seats import seat
-from importers.vassal.wire.traits import join_chain
 
 KEY = 0x5A
 FIRST_ID = 1_577_836_800_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.errors import ReadError
 from exporters.vassal.tree import Element
-from importers.vassal.wire import commands, sequences, traits
+from importers.vassal.wire import chains, commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, Command, Verbatim
 
 MODULE = "VASSAL.build.module."
@@ -35,7 +35,7 @@ def _images_in(text: str) -> Iterator[str]:
     command = decoded(text)
     if not isinstance(command, AddPiece) or command.type == "stack":
         return
-    for kind in traits.split_levels(command.type):
+    for kind in chains.split_levels(command.type):
         trait = traits.parse(kind)
         match trait.prefix:
             case "piece;":

@@ -32,9 +32,9 @@ from exporters.vassal.pieces import add_stack
 from exporters.vassal.scribe import FIRST_ID, KEY, pack_entries
 from exporters.vassal.stamps import stamped
 from importers.vassal.wire import sequences
+from importers.vassal.wire.chains import join_chain
 from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
 from importers.vassal.wire.obfuscation import obfuscate
-from importers.vassal.wire.traits import join_chain
 
 NAME = "VASSAL"
 KINDS = {MapKind.PUBLIC: "Map", MapKind.PRIVATE: "PrivateMap", MapKind.HAND: "PlayerHand"}

@@ -8,7 +8,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import TurnTracker
 from exporters.vassal.tree import Tree
 from importers.vassal.wire import sequences
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 TRACKER = "VASSAL.build.module.turn.TurnTracker"
 COUNTER = "VASSAL.build.module.turn.CounterTurnLevel"

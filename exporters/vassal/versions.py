@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from adjudicator.errors import WriteError
 from exporters.vassal.module import metadata_with
 from exporters.vassal.tree import Element
-from importers.vassal.wire import commands, sequences, traits
+from importers.vassal.wire import chains, commands, sequences
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, Tree
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 Version = tuple[int, int, int]
 
@@ -105,7 +105,7 @@ class Older:
         return ("LOG\t" if logged else "") + commands.encode(made)
 
     def _added(self, command: AddPiece) -> AddPiece:
-        types = traits.split_levels(command.type)
+        types = chains.split_levels(command.type)
         self._types[command.id] = types
         kind = command.type
         if kind.startswith("deck;") and self.version < FOLDERS:
@@ -118,9 +118,9 @@ class Older:
             return self._stack(state)
         if types[0].startswith("deck;"):
             return state
-        levels = traits.split_levels(state, len(types)) if len(types) > 1 else [state]
+        levels = chains.split_levels(state, len(types)) if len(types) > 1 else [state]
         made = [self._own(kind, own) for kind, own in zip(types, levels, strict=False)]
-        return state if made == levels else traits.join_levels(made)
+        return state if made == levels else chains.join_levels(made)
 
     def _stack(self, state: str) -> str:
         if self.version >= LAYERS_IN_STACKS or ";@@" not in state:

@@ -11,7 +11,8 @@ from importers.vassal.buildfile import Component
 from importers.vassal.grids import Reading
 from importers.vassal.images import Images
 from importers.vassal.parts import ANY_BOARD, DRAW_PILE, SETUP_STACK, ZONE
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import sequences
+from importers.vassal.wire.numbers import whole
 
 DEFAULT_SIDE = 500
 MARGIN = 100
@@ -74,5 +75,5 @@ def _laid(name: str, owner: Component) -> Iterator[Size]:
 
 def _point(*written: str) -> Iterator[Size]:
     numbers = [number.strip() for number in written]
-    if len(numbers) == 2 and all(traits.whole(number, -1) >= 0 for number in numbers):
-        yield traits.whole(numbers[0]), traits.whole(numbers[1])
+    if len(numbers) == 2 and all(whole(number, -1) >= 0 for number in numbers):
+        yield whole(numbers[0]), whole(numbers[1])

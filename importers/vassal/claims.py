@@ -13,7 +13,7 @@ from adjudicator.model.counters import Counter, Spot
 from importers.vassal.counters import read_counter
 from importers.vassal.readings import Reading
 from importers.vassal.table.items import Piece
-from importers.vassal.wire import traits
+from importers.vassal.wire import chains
 
 Differences = Callable[[Counter, Counter], tuple[tuple[str, str, str], ...]]
 
@@ -23,7 +23,7 @@ def claimed(
 ) -> tuple[tuple[str, str, str], ...]:
     """(aspect, said, was) for all that a command's old state says of a piece and that is not so."""
     count = len(piece.kind.types)
-    states = traits.split_levels(old, count) if count > 1 else [old]
+    states = chains.split_levels(old, count) if count > 1 else [old]
     if len(states) != count:
         return ()
     if states[:-1] == piece.states[:-1]:

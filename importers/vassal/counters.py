@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from adjudicator.model.counters import NOTHING, Counter, Spot
 from importers.vassal.kinds import Owner, kind_of
 from importers.vassal.readings import Reading
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences
 
 
 def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> Counter:
     """A counter from its trait chain, outermost first, as one that nobody has picked up yet."""
-    kind_text, state_text = traits.join_chain(list(chain))
+    kind_text, state_text = chains.join_chain(list(chain))
     states = [state for _, state in chain]
     reading = Reading(kind_of(kind_text), states, lambda _name: None)
     return read_counter(identity, reading, state_text, spot, lambda owner: owner)

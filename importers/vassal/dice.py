@@ -13,7 +13,7 @@ from html import unescape
 
 from adjudicator.model.events import Roll
 from importers.vassal.buildfile import Component
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 MODULE = "VASSAL.build.module."
 DICE = MODULE + "DiceButton"

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from adjudicator.model.counters import Design, Label, Layer
-from importers.vassal.wire import sequences, traits
-from importers.vassal.wire.traits import Trait, whole
+from importers.vassal.wire import chains, sequences, trait_table, traits
+from importers.vassal.wire.numbers import whole
+from importers.vassal.wire.traits import Trait
 
 _TELLING = frozenset(
     f"{word};"
@@ -125,15 +126,15 @@ def levels_of(text: str) -> Levels:
 
 def kind_of(text: str) -> Kind:
     """The kind of a type text; the caller keeps it."""
-    types = tuple(traits.split_levels(text))
+    types = tuple(chains.split_levels(text))
     inner = traits.parse(types[-1])
     telling: list[tuple[int, Trait]] = []
     unknown: list[str] = []
     for index, kind in enumerate(types[:-1]):
-        prefix = traits.prefix_of(kind)
+        prefix = chains.prefix_of(kind)
         if prefix in _TELLING:
             telling.append((index, _trait(kind)))
-        elif prefix not in traits.TRAITS:
+        elif prefix not in trait_table.TRAITS:
             unknown.append(prefix)
     if inner.spec is None:
         unknown.append(inner.prefix)

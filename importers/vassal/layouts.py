@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.model.module import Board
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import sequences
+from importers.vassal.wire.numbers import whole
 
 
 def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, int, int, bool]], list[str]]:
@@ -20,5 +21,5 @@ def read_layout(text: str, boards: Sequence[Board]) -> tuple[list[tuple[Board, i
         if board is None:
             unknown.append(name)
             continue
-        chosen.append((board, traits.whole(tokens[at + 1]), traits.whole(tokens[at + 2]), "rev" in turned))
+        chosen.append((board, whole(tokens[at + 1]), whole(tokens[at + 2]), "rev" in turned))
     return chosen, unknown

@@ -18,7 +18,7 @@ from importers.vassal.module import ModuleRecord
 from importers.vassal.table import Table
 from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from importers.vassal.turns import read_turn, trackers_of
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences, traits
 
 FORMAT = "vassal"
 OBSERVER = "<observer>"
@@ -97,7 +97,7 @@ class Mirror:
         name, x, y = piece.place
         tokens[:3] = [name or "null", str(x), str(y)]
         piece.states[-1] = sequences.join(tokens, ";")
-        return traits.join_levels(piece.states)
+        return chains.join_levels(piece.states)
 
     def _elsewhere(self, piece: Piece, spot: Spot) -> dict[str, str]:
         """Where the piece lies, if its own state names another place; the writer then knows that it did not move."""

@@ -59,7 +59,8 @@ from importers.vassal.parts import (
 from importers.vassal.prototypes import Definition, Prototypes, definition
 from importers.vassal.slots import SlotPlace, Slots
 from importers.vassal.turns import first_levels
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences
+from importers.vassal.wire.numbers import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +242,8 @@ class _Box:
 
     def _edge(self, part: Component) -> tuple[int, int]:
         old = sequences.split(part.get("edge"), ",")
-        if len(old) == 2 and all(traits.whole(side) for side in old):
-            return traits.whole(old[0]), traits.whole(old[1])
+        if len(old) == 2 and all(whole(side) for side in old):
+            return whole(old[0]), whole(old[1])
         return self._reading.integer(part, "edgeWidth", 0), self._reading.integer(part, "edgeHeight", 0)
 
     def _board(self, part: Component, owner: Component) -> Board:
@@ -296,7 +297,7 @@ class _Box:
     def _definition(self, part: Component) -> Definition | None:
         try:
             made = definition(part.text)
-            self.record.prototypes.check(traits.split_chain(made.kind, made.state))
+            self.record.prototypes.check(chains.split_chain(made.kind, made.state))
         except ReadError as error:
             self._reading.note(NoteKind.MISSING, part, f"its piece cannot be read ({error.message}); left out")
             return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 
-from importers.vassal.wire import commands, sequences, traits
+from importers.vassal.wire import chains, commands, sequences, traits
 from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named
 from importers.vassal.wire.seats import PSEUDONYM
 
@@ -141,8 +141,8 @@ def swap_state(kind: str, state: str, swap: Swap) -> str:
 
 
 def _places(kind: str) -> Iterable[tuple[int, str]]:
-    for index, text in enumerate(traits.split_levels(kind)):
-        prefix = traits.prefix_of(text)
+    for index, text in enumerate(chains.split_levels(kind)):
+        prefix = chains.prefix_of(text)
         if prefix in ("obs;", "hide;"):
             by_side = traits.decode(text).text("access").startswith("side")
             yield index, "options" if by_side and prefix == "obs;" else "" if by_side else prefix
@@ -205,14 +205,14 @@ def _swap_named(text: str, command: Named, swap: Swap) -> str:
 def _swap_state(places: dict[int, str], state: str, swap: Swap) -> str:
     if not places:
         return state
-    levels = traits.split_levels(state, max(places) + 2)
+    levels = chains.split_levels(state, max(places) + 2)
     changed = False
     for index, prefix in places.items():
         if index < len(levels):
             swapped = _swap_trait(prefix, levels[index], swap)
             changed = changed or swapped != levels[index]
             levels[index] = swapped
-    return traits.join_levels(levels) if changed else state
+    return chains.join_levels(levels) if changed else state
 
 
 def _swap_trait(prefix: str, state: str, swap: Swap) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.errors import CorruptFile
 from adjudicator.notes import Note, NoteKind
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences
 
 USES = "prototype;"
 COMMENT = "cmt;"
@@ -47,7 +47,7 @@ class Prototypes:
 
     def expanded(self, piece: Definition) -> Chain:
         """A piece's traits, outermost first, every prototype replaced by its own traits and comments gone."""
-        return self._expand(traits.split_chain(piece.kind, piece.state), ())
+        return self._expand(chains.split_chain(piece.kind, piece.state), ())
 
     def check(self, chain: Chain) -> None:
         """Note whatever is wrong with the prototypes that a piece uses, so that its later expansion brings no news."""
@@ -88,7 +88,7 @@ class Prototypes:
             return ()
         try:
             found = definition(text if len(tokens) < 2 else _filled(text, tokens[1]))
-            chain = traits.split_chain(found.kind, found.state)
+            chain = chains.split_chain(found.kind, found.state)
         except CorruptFile as error:
             self._note(name, f"cannot be read: {error.message}")
             return ()

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from importers.vassal.expressions import say
 from importers.vassal.kinds import Kind, Levels, Owner, levels_of
-from importers.vassal.wire import sequences, traits
-from importers.vassal.wire.traits import Trait, whole
+from importers.vassal.wire import sequences
+from importers.vassal.wire.numbers import decimal, whole
+from importers.vassal.wire.traits import Trait
 
 Outside = Callable[[str], str | None]
 """Looks up a property that no trait of the piece knows: where it lies, then zone, map and module."""
@@ -95,7 +96,7 @@ class Reading:
     def _facing(self, name: str, trait: Trait, state: str) -> str:
         count = max(1, trait.integer("angles"))
         if count == 1:
-            return "1" if name.endswith("_Facing") else str(int(abs(traits.decimal(state)) + 0.5) % 360)
+            return "1" if name.endswith("_Facing") else str(int(abs(decimal(state)) + 0.5) % 360)
         index = min(whole(state), count - 1)
         return str(index + 1) if name.endswith("_Facing") else str(int(abs(index * 360.0 / count) + 0.5) % 360)
 
@@ -146,7 +147,7 @@ class Reading:
         for index, count in self.kind.rotators:
             state = self.states[index]
             if count == 1:
-                turned.append(-traits.decimal(state) % 360.0)
+                turned.append(-decimal(state) % 360.0)
             else:
                 turned.append(max(0, min(whole(state), count - 1)) * 360.0 / count)
         return tuple(turned)

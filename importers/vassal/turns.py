@@ -8,7 +8,7 @@ from importers.vassal.buildfile import Component
 from importers.vassal.grids import Reading
 from importers.vassal.parts import COUNTER_LEVEL, LIST_LEVEL, TURN_TRACKER
 from importers.vassal.wire import sequences
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 _LEVELS = (COUNTER_LEVEL, LIST_LEVEL)
 

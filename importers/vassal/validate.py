@@ -28,7 +28,7 @@ from importers.vassal.images import FOLDER, Images
 from importers.vassal.module import ModuleRecord, read_module
 from importers.vassal.parts import BOARD, PROTOTYPE, SLOTS
 from importers.vassal.prototypes import COMMENT, USES, definition
-from importers.vassal.wire import endings, obfuscation, sequences, traits
+from importers.vassal.wire import chains, endings, obfuscation, sequences, traits
 
 OWN_ICON = "moved.gif"
 """The engine's own picture, which its oldest files name without its folder."""
@@ -154,7 +154,7 @@ class _Box:
             if part.kind in SLOTS or part.kind == PROTOTYPE:
                 try:
                     found = definition(part.text)
-                    yield part, traits.split_chain(found.kind, found.state)
+                    yield part, chains.split_chain(found.kind, found.state)
                 except ReadError:
                     continue
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import orjson
 
 from adjudicator import open_game
-from importers.vassal.wire import commands, obfuscation, sequences, traits
+from importers.vassal.wire import chains, commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree
 from tests.leaks.search import all_bytes
 
@@ -163,11 +163,11 @@ def _edited(tree: Tree, edit: Edit) -> Tree:
 
 def _masked(piece: AddPiece, owner: str) -> AddPiece:
     """The counter under its own mask, or under ours if it has none."""
-    own, levels = _make(piece), traits.split_levels(piece.state)
+    own, levels = _make(piece), chains.split_levels(piece.state)
     if "obs;" not in own:
         return _with_trait(piece, MASK, f"{owner};")
     levels[own.index("obs;")] = f"{owner};"
-    return replace(piece, state=traits.join_levels(levels))
+    return replace(piece, state=chains.join_levels(levels))
 
 
 def _with_trait(piece: AddPiece, kind: str, state: str) -> AddPiece:
@@ -176,7 +176,7 @@ def _with_trait(piece: AddPiece, kind: str, state: str) -> AddPiece:
 
 def _make(piece: AddPiece) -> tuple[str, ...]:
     """Of which traits a counter is made, with its back as it is: two of one make look the same under a mask."""
-    made = ((traits.prefix_of(text), text) for text in traits.split_levels(piece.type))
+    made = ((chains.prefix_of(text), text) for text in chains.split_levels(piece.type))
     return tuple(text.lstrip("\\\t") if prefix == "obs;" else prefix for prefix, text in made)
 
 

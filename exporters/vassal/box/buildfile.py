@@ -12,8 +12,8 @@ from exporters.vassal.box.palette import add_palette
 from exporters.vassal.box.parts import GRID, MAP, MODULE, WIDGET, add, give
 from exporters.vassal.box.plan import BOARD, BOX_BOARD, BOX_MAP, MAIN_MAP, VASSAL_VERSION, Box
 from importers.vassal.wire import sequences
+from importers.vassal.wire.chains import join_chain
 from importers.vassal.wire.commands import AddPiece, encode
-from importers.vassal.wire.traits import join_chain
 
 PLAIN_PARTS = (
     "ForwardToKeyBuffer",

@@ -15,8 +15,8 @@ from lxml import etree
 from exporters.theatre_map.style import pretty
 from exporters.vassal.box.parts import MODULE, WIDGET, add
 from exporters.vassal.box.plan import Box, BoxSlot
+from importers.vassal.wire.chains import join_chain
 from importers.vassal.wire.commands import AddPiece, encode
-from importers.vassal.wire.traits import join_chain
 
 FEWEST = 4
 """A type of fewer counters has no list of its own."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from importers.vassal.wire import sequences
-from importers.vassal.wire.traits import TRAITS, Trait, encode
+from importers.vassal.wire.trait_table import TRAITS
+from importers.vassal.wire.traits import Trait, encode
 
 Chain = tuple[tuple[str, str], ...]
 

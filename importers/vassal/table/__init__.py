@@ -13,10 +13,10 @@ from adjudicator.notes import NoteKind
 from importers.vassal.kinds import Kind, kind_of
 from importers.vassal.table.items import Ground, Heap, Piece, Split, is_loose
 from importers.vassal.table.stacking import Stacking
-from importers.vassal.wire import sequences, traits
+from importers.vassal.wire import chains, sequences
 from importers.vassal.wire.commands import AddPiece, ChangePiece, Command, MovePiece, Named, RemovePiece
+from importers.vassal.wire.numbers import whole
 from importers.vassal.wire.seats import SEATS
-from importers.vassal.wire.traits import whole
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Table(Stacking):
         self._register(piece)
         said = self.splits.get(identity)
         if said is None or said.kind is not known or said.text != command.state:
-            states = traits.split_states(known.types, command.state)
+            states = chains.split_states(known.types, command.state)
             said = self.splits[identity] = Split(known, command.state, states, is_loose(known, states))
         piece.states = list(said.states)
         piece.state_text = command.state
@@ -178,8 +178,8 @@ class Table(Stacking):
     def _change_piece(self, piece: Piece, new: str, old: str | None) -> None:
         """Set the state, or only those traits' states that differ between old and new (`Decorator.mergeState`)."""
         count = len(piece.kind.types)
-        states = traits.split_levels(new, count) if count > 1 else [new]
-        before = piece.states if old is None else traits.split_levels(old, count) if count > 1 else [old]
+        states = chains.split_levels(new, count) if count > 1 else [new]
+        before = piece.states if old is None else chains.split_levels(old, count) if count > 1 else [old]
         basic = None
         for index, state in enumerate(states[:count]):
             if old is not None and index < len(before) and state == before[index]:

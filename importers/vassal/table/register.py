@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adjudicator.notes import NoteKind
 from importers.vassal.table.drawing_order import DrawingOrder
 from importers.vassal.table.items import UNSET, Heap, Item, Piece, deck_name, is_empty_stack
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 Complaint = tuple[NoteKind, str, str]
 """What kind, about which piece, and a sentence."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importers.vassal.readings import Reading
 from importers.vassal.table.items import Ground, Heap, Item, Piece, deck_name
 from importers.vassal.wire import sequences
-from importers.vassal.wire.traits import whole
+from importers.vassal.wire.numbers import whole
 
 MODULE = "Module"
 _COUNTED = "_numPieces"

@@ -1,1 +1,1 @@
-"""VASSAL's own language, both ways: sequences, obfuscation, commands, traits. Knows no canonical state."""
+"""VASSAL's own language, both ways: sequences, obfuscation, commands, chains of traits. Knows no canonical state."""

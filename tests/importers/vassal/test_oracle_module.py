@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from importers.vassal.wire import traits
+from importers.vassal.wire import chains, traits
 from tests.helpers import needs_shared, oracle
 from tests.importers.vassal.boxes import real_module
 from tests.importers.vassal.test_oracle_grid import MODULES, SIZE_UNKNOWN
@@ -79,9 +79,9 @@ def test_every_slot_expands_to_the_engines_traits(name):
 
 def _differences(ours, theirs):
     """What sets our traits apart from the engine's, but for its own way of writing them."""
-    engine = traits.split_chain(theirs["type"], theirs["state"])
-    kinds = [UPGRADED.get(traits.prefix_of(kind), traits.prefix_of(kind)) for kind, _ in ours]
-    if kinds != [traits.prefix_of(kind) for kind, _ in engine]:
+    engine = chains.split_chain(theirs["type"], theirs["state"])
+    kinds = [UPGRADED.get(chains.prefix_of(kind), chains.prefix_of(kind)) for kind, _ in ours]
+    if kinds != [chains.prefix_of(kind) for kind, _ in engine]:
         return [(kinds, engine)]
     pairs = zip(ours, engine, strict=True)
     return [(our, their) for our, their in pairs if not (_same_state(our, their) and _same_type(our[0], their[0]))]
@@ -101,7 +101,7 @@ def _same_state(our, their):
 
 
 def _same_type(our, their):
-    if our == their or traits.prefix_of(our) in OLD_FORMS:
+    if our == their or chains.prefix_of(our) in OLD_FORMS:
         return True
     mine, engines = traits.decode(our), traits.decode(their)
     pairs = zip(mine.tokens, engines.tokens, strict=False)

@@ -7,19 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile
-from importers.vassal.wire import traits
+from importers.vassal.wire import chains, trait_table, traits
+from importers.vassal.wire.numbers import whole
 
 LETTERS = st.text(alphabet="a;\\'\t", max_size=14)
 
 
 def test_the_table_holds_every_trait_and_the_three_innermost():
-    assert len(traits.TRAITS) == 50
-    assert {prefix for prefix, spec in traits.TRAITS.items() if spec.innermost} == {"piece;", "stack", "deck;"}
+    assert len(trait_table.TRAITS) == 50
+    assert {prefix for prefix, spec in trait_table.TRAITS.items() if spec.innermost} == {"piece;", "stack", "deck;"}
 
 
 def test_a_chain_comes_apart_outermost_first():
     kind = "mark;A\tmark;B\\\tpiece;;;a.png;Inf"
-    assert traits.split_chain(kind, "1\t2\\\tMain;1;2;7;0") == [
+    assert chains.split_chain(kind, "1\t2\\\tMain;1;2;7;0") == [
         ("mark;A", "1"),
         ("mark;B", "2"),
         ("piece;;;a.png;Inf", "Main;1;2;7;0"),
@@ -28,20 +29,20 @@ def test_a_chain_comes_apart_outermost_first():
 
 def test_a_tab_within_a_trait_stays_in_it():
     chain = [("placemark;x;;+/null/mark;Q\tpiece;;;;/\t", ""), ("mark;B", "a\tb"), ("piece;;;;Inf", "Main;1;2")]
-    assert traits.split_chain(*traits.join_chain(chain)) == chain
+    assert chains.split_chain(*chains.join_chain(chain)) == chain
 
 
 @given(LETTERS, st.none() | st.integers(2, 4))
 def test_one_pass_is_level_by_level(text, most):
-    assert traits.split_levels(text, most) == traits._peel(text, most)
+    assert chains.split_levels(text, most) == chains._peel(text, most)
 
 
 def test_a_missing_state_names_the_trait_and_the_place():
     with pytest.raises(CorruptFile, match=r"@ 40: 3 traits but 1 states: no state for trait 'mark;'"):
-        traits.split_chain("mark;A\tmark;B\\\tpiece;;;a.png;Inf", "1", start=40)
+        chains.split_chain("mark;A\tmark;B\\\tpiece;;;a.png;Inf", "1", start=40)
 
 
-@given(st.sampled_from(sorted(traits.TRAITS)), LETTERS, LETTERS)
+@given(st.sampled_from(sorted(trait_table.TRAITS)), LETTERS, LETTERS)
 def test_encoding_undoes_decoding(prefix, kind, state):
     assert traits.encode(traits.decode(prefix + kind, state)) == (prefix + kind, state)
 
@@ -69,4 +70,4 @@ def test_a_trait_reads_as_a_line():
     ("text", "value"), [("12", 12), ("", 0), ("x", 0), ("99999999999", 0), ("2147483648", 0), ("-2147483648", -(2**31))]
 )
 def test_numbers_are_javas(text, value):
-    assert traits.whole(text) == value
+    assert whole(text) == value
