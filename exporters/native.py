@@ -15,7 +15,7 @@ from adjudicator.notes import Note, NoteKind
 from exporters.atomic import write_bytes
 from exporters.losses import WHOLE, Aspect, Content, Fate, Holds, LossReport, survey
 from exporters.vassal.module import as_plain
-from importers.native.wire import BODIES, document
+from importers.native.wire.document import BODIES, document
 from importers.vassal.pseudonyms import without_ids
 
 NAME = "adjudicator JSON"

@@ -9,11 +9,11 @@ import orjson
 import pytest
 
 from exporters.report import audit_json, record
-from importers.native import wire
+from importers.native.wire import document
 from tests.helpers import ROOT
 
 SCHEMAS: dict[str, Any] = {
-    "adjudicator-state-1.json": wire.schema,
+    "adjudicator-state-1.json": document.schema,
     "adjudicator-report-1.json": record.schema,
     "adjudicator-audit-1.json": audit_json.schema,
 }

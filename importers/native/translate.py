@@ -12,7 +12,9 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.grid import Grid, HexGrid, SquareGrid, ZonedGrid
 from adjudicator.model.module import Board, Module
 from adjudicator.model.state import GameState
-from importers.native.wire import BODIES, FORMAT, TABLES, Json, Record, Shared, form_of, refuse
+from importers.native.wire.document import BODIES, FORMAT
+from importers.native.wire.forms import TABLES, Json, Shared, refuse
+from importers.native.wire.records import Record, form_of
 
 HEAD = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjudicator-[a-z]+-\d+"')
 

@@ -22,8 +22,8 @@ from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoar
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from exporters.native import encode
-from importers.native import wire
 from importers.native.translate import decode, sniff
+from importers.native.wire.records import EVENTS
 
 INFANTRY = Design(
     "1st Infantry",
@@ -138,7 +138,7 @@ def test_copies_share_one_design() -> None:
 
 def test_every_event_of_the_model_has_a_form() -> None:
     used = {type(event) for step in LOG.steps for event in step.events}
-    assert used == set(wire.EVENTS)
+    assert used == set(EVENTS)
 
 
 @pytest.mark.parametrize("angle", [float("inf"), -0.0, 1e-9])

@@ -1,0 +1,41 @@
+"""The whole document around a state, log or module, and its JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
+from importers.native.wire.forms import TABLES, Json, Shared
+from importers.native.wire.records import Record, form_of
+
+FORMAT = "adjudicator-state-1"
+BODIES: Mapping[str, type] = {"state": GameState, "log": GameLog, "module": Module}
+
+
+def document(kind: str, body: object) -> dict[str, Json]:
+    """The whole document around a state, log or module."""
+    shared = Shared()
+    written = form_of(BODIES[kind]).write(body, shared)
+    tables = {name: shared.rows[row_kind] for row_kind, name in TABLES.items() if shared.rows[row_kind]}
+    return {"format": FORMAT, "kind": kind, **tables, kind: written}
+
+
+def schema() -> dict[str, Json]:
+    """The JSON Schema of a document, made from the same fields that read and write it."""
+    named: dict[str, Json] = {}
+    bodies = {kind: form_of(body).schema(named) for kind, body in BODIES.items()}
+    tables = {name: {"type": "array", "items": Record(kind).schema(named)} for kind, name in TABLES.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"{FORMAT}.json",
+        "title": "A state, log or module as adjudicator writes it",
+        "description": "Fields at their default are left out. Designs and boards stand in tables, named by index.",
+        "type": "object",
+        "properties": {"format": {"const": FORMAT}, "kind": {"enum": [*BODIES]}, **tables, **bodies},
+        "required": ["format", "kind"],
+        "oneOf": [{"properties": {"kind": {"const": kind}}, "required": [kind]} for kind in BODIES],
+        "additionalProperties": False,
+        "$defs": dict(sorted(named.items())),
+    }
