@@ -16,7 +16,8 @@ from importers.format import Imported, Sample
 from importers.zuntzu import xml
 from importers.zuntzu.pictures import Pictures
 from importers.zuntzu.translate import FORMAT, Boxed, Played, Record
-from importers.zuntzu.wire import BOX_ENTRY, Box, Game, read_box, read_game
+from importers.zuntzu.wire.box import BOX_ENTRY, Box, read_box
+from importers.zuntzu.wire.game import Game, read_game
 
 NAME = "ZunTzu"
 EXTENSIONS = (".ztb", ".zts")

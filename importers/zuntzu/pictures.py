@@ -11,7 +11,8 @@ from PIL import Image
 
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile
 from importers.vassal.images import measure
-from importers.zuntzu.wire import Box, Rectangle, Section
+from importers.zuntzu.wire.box import Box, Section
+from importers.zuntzu.wire.nodes import Rectangle
 
 MOST_PIXELS = 240_000_000
 DECODERS = ("PNG", "JPEG", "BMP", "GIF", "TIFF")

@@ -17,7 +17,8 @@ from adjudicator.model.module import Board, GameMap, MapKind, Module, Setup, Slo
 from adjudicator.model.state import GameState, Seat
 from adjudicator.notes import Note, NoteKind
 from importers.zuntzu.pictures import Pictures, fitting_size, piece_name
-from importers.zuntzu.wire import Box, Game, Layout, Map, Piece, Pile, Section, Sheet
+from importers.zuntzu.wire.box import Box, Map, Section, Sheet
+from importers.zuntzu.wire.game import Game, Layout, Piece, Pile
 
 FORMAT = "zuntzu"
 EMPTY_TABLE = (1024, 768)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importers.vassal.buildfile import Component, parse
-from importers.zuntzu.wire import Node
+from importers.zuntzu.wire.nodes import Node
 
 
 def read(data: bytes) -> Node:

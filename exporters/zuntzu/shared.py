@@ -1,0 +1,14 @@
+"""What boxes and scenarios made here have in common: names, places to a pixel, ids of players."""
+
+from __future__ import annotations
+
+import uuid
+
+NAME = "ZunTzu"
+FORMAT = "zuntzu"
+FACTOR = 4
+
+
+def owner_id(player: str) -> str:
+    """An id of the form that the program wants, made from a pseudonym."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"adjudicator:{player}"))

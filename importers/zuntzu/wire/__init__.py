@@ -1,0 +1,1 @@
+"""ZunTzu's XML, both ways: a box and a scenario or saved game, each with the records that it becomes."""
