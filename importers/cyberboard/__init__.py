@@ -10,9 +10,11 @@ from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
 from importers.cyberboard.box import Box, read_box
-from importers.cyberboard.game import Game, read_game, read_moves
+from importers.cyberboard.game import Game, read_game
+from importers.cyberboard.moves import read_moves
+from importers.cyberboard.playback import log_lists, played
 from importers.cyberboard.translate import FORMAT as CARRIED
-from importers.cyberboard.translate import Tabletop, log_lists, translate_box
+from importers.cyberboard.translate import Tabletop, translate_box
 from importers.cyberboard.wire import LARGEST_FILE, SIGNATURES
 from importers.format import Imported, Sample
 
@@ -47,7 +49,7 @@ def _game(data: bytes, path: Path, module: Module | None) -> Imported:
     if module is not None:
         module = tabletop.module(module, game.table)
     state = tabletop.state(game.table, module, game.title, game.description)
-    log = tabletop.log(log_lists(game), module, state)
+    log = played(tabletop, log_lists(game), module, state)
     if game.left_over:
         text = f"not read, since it follows the last record that is known: {counted(game.left_over, 'byte')}"
         notes.append(Note(NoteKind.LOST, "end of the file", text, source))
@@ -76,7 +78,7 @@ def _moves(data: bytes, path: Path, module: Module | None) -> Imported:
     if moves.left_over:
         text = f"{moves.left_over} bytes follow the last record that is known; they are not read"
         notes.append(Note(NoteKind.LOST, "end of the file", text, source))
-    log = tabletop.log((moves.moves,), module, None)
+    log = played(tabletop, (moves.moves,), module, None)
     assert log is not None  # noqa: S101 - there is a snapshot
     return Imported("log", NAME, module=module, state=log.start, log=log, notes=tuple(notes))
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from math import floor
 
 from adjudicator.model.grid import Grid, HexGrid, Numbering, SquareGrid
-from importers.cyberboard.box import BoxBoard, CellKind, CellNumbers, Cells
+from importers.cyberboard.box import BoxBoard
+from importers.cyberboard.cells import CellKind, CellNumbers, Cells
 
 DEFAULT_SIZE = (500, 500)
 

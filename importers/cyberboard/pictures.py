@@ -11,8 +11,11 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
-from importers.cyberboard.box import NO_COLOUR, Bitmap, Box, BoxBoard, CellKind, Cells, Drawn, Shape
+from importers.cyberboard.box import Box, BoxBoard
+from importers.cyberboard.cells import CellKind, Cells
+from importers.cyberboard.drawings import Bitmap, Drawn, Shape
 from importers.cyberboard.layout import board_size, cell_corner
+from importers.cyberboard.wire import NO_COLOUR
 
 MOST_PIXELS = 120_000_000
 BYTES_565, BYTES_555 = "BGR;16", "BGR;15"

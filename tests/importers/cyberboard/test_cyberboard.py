@@ -15,9 +15,11 @@ import importers
 from adjudicator.errors import CorruptFile, ReadError, UnsafeFile, UnsupportedVersion
 from adjudicator.model.events import Alter, Carried, Move, Place, Remove, Say
 from adjudicator.notes import NoteKind
-from importers.cyberboard.box import Drawn, read_box
-from importers.cyberboard.game import Act, read_game, read_moves
+from importers.cyberboard.box import read_box
+from importers.cyberboard.drawings import Drawn
+from importers.cyberboard.game import read_game
 from importers.cyberboard.layout import cell_centre, cell_corner, read_grid
+from importers.cyberboard.moves import Act, read_moves
 from tests.importers.cyberboard import builder
 from tests.importers.cyberboard.builder import V3, V4
 

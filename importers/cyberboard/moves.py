@@ -1,0 +1,180 @@
+"""What players did: lists of move records, in a game and in a move file (`.gmv`).
+
+Classes of the source: `CMoveList`, the fifteen `CMoveRecord`s (MoveMgr.cpp), `CHistRecord`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from adjudicator.errors import CorruptFile, Source, reading
+from importers.cyberboard.table import Table, read_table
+from importers.cyberboard.wire import NOWHERE, Cursor, opened
+
+
+class Act(IntEnum):
+    """`CMoveRecord::RcdType`."""
+
+    STATE = 1
+    PIECE_TO_BOARD = 2
+    PIECE_TO_TRAY = 3
+    PIECE_SIDE = 4
+    MARK_TO_BOARD = 5
+    PLOT = 6
+    MESSAGE = 7
+    DELETE = 8
+    PIECE_FACING = 9
+    COMPOUND = 10
+    MARK_FACING = 11
+    TEXT = 12
+    LOCK = 13
+    EVENT_MESSAGE = 14
+    OWNER = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One move record; which fields count depends on `act`. `group` is the sequence number that moves made as one share."""
+
+    act: Act
+    group: int
+    offset: int
+    number: int = 0
+    board: int = 0
+    point: tuple[int, int] = (0, 0)
+    place: int = 0
+    object: int = 0
+    tray: int = 0
+    value: int = 0
+    how: int = 0
+    element: str = ""
+    text: str = ""
+    table: Table | None = None
+    plot: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A list of records under the title that its sender gave it."""
+
+    records: tuple[Record, ...]
+    title: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A move file as mailed to the other players."""
+
+    version: tuple[int, int]
+    identity: int
+    moves: Moves
+    left_over: int = field(default=0)
+
+
+def read_moves(data: bytes) -> MoveFile:
+    """A move file from its bytes."""
+    _, cursor = opened(data, (b"GMOV",))
+    identity = cursor.u32()
+    with reading(entry="CHistRecord"):
+        moves = read_history_record(cursor)
+    return MoveFile(cursor.version, identity, moves, cursor.left)
+
+
+def read_history_record(cursor: Cursor) -> Moves:
+    """`CHistRecord`. Times are 64-bit in version 4; older programs wrote 32 bits, which the bytes themselves tell apart."""
+    wide_times = cursor.wide or (
+        cursor.left >= 16
+        and not any(cursor.data[cursor.at + 4 : cursor.at + 8])
+        and not any(cursor.data[cursor.at + 12 : cursor.at + 16])
+    )
+    cursor.take(16 if wide_times else 8)
+    title, description = cursor.text(), cursor.text()
+    records = read_move_list(cursor) if cursor.u8() else ()
+    return Moves(records, title, description)
+
+
+def read_move_list(cursor: Cursor) -> tuple[Record, ...]:
+    """`CMoveList`: counters, perhaps a bookmark, then the records."""
+    cursor.index()
+    cursor.u16()
+    if cursor.wide:
+        cursor.u64()
+    else:
+        cursor.u32()
+    if cursor.u8():
+        with reading(entry="bookmark of a CMoveList"):
+            read_table(cursor)
+    return cursor.several(cursor.size(4), _record, "CMoveRecord")
+
+
+def _record(cursor: Cursor) -> Record:
+    start = cursor.at
+    number = cursor.i16()
+    if number not in list(Act):
+        raise CorruptFile(f"no move record has the type {number}", Source(offset=start))
+    act = Act(number)
+    group = cursor.index()
+    match act:
+        case Act.STATE:
+            return Record(act, group, start, table=read_table(cursor))
+        case Act.PIECE_TO_BOARD:
+            piece, board = cursor.number(), cursor.number()
+            place, x, y = cursor.unpack("hhh")
+            return Record(act, group, start, number=piece, board=board, point=(x, y), place=place)
+        case Act.PIECE_TO_TRAY:
+            piece = cursor.number()
+            return Record(act, group, start, number=piece, tray=cursor.index(), place=cursor.index())
+        case Act.PIECE_SIDE:
+            return _side_record(cursor, group, start)
+        case Act.MARK_TO_BOARD:
+            mark, object_id, board = cursor.number(), cursor.object_id(), cursor.number()
+            place, x, y = cursor.unpack("hhh")
+            return Record(act, group, start, mark, board, (x, y), place, object_id)
+        case Act.PLOT:
+            board = cursor.number()
+            return Record(act, group, start, board=board, plot=cursor.unpack("hh" * cursor.count(4)))
+        case Act.MESSAGE:
+            return Record(act, group, start, text=cursor.text())
+        case Act.DELETE:
+            return Record(act, group, start, object=cursor.object_id())
+        case Act.PIECE_FACING:
+            return Record(act, group, start, number=cursor.number(), value=cursor.u16())
+        case Act.COMPOUND:
+            return Record(act, group, start, value=cursor.u16())
+        case Act.MARK_FACING:
+            object_id, mark = cursor.object_id(), cursor.number()
+            return Record(act, group, start, number=mark, object=object_id, value=cursor.u16())
+        case Act.TEXT:
+            return Record(act, group, start, element=cursor.element(), text=cursor.text())
+        case Act.LOCK:
+            return Record(act, group, start, element=cursor.element(), value=cursor.u16())
+        case Act.OWNER:
+            return Record(act, group, start, number=cursor.number(), value=cursor.owners())
+        case _:
+            return _event_message(cursor, group, start)
+
+
+def _side_record(cursor: Cursor, group: int, start: int) -> Record:
+    """`CPieceSetSide`: version 3 turns a piece over; version 4 says how (`Flip`: 1 back, 2 on, 3 chosen, 4 at random)."""
+    piece = cursor.number()
+    if not cursor.wide:
+        cursor.u8()
+        return Record(Act.PIECE_SIDE, group, start, number=piece, how=2, value=NOWHERE)
+    how, side = cursor.u8(), cursor.index()
+    cursor.u8()
+    return Record(Act.PIECE_SIDE, group, start, number=piece, how=how, value=side)
+
+
+def _event_message(cursor: Cursor, group: int, start: int) -> Record:
+    if cursor.u16():
+        board = cursor.number()
+        x, y = cursor.unpack("ii")
+        return Record(Act.EVENT_MESSAGE, group, start, board=board, point=(x, y), text=cursor.text())
+    if cursor.wide:
+        tray, piece = cursor.index(), cursor.number()
+    else:
+        tray, piece = cursor.u16(), cursor.u32()
+        cursor.u32()
+    return Record(Act.EVENT_MESSAGE, group, start, number=piece, tray=tray, text=cursor.text())
