@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,10 +83,17 @@ class Desk:
             left_out=tuple(said.leave_out),
         )
 
-    def wake(self, place: Place) -> Job | None:
-        """Have done what the folder is in need of: found out, judged, or nothing."""
+    def wake(self, place: Place, *, soon: bool = False) -> Job | None:
+        """Have done what the folder is in need of: found out, judged, or nothing; `soon` if somebody looks at it."""
         task = self._next(place)
-        return self.jobs.submit(task) if task else None
+        return self.jobs.submit(task, soon=soon) if task else None
+
+    def wake_all(self) -> None:
+        """Have done what any folder is in need of, as far as the queue takes it."""
+        with suppress(Full):
+            for place in self.shelf:
+                if place.there:
+                    self.wake(place)
 
     def again(self, place: Place) -> Job | None:
         """Have done what failed before."""
@@ -136,7 +144,7 @@ class Desk:
             self.settled[key] = job.value
             if place := self.shelf.find(key):
                 self._settled_at[key] = signature_of(place.folder)
-                self.wake(place)
+                self.wake(place, soon=True)
 
 
 def _unsettled(place: Place) -> bool:

@@ -107,6 +107,9 @@ class Jobs:
         """Queue a task, or find it in the queue or at work already; Full if too much waits. `soon` puts it before others."""
         for job in (*self._waiting, *([self._working] if self._working else [])):
             if job.task == task and not job.unwanted.is_set():
+                if soon and job in self._waiting:
+                    self._waiting.remove(job)
+                    self._waiting.appendleft(job)
                 return job
         if len(self._waiting) >= MOST_WAITING:
             raise Full

@@ -92,6 +92,17 @@ def test_the_queue_is_bounded_and_holds_nothing_twice(monkeypatch: pytest.Monkey
     run(test)
 
 
+def test_what_somebody_looks_at_comes_first() -> None:
+    async def test() -> None:
+        jobs = Jobs(Worker(do))
+        first, second, third = (jobs.submit(Deed(name, "well")) for name in "abc")
+        assert jobs.submit(Deed("c", "well"), soon=True) is third
+        fourth = jobs.submit(Deed("d", "well"), soon=True)
+        assert list(jobs._waiting) == [fourth, third, first, second]
+
+    run(test)
+
+
 def test_listeners_who_do_not_listen_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "MOST_UNHEARD", 5)
     monkeypatch.setattr(queue, "MOST_LISTENERS", 1)

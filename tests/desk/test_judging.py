@@ -146,6 +146,15 @@ def test_a_file_of_another_game_is_left_aside(opened: Opened, folder: Path) -> N
     assert all("another game" in each.why for each in card.unread)
 
 
+def test_the_list_has_all_games_judged_behind_it(opened: Opened, folder: Path) -> None:
+    other = shutil.copytree(folder, folder.parent / "another")
+    desk = new_desk(folder, other)
+    client = opened(desk)
+    assert client.get("/").text.count("Not judged yet") == 2
+    until(lambda: judged(desk))
+    assert client.get("/").text.count("7 violations") == 2
+
+
 def test_the_shelf_remembers(folder: Path, home: Path, tmp_path: Path) -> None:
     shelf = Shelf()
     kept = shelf.add(folder)

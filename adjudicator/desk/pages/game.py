@@ -16,7 +16,7 @@ from adjudicator.game.settings_edit import change_settings
 async def show(request: Request) -> Response:
     """The verdict, or what is still wanted for one."""
     desk, place = desk_of(request), place_of(request)
-    desk.wake(place)
+    desk.wake(place, soon=True)
     return game_page(
         request,
         "game.html.j2",
