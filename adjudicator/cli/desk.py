@@ -28,7 +28,21 @@ def desk(
     """Open a page in your browser: drop a turn on it and read the verdict. It runs on this machine alone."""
     from adjudicator.desk.server import serve  # noqa: PLC0415 - kept out of --help
 
-    serve(folders or [], _say_now, port=port, lan=lan, browser=not no_browser)
+    serve(folders or [], _say_now, port=port, lan=lan, browser=not no_browser, show=_show_code)
+
+
+def _show_code(code: str) -> None:
+    """Show a QR code to somebody at a terminal that has its signs; light on dark, whatever the terminal's colours are."""
+    from rich.console import Console  # noqa: PLC0415 - kept out of --help
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    try:
+        code.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return
+    if console.is_terminal and console.width >= max(map(len, code.splitlines())):
+        console.print(Text(code, style="bright_white on black"), soft_wrap=True)
 
 
 def _say_now(line: str) -> None:

@@ -34,6 +34,7 @@ def make_app(desk: Desk) -> Starlette:
             Route("/enter", door.enter),
             Mount("/static", StaticFiles(directory=Path(str(files("adjudicator.desk") / "static")))),
             Route("/", games.show),
+            Route("/others", door.others),
             Route("/umpire", games.side_by_side),
             Route("/umpire", games.make_all, methods=["POST"]),
             Route("/new", games.begin, methods=["POST"]),

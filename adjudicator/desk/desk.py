@@ -47,7 +47,8 @@ class Desk:
     shelf: Shelf
     doors: Doors
     do: Do
-    lan: bool = False
+    outside: str = ""
+    """This machine's address in its network, if other devices may come in."""
     jobs: Jobs = field(init=False)
     settled: dict[str, Settled] = field(default_factory=dict)
     """What was found out of new games."""
@@ -62,6 +63,15 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(Worker(self.do), self._finished)
+
+    @property
+    def lan(self) -> bool:
+        """Whether other devices in the network may come in."""
+        return bool(self.outside)
+
+    def link_for_others(self) -> str:
+        """A link that lets one more device in, once; "" if none may."""
+        return self.doors.link(self.outside) if self.outside else ""
 
     def folders(self) -> list[Path]:
         """The folders of all games on the shelf."""

@@ -54,6 +54,10 @@ class Doors:
         self._links.add(token)
         return token
 
+    def link(self, host: str) -> str:
+        """The same as an address, by one of the names of this machine."""
+        return f"http://{host}:{self.port}/enter?token={self.new_link()}"
+
     def enter(self, token: str) -> str:
         """The session that a token buys, "" if there is no such token or it was used."""
         if not _among(token, self._links):

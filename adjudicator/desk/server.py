@@ -14,6 +14,7 @@ import uvicorn
 from adjudicator.desk.app import make_app
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import END
+from adjudicator.desk.qr import as_text
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Shelf
 from adjudicator.desk.tasks import do
@@ -31,9 +32,15 @@ LAN_WARNING = (
 
 
 def serve(
-    folders: Sequence[Path], say: Callable[[str], None], *, port: int = 0, lan: bool = False, browser: bool = True
+    folders: Sequence[Path],
+    say: Callable[[str], None],
+    *,
+    port: int = 0,
+    lan: bool = False,
+    browser: bool = True,
+    show: Callable[[str], None] = lambda code: None,
 ) -> None:
-    """Answer until interrupted."""
+    """Answer until interrupted. `show` shows the QR code of the link for other devices, drawn of block signs."""
     for folder in folders:
         if not folder.is_dir():
             raise UsageError("there is no such folder", "folder", str(folder))
@@ -43,8 +50,10 @@ def serve(
     if outside:
         sockets.append(_bound(outside, number))
     doors = Doors(number, names(number, outside))
-    desk = Desk(Shelf(folders), doors, do, lan=bool(outside))
-    _announce(doors, outside, say, browser)
+    desk = Desk(Shelf(folders), doors, do, outside=outside)
+    if outside:
+        _announce_outside(doors.link(outside), say, show)
+    _announce(doors, say, browser)
     config = uvicorn.Config(
         make_app(desk),
         log_level="error",
@@ -104,14 +113,16 @@ def _bound(host: str, port: int) -> socket.socket:
     return made
 
 
-def _announce(doors: Doors, outside: str, say: Callable[[str], None], browser: bool) -> None:
-    link = f"http://{LOOPBACK}:{doors.port}/enter?token="
-    if outside:
-        say(LAN_WARNING)
-        say(f"For another device, once: http://{outside}:{doors.port}/enter?token={doors.new_link()}")
+def _announce_outside(link: str, say: Callable[[str], None], show: Callable[[str], None]) -> None:
+    say(LAN_WARNING)
+    say(f"For another device, once: {link}")
+    show(as_text(link))
+
+
+def _announce(doors: Doors, say: Callable[[str], None], browser: bool) -> None:
     if browser:
-        threading.Timer(0.5, webbrowser.open, [link + doors.new_link()]).start()
-        say(f"The desk is opened in your browser. If it is not, this link works once: {link}{doors.new_link()}")
+        threading.Timer(0.5, webbrowser.open, [doors.link(LOOPBACK)]).start()
+        say(f"The desk is opened in your browser. If it is not, this link works once: {doors.link(LOOPBACK)}")
     else:
-        say(f"Open this link; it works once: {link}{doors.new_link()}")
+        say(f"Open this link; it works once: {doors.link(LOOPBACK)}")
     say("Ctrl+C ends the desk.")

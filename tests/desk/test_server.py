@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter
+from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import segno
 
 from adjudicator.cli.main import status
 from adjudicator.desk import server
-from tests.desk.conftest import apart
+from adjudicator.desk.qr import as_image, as_text
+from tests.desk.conftest import Opened, apart, new_desk, stranger
 from tests.desk.serving import served
 
 MANY = 1000
@@ -83,6 +87,33 @@ def test_lan_is_off_and_says_what_it_means(monkeypatch: pytest.MonkeyPatch, caps
     loud = capsys.readouterr().out
     assert "not encrypted" in loud and "http://127.0.0.2:" in loud
     assert ran == [["127.0.0.1"], ["127.0.0.1", "127.0.0.2"]]
+
+
+def test_another_device_comes_in_by_a_code_on_the_page(folder: Path, opened: Opened) -> None:
+    desk = new_desk(folder)
+    client = opened(desk)
+    assert "--lan" in client.get("/others").text and "data:image/svg" not in client.get("/others").text
+    desk.outside = "192.168.1.9"
+    pages = [unescape(client.get("/others").text) for _ in range(2)]
+    links = [re.findall(r"http://192\.168\.1\.9:8000/enter\?token=[\w-]{43}", page) for page in pages]
+    assert len({link for found in links for link in found}) == 2
+    for page, (link,) in zip(pages, links, strict=True):
+        assert as_image(link) in page
+        token = link.partition("token=")[2]
+        assert stranger(desk).get("/enter", params={"token": token}).status_code == 200
+        assert stranger(desk).get("/enter", params={"token": token}).status_code == 403
+    assert "/others" in client.get("/").text
+    assert stranger(desk).get("/others").status_code == 401
+
+
+def test_a_code_in_the_terminal_is_the_link_s() -> None:
+    """Its block signs, two rows in each, are the modules of the code."""
+    link = "http://192.168.1.9:41234/enter?token=" + "x" * 43
+    light = {" ": (False, False), "▀": (True, False), "▄": (False, True), "█": (True, True)}
+    drawn = [[light[sign] for sign in line] for line in as_text(link).splitlines()]
+    rows = [[pair[half] for pair in line] for line in drawn for half in (0, 1)]
+    wanted = [[not dark for dark in row] for row in segno.make_qr(link).matrix_iter(border=2)]
+    assert rows[: len(wanted)] == wanted
 
 
 def test_a_folder_that_is_not_there_and_a_port_that_is_taken_are_told(

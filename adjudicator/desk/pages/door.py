@@ -6,7 +6,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from adjudicator.desk.pages import desk_of, go
+from adjudicator.desk.qr import as_image
 from adjudicator.desk.rendering import render
+
+
+async def others(request: Request) -> Response:
+    """A link for another device, with its QR code; each look at the page makes a new one."""
+    link = desk_of(request).link_for_others()
+    return render(request, "others.html.j2", link=link, code=as_image(link) if link else "")
 
 
 async def enter(request: Request) -> Response:
