@@ -15,7 +15,7 @@ from adjudicator.analysis.movement.values import GROUND, Budget, Fault, interval
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.said import say, strung
-from adjudicator.terms.cell import chart
+from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 
@@ -107,7 +107,8 @@ def _changed(mover: Mover, row: Allowance, purse: _Purse) -> _Purse:
     points, hexes = purse.points, purse.hexes
     if row.set is not None:
         cell = "movement.allowance"
-        points = interval(chart(mover.position.pack, cell, row.set), cell, Fraction(0))
+        given = chart(mover.position.pack, cell, row.set)
+        points = Interval.of(INFINITE) if given == UNLIMITED else interval(given, cell, Fraction(0))
     points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
     if row.hexes is not None:
         hexes = hexes.smaller(Interval.of(row.hexes))

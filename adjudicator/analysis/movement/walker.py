@@ -203,6 +203,7 @@ class Walker(Mover):
         far = INFINITE if relaxed else bound.purse(purse.hexes)
         most = None if far >= INFINITE else far
         always = bound.purse(purse.minimum)
+        counts = most is not None or always > 1
         first = self._start_cost()
         queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
         heapq.heappush(queue, (bound.cost(first), 0, begin, _Condition(), (begin,), first))
@@ -211,13 +212,13 @@ class Walker(Mover):
             spent, count, i, state, hexes, cost = heapq.heappop(queue)
             spares, spared, halted = state.spares, state.spared, state.halted
             known = seen.get((i, spares, spared, state.slow, state.gauges))
-            if known is not None and (most is None or known <= count):
+            if known is not None and (not counts or known <= count):
                 continue
             seen[(i, spares, spared, state.slow, state.gauges)] = count
             yield Way(hexes, cost)
             if most is not None and count >= most:
                 continue
-            if (halted and not relaxed) or (spent > limit and count > 0):
+            if (halted and not relaxed) or (spent > limit and count >= always):
                 continue
             for j, direction in self.exits(i):
                 sparing = bool(self.strength(j)) and spares < self.spares(j)
