@@ -6,8 +6,6 @@ reads; a file made here has nobody's player ids, so seats are taken anew. Slots 
 
 from __future__ import annotations
 
-import io
-import zipfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -29,8 +27,9 @@ from exporters.vassal.elements import add_part, data, give, rgb
 from exporters.vassal.grids import add_grid
 from exporters.vassal.module import write_entries
 from exporters.vassal.pieces import add_stack
-from exporters.vassal.scribe import FIRST_ID, KEY, pack_entries
+from exporters.vassal.scribe_files import KEY, packed
 from exporters.vassal.stamps import stamped
+from exporters.vassal.tabletop import FIRST_ID
 from importers.vassal.wire import sequences
 from importers.vassal.wire.chains import join_chain
 from importers.vassal.wire.commands import TAB, AddPiece, Named, Tree, encode, join_stream
@@ -112,11 +111,7 @@ class _Writer(Arrangement):
     def packed(self, save: bytes) -> bytes:
         """The save as a file, for the module as it was written."""
         about = data(self.name, self.version, module=True)
-        entries = {"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about}
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-            pack_entries(archive, entries.items())
-        return out.getvalue()
+        return packed({"savedGame": save, "savedata": data("", self.version, module=False), "moduledata": about})
 
     def _commands(self) -> list[Tree]:
         state = self.state

@@ -18,7 +18,8 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.vassal.box import Box, build_module
-from exporters.vassal.scribe import Player, Scribe
+from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player
 from importers.vassal.wire import commands, obfuscation
 from tests.helpers import open_all, vassal_save
 

@@ -41,8 +41,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import play as perform
-from exporters.vassal.scribe import Player as Seat
 from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player as Seat
 from tests.adjudicator.audit.game import next_log, write
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, audited, rules
 

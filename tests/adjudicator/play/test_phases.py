@@ -15,6 +15,7 @@ from adjudicator.model.phases import phases_called, told_in
 from adjudicator.packs.load import load_pack
 from exporters.vassal.box import Box
 from exporters.vassal.scribe import Scribe
+from exporters.vassal.scribe_files import tracker_state
 from importers.vassal.wire.commands import Named
 from tests.adjudicator.audit import game
 from tests.adjudicator.audit.game import AUSTRIAN, write
@@ -52,7 +53,7 @@ def begun(made: tuple[Path, Box], lines: tuple[str, ...] = game.START) -> Scribe
 def turned(table: Scribe, phase: str, turn: int = 0) -> None:
     """The turn tracker goes on without a word."""
     table.phase, table.turn = phase, turn or table.turn
-    table._note([Named("turn", ("TurnTracker0", table._tracker()))])
+    table._note([Named("turn", ("TurnTracker0", tracker_state(table)))])
 
 
 def acts(opened: Game) -> list[tuple[str, str, str]]:

@@ -19,7 +19,8 @@ from adjudicator.play.session import play_log
 from adjudicator.play.setting_up import write_position
 from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import perform, play
-from exporters.vassal.scribe import Player, Scribe
+from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player
 from importers import Imported, read
 from importers.vassal.wire import commands, obfuscation, sequences
 

@@ -11,7 +11,8 @@ from adjudicator.judge import adjudicate
 from adjudicator.play.session import Play, play_log
 from adjudicator.record.acts import SPOKEN, ConditionsTold, ValuesChanged
 from exporters.vassal.box.plan import plan_box
-from exporters.vassal.scribe import Player, Scribe
+from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player
 from importers import read
 from tests.adjudicator.audit.sample_games import rules
 from tests.packs.blitz.test_sample_game import GAME

@@ -17,7 +17,8 @@ from adjudicator.model.state import GameState
 from adjudicator.packs.verify import verify
 from adjudicator.play.session import play_log
 from exporters.vassal.box.plan import plan_box
-from exporters.vassal.scribe import Player, Scribe
+from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player
 from importers import read
 from tests.adjudicator.audit.sample_games import rules
 from tests.packs.blitz.test_sample_game import GAME

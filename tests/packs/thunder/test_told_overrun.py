@@ -13,7 +13,8 @@ from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.session import play_log
 from exporters.vassal.box import build_module
-from exporters.vassal.scribe import Player, Scribe
+from exporters.vassal.scribe import Scribe
+from exporters.vassal.tabletop import Player
 from tests.adjudicator.audit import game
 from tests.helpers import FIXTURES
 

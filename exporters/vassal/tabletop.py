@@ -1,0 +1,206 @@
+"""The table of a module of our own: pieces and piles as VASSAL holds them, and how a piece comes to lie where it lies.
+
+The ids are fixed, so that the same script writes the same bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adjudicator.errors import WriteError
+from adjudicator.model.notation import hexside_name, parse_unit
+from exporters.vassal.box.plan import MAIN_MAP, Box, BoxSlot, layer_of
+from exporters.vassal.box.traits import Chain, piece
+from importers.vassal.wire import sequences
+from importers.vassal.wire.chains import join_chain
+
+FIRST_ID = 1_577_836_800_000
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat: the id (in real files a password), the name in the chat, and the side."""
+
+    id: str
+    name: str
+    side: str
+
+
+@dataclass(slots=True)
+class Piece:
+    """A piece on the table, its traits outermost first."""
+
+    id: str
+    slot: BoxSlot | None
+    name: str
+    chain: list[tuple[str, str]]
+    map: str
+    x: int
+    y: int
+
+    def texts(self) -> tuple[str, str]:
+        """Type and state as they stand in a file."""
+        return join_chain([*self.chain[:-1], (self.chain[-1][0], self._place())])
+
+    def _place(self) -> str:
+        tokens = sequences.split(self.chain[-1][1], ";")
+        return sequences.join((self.map or "null", str(self.x), str(self.y), *tokens[3:]), ";")
+
+    def replace(self, prefix: str, state: str) -> None:
+        """Give the trait of that prefix another state; WriteError if the piece has none."""
+        for index, (kind, _) in enumerate(self.chain):
+            if kind.startswith(prefix):
+                self.chain[index] = kind, state
+                return
+        raise WriteError(f"{self.name} has no trait '{prefix}'")
+
+    def state_of(self, prefix: str) -> str | None:
+        return next((state for kind, state in self.chain if kind.startswith(prefix)), None)
+
+    @property
+    def shown(self) -> str:
+        """What the others read in a report: the mask's name for a masked piece (`MovementReporter`)."""
+        owner = sequences.split(self.state_of("obs;") or "null", ";")[0]
+        return self.name if owner in ("", "null") else "?"
+
+    @property
+    def layer(self) -> str:
+        """The drawing layer of the map that it lies in."""
+        return layer_of(self.slot.marker) if self.slot and self.slot.marker else "units"
+
+
+@dataclass(slots=True)
+class Pile:
+    """A stack on the table, ids bottom to top."""
+
+    id: str
+    map: str
+    x: int
+    y: int
+    layer: str
+    members: list[str]
+
+    def text(self) -> str:
+        where = (self.map, str(self.x), str(self.y), *self.members)
+        return sequences.join((*where, "@@0" if self.layer == "ground" else "@@1"), ";")
+
+
+@dataclass(slots=True)
+class Tabletop:
+    """The pieces of a module on its table, the turn, and what the module's global properties hold.
+
+    `names` leads from the names of a script, such as units in the notation, to the ids of pieces.
+    """
+
+    box: Box
+    players: tuple[Player, ...] = ()
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    piles: dict[str, Pile] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    turn: int = 0
+    phase: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
+    next_id: int = FIRST_ID
+
+    def put(self, slot: BoxSlot | None, place: str, name: str, shown: str = "") -> Piece:
+        """A new piece on top of what lies there."""
+        where, x, y = self.box.spot(place)
+        chain: Chain = self.box.expanded(slot) if slot else (piece("", shown, ""),)
+        made = Piece(self._new_id(), slot, slot.name if slot else shown, list(chain), where, x, y)
+        self.pieces[made.id] = made
+        if name:
+            self.names[name] = made.id
+        self.drop(made)
+        return made
+
+    def drop(self, dropped: Piece) -> Pile | None:
+        """Onto the pile that lies there, or as a new one; a new one is returned. What stands on a hexside joins none."""
+        if on_hexside(dropped):
+            return None
+        for pile in self.piles.values():
+            if (pile.map, pile.x, pile.y, pile.layer) == (dropped.map, dropped.x, dropped.y, dropped.layer):
+                pile.members.append(dropped.id)
+                return None
+        made = Pile(self._new_id(), dropped.map, dropped.x, dropped.y, dropped.layer, [dropped.id])
+        self.piles[made.id] = made
+        return made
+
+    def bring_to_top(self, moved: Piece) -> None:
+        """What was moved, came or goes, or its pile, is drawn above all else (`HighlightLastMoved.setLastMovedPiece`)."""
+        pile = self.pile_of(moved)
+        if pile is not None:
+            self.piles[pile.id] = self.piles.pop(pile.id)
+        else:
+            self.pieces[moved.id] = self.pieces.pop(moved.id)
+
+    def lift(self, lifted: Piece) -> None:
+        """Off its pile, if it lies on one; what is left of nothing is no pile."""
+        pile = self.pile_of(lifted)
+        if pile is not None:
+            pile.members.remove(lifted.id)
+            if not pile.members:
+                del self.piles[pile.id]
+
+    def riders(self, mover: Piece) -> list[Piece]:
+        """The markers that lie on a unit: those directly above it in its pile, but none that lies on the hex."""
+        pile = self.pile_of(mover)
+        if pile is None:
+            return []
+        riders = []
+        for member in pile.members[pile.members.index(mover.id) + 1 :]:
+            above = self.pieces[member]
+            if above.slot is None or above.slot.marker is None or "hex" in above.slot.marker.tags:
+                break
+            riders.append(above)
+        return riders
+
+    def turn_face(self, turned: Piece, face: int) -> None:
+        """Show a face, counted from 1."""
+        turned.replace("PROP;Face", str(face))
+        turned.replace("emb2;", str(face))
+
+    def pile_of(self, found: Piece) -> Pile | None:
+        """The pile in which a piece lies; None for one that lies alone."""
+        return next((pile for pile in self.piles.values() if found.id in pile.members), None)
+
+    def under(self, found: Piece) -> str:
+        """The id of the piece directly below, "" if there is none."""
+        pile = self.pile_of(found)
+        at = pile.members.index(found.id) if pile else 0
+        return pile.members[at - 1] if pile and at else ""
+
+    def piece_named(self, name: str) -> Piece:
+        """The piece that a script calls so; WriteError if none is on the table."""
+        known = self.names.get(name) or self.names.get(parse_unit(name, self.box.pack).id)
+        if known is None:
+            raise WriteError(f"'{name}' is not on the table")
+        return self.pieces[known]
+
+    def place_text(self, found: Piece) -> str:
+        """A piece's place as the notation has it."""
+        where = self.where(found)
+        if found.map == MAIN_MAP and on_hexside(found):
+            return self._hexside(found, where)
+        return where if found.map == MAIN_MAP else f"[{where}]"
+
+    def _hexside(self, found: Piece, number: str) -> str:
+        """The hexside on which a piece in a hex lies, as the notation has it; the hex if it lies on none."""
+        theatre = self.box.theatre
+        near = (at for at in theatre.at(number).at.neighbours() if at in theatre.hexes)
+        names = (hexside_name(number, theatre.hexes[at].number) for at in near)
+        return next((name for name in names if self.box.spot(name)[1:] == (found.x, found.y)), number)
+
+    def where(self, found: Piece) -> str:
+        """What the map calls the piece's place."""
+        if found.map == MAIN_MAP:
+            return self.box.layout.grid.location(found.x, found.y) or "offboard"
+        inside = (box.name for box in self.box.boxes if box.centre == (found.x, found.y))
+        return next(inside, "offboard")
+
+    def _new_id(self) -> str:
+        self.next_id += 1
+        return str(self.next_id)
+
+
+def on_hexside(found: Piece) -> bool:
+    return found.slot is not None and found.slot.marker is not None and found.slot.marker.on_hexside
