@@ -20,8 +20,8 @@ from exporters.vassal.edit import Editor, Edits
 from exporters.vassal.versions import version_of
 from importers.archive import Archive
 from importers.vassal.module import ModuleRecord, read_module
-from importers.vassal.validate import Verdict
 from importers.vassal.validate import validate as look_through
+from importers.vassal.validate.problems import Verdict
 
 NOTHING_TO_DO = "nothing to do: say --scale, --rename, --version, --merge, --drop-unused-images, --vassal"
 

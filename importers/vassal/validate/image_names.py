@@ -1,0 +1,89 @@
+"""Which images a module holds, and how its parts name them: in traits, attributes, texts and saves.
+
+Facts: `DataArchive.getInputStream` (image lookup) and the traits that draw.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+
+from adjudicator.errors import ReadError
+from importers.archive import Archive
+from importers.vassal.images import FOLDER
+from importers.vassal.wire import endings, obfuscation, sequences, traits
+
+OWN_ICON = "moved.gif"
+"""The engine's own picture, which its oldest files name without its folder."""
+SUFFIXES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
+_TEXTS = (".html", ".htm", ".xhtml", ".css", ".xml", ".txt", ".properties", ".bsh", ".js")
+_WORD_ENDS = re.compile(r"""[;,\t\n\r"'<>|/\\=():~&\x1b]+""")
+
+
+def is_computed(name: str) -> bool:
+    """Whether a name is put together while the game runs."""
+    return "$" in name or name.startswith("{")
+
+
+def is_file(name: str) -> bool:
+    """Whether a value names an image of the box: no computed name, none of VASSAL's own (`/images/…`)."""
+    said = bool(name.strip()) and name not in ("true", "false", "null", OWN_ICON)
+    return said and not name.startswith("/") and not is_computed(name)
+
+
+def images_of(kind: str) -> Iterator[str]:
+    """The images that one trait's type names."""
+    trait = traits.parse(kind)
+    prefix = trait.prefix
+    if prefix == "piece;":
+        yield trait.text("image")
+    elif prefix == "emb2;":
+        yield from trait.items("images")
+    elif prefix == "emb;":
+        yield from (sequences.split(level, ",")[0] for level in trait.rest("levels*"))
+    elif prefix == "obs;":
+        yield trait.text("image")
+        style = trait.text("style")
+        if style.startswith("G"):
+            yield style[1:]
+    elif prefix == "markmoved;":
+        yield trait.text("icon")
+
+
+def image_names(archives: Iterable[Archive]) -> set[str]:
+    """Every image in the archives, without the folder they lie in."""
+    return {
+        name.removeprefix(FOLDER)
+        for archive in archives
+        for name in archive.names
+        if name.startswith(FOLDER) and name.casefold().endswith(SUFFIXES)
+    }
+
+
+def words_of(text: str) -> Iterator[str]:
+    """The words of a text, as far as a name could be one."""
+    return (word.strip() for word in _WORD_ENDS.split(text))
+
+
+def text_of(archive: Archive, name: str) -> str:
+    """An entry as text: plain, or a save inside the box revealed; "" for anything else."""
+    lower = name.casefold()
+    if lower in ("buildfile.xml", "buildfile") or lower.endswith(_TEXTS):
+        return archive.read(name).decode("utf-8", "replace")
+    if lower.endswith(endings.GAMES):
+        return _save_text(archive.read(name))
+    return ""
+
+
+def _save_text(data: bytes) -> str:
+    """The text of a save that lies in the box; "" if it cannot be read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as inner:
+            info = inner.getinfo("savedGame")
+            if info.file_size > 1 << 28:
+                return ""
+            return obfuscation.reveal(bytearray(inner.read(info)))
+    except (zipfile.BadZipFile, KeyError, ReadError, OSError, UnicodeDecodeError):
+        return ""
