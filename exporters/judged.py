@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,8 @@ from adjudicator.analysis.stacking import StackCount, stack_counts
 from adjudicator.analysis.supply.status import supply, supply_table
 from adjudicator.findings import Finding, Trace
 from adjudicator.model.binding import Binding
+from adjudicator.model.counters import Spot
+from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.map_picture import HexShape, MapHexes, Overlay
@@ -48,13 +49,13 @@ def overlays(
 
 def numbered(hexes: MapHexes, binding: Binding) -> MapHexes:
     """The map's hexes by the pack's numbers, where the module calls them something longer."""
-    pattern = re.compile(binding.location)
+    named = HexNumbers(binding)
     found: dict[str, HexShape] = {}
-    for location, shape in hexes.by_number.items():
-        match = pattern.fullmatch(location)
-        if match and match.groupdict().get("hex"):
-            found.setdefault(match["hex"], shape)
-    return MapHexes(found, hexes.height)
+    for shape in hexes.every:
+        number = named.at(Spot(shape.map, board=shape.board, zone=shape.zone, location=shape.number))
+        if number:
+            found.setdefault(number, shape)
+    return MapHexes(found, hexes.height, hexes.every)
 
 
 def stacks_layer(position: Position, hexes: MapHexes) -> Overlay:

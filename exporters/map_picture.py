@@ -9,13 +9,13 @@ from statistics import median
 
 from adjudicator.errors import WriteError
 from adjudicator.model.counters import Counter, Spot, Stack
-from adjudicator.model.grid import hex_grids
+from adjudicator.model.grid import PrintedHex, hex_grids, is_counted
 from adjudicator.model.module import GameMap, MapKind, Module, PlacedBoard
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 from exporters.counters import Artist, drawn, lying_on
 from exporters.drawing import Drawing, Key, Layer, Point, Remark, Sheet, Style, Words, polygon
-from exporters.shown_hexes import MOST_HEXES, is_counted, shown_hexes, too_many
+from exporters.shown_hexes import MOST_HEXES, shown_hexes, too_many
 from exporters.viewer import PUBLIC, Viewer
 
 _READABLE_HEX = 56
@@ -30,7 +30,7 @@ LEGIBLE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class HexShape:
-    """A hex on a map: its number, centre and corners in map pixels, and whether the board itself prints the number.
+    """A hex on a map: its number, centre and corners in map pixels, whether the board itself prints the number, and where it is.
 
     Not `counted` are hexes beside the map's own, which its grid covers too.
     """
@@ -40,14 +40,18 @@ class HexShape:
     corners: tuple[Point, ...]
     printed: bool
     counted: bool = True
+    map: str = ""
+    board: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MapHexes:
-    """The hexes of a map by number (a number used on several boards means the first), and how high one hex is."""
+    """The hexes of a map by number (a number used on several boards means the first), how high one hex is, and every hex."""
 
     by_number: Mapping[str, HexShape]
     height: float
+    every: tuple[HexShape, ...] = ()
 
     def get(self, number: str) -> HexShape | None:
         return self.by_number.get(number)
@@ -148,17 +152,26 @@ def layout_of(game_map: GameMap, state: GameState) -> tuple[PlacedBoard, ...]:
 def hexes_of(game_map: GameMap, state: GameState) -> MapHexes:
     """Every hex of the map as it is laid out in this game."""
     found: dict[str, HexShape] = {}
+    every: list[HexShape] = []
     heights = [64.0]
     for placed in layout_of(game_map, state):
-        grid = placed.board.grid
-        heights.extend(min(each.hex_size) for each in hex_grids(grid)[:1])
-        for each in shown_hexes(grid):
-            if each.location and each.location not in found:
-                printed = grid is not None and grid.prints(each.x, each.y)
-                corners = tuple(_outer(placed, x, y) for x, y in each.corners())
-                centre = _outer(placed, each.x, each.y)
-                found[each.location] = HexShape(each.location, centre, corners, printed, is_counted(each))
-    return MapHexes(found, heights[-1])
+        heights.extend(min(each.hex_size) for each in hex_grids(placed.board.grid)[:1])
+        for each in shown_hexes(placed.board.grid):
+            if each.location:
+                every.append(_hex_shape(game_map, placed, each))
+                found.setdefault(each.location, every[-1])
+    return MapHexes(found, heights[-1], tuple(every))
+
+
+def _hex_shape(game_map: GameMap, placed: PlacedBoard, each: PrintedHex) -> HexShape:
+    """A hex of a board as it lies on the map."""
+    grid = placed.board.grid
+    printed = grid is not None and grid.prints(each.x, each.y)
+    zone = (grid.zone(each.x, each.y) if grid is not None else "") or ""
+    corners = tuple(_outer(placed, x, y) for x, y in each.corners())
+    centre = _outer(placed, each.x, each.y)
+    where = game_map.name, placed.board.name, zone
+    return HexShape(each.location, centre, corners, printed, is_counted(each), *where)
 
 
 def around(hexes_on_map: MapHexes, numbers: Iterable[str], margin: float = 2.5) -> tuple[int, int, int, int] | None:
@@ -303,9 +316,10 @@ def _numbers_layer(shapes: MapHexes, which: str, bare: bool, scale: float, whole
     if which == "none" or size * scale < LEGIBLE:
         return Layer("numbers", ())
     left, top, width, height = whole
+    named = {(each.board, each.number): each for each in reversed(shapes.every)}
     wanted = (
         each
-        for each in shapes.by_number.values()
+        for each in reversed(named.values())
         if each.counted
         and (which == "all" or bare or not each.printed)
         and left <= each.centre[0] <= left + width

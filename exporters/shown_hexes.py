@@ -21,15 +21,6 @@ def too_many(grid: Grid | None) -> bool:
     return len(_first(grid)) > MOST_HEXES
 
 
-def is_counted(each: PrintedHex) -> bool:
-    """Whether a map may print the hex's number: the grid goes on above and left of the first hex, with numbers below zero."""
-    numbering = each.grid.numbering
-    counted = numbering.parse(each.location) if numbering is not None else None
-    if numbering is None or counted is None:
-        return True
-    return counted[0] + numbering.across >= 0 and counted[1] + numbering.down >= 0
-
-
 @remembered(16)
 def _first(grid: Grid | None) -> tuple[PrintedHex, ...]:
     """The hexes up to one more than can be shown."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.errors import WriteError
-from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes
+from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes, is_counted, is_whole
 from adjudicator.model.module import Board, Module, PlacedBoard
 from adjudicator.model.theatre import Theatre
 from adjudicator.record.position import Position
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
-from exporters.shown_hexes import is_counted
 from exporters.spreadsheet import rows_as_csv
 from exporters.viewer import Viewer
 
@@ -38,8 +37,6 @@ HEXES = ("number", "column", "row", "terrain", "tags", "places")
 LOCATIONS = ("map", "board", "location", "x", "y", "board_x", "board_y", "number", "zone", "extent")
 WHOLE, CUT, UNCOUNTED = "whole", "cut", "uncounted"
 """How much of a hex is on its board: all of it, a part, or a place where the grid runs on with numbers below zero."""
-NEARLY_WHOLE = 0.05
-"""The share of a hex's width that may stick out of the board before the hex counts as cut."""
 MOST_HEXES = 1_000_000
 
 HOLDS: Holds = {
@@ -156,7 +153,7 @@ def _board_rows(map_name: str, board: Board, placed: PlacedBoard | None) -> Iter
         said = (grid.says(each.x, each.y) if grid else None) or ""
         zone = (grid.zone(each.x, each.y) if grid else None) or ""
         number = "" if said else each.location
-        yield map_name, board.name, said, *_places(each.x, each.y, placed), number, zone, extent(each, board.size)
+        yield map_name, board.name, said, *_places(each.x, each.y, placed), number, zone, extent(each, board)
     for region in _regions(grid):
         yield map_name, board.name, region.name, *_places(region.x, region.y, placed), "", "", ""
 
@@ -166,15 +163,11 @@ def _places(x: int, y: int, placed: PlacedBoard | None) -> tuple[object, ...]:
     return (*(placed.outer(x, y) if placed is not None else ("", "")), x, y)
 
 
-def extent(each: PrintedHex, size: tuple[int, int]) -> str:
-    """How much of a hex lies on a board of that size."""
+def extent(each: PrintedHex, board: Board) -> str:
+    """How much of a hex lies on its board, and where its board has hexes."""
     if not is_counted(each):
         return UNCOUNTED
-    slack = NEARLY_WHOLE * each.grid.dx
-    across, down = zip(*each.corners(), strict=True)
-    inside = min(across) >= -slack and min(down) >= -slack
-    inside = inside and max(across) <= size[0] + slack and max(down) <= size[1] + slack
-    return WHOLE if inside else CUT
+    return WHOLE if is_whole(board.grid, board.size, each) else CUT
 
 
 def _told_of_locations(module: Module, rows: Sequence[Row]) -> Iterator[Loss]:
@@ -205,7 +198,7 @@ def _told_of_locations(module: Module, rows: Sequence[Row]) -> Iterator[Loss]:
 
 
 _ODD = {
-    CUT: "hexes that the board's edge cuts are listed with extent 'cut'",
+    CUT: "hexes that the edge of a board or zone cuts are listed with extent 'cut', on the map or not",
     UNCOUNTED: "hexes with numbers below zero, where the grid runs on beside the map, are listed with extent 'uncounted'",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from adjudicator.identify import binding_for
 from adjudicator.identify.lines import Line, known_by
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
+from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
@@ -114,8 +114,8 @@ def _known(pack: Pack, binding: Binding, counters: Iterable[Counter]) -> int:
 
 def _theatres(pack: Pack, binding: Binding, counters: Sequence[Counter], theatre: str) -> Iterator[tuple[str, int]]:
     """The pack's maps, each with how many places of counters are hexes of it."""
-    places = [re.fullmatch(binding.location, each.spot.place) for each in counters]
-    numbers = [found.groupdict().get("hex") or "" for found in places if found]
+    named = HexNumbers(binding)
+    numbers = [named.at(each.spot) for each in counters]
     for name in [theatre] if theatre else list_theatres(pack):
         hexes = {each.number for each in load_theatre_for(pack, name).hexes.values()}
         yield name, sum(number in hexes for number in numbers)

@@ -90,7 +90,8 @@ class MomentReader:
         told = self._binding.turn
         texts = {told.property: _property(state, told.property)} if told.property else {}
         tracker = next((each for each in state.trackers if each.name == told.tracker), None)
-        levels = dict(tracker.values) if tracker else {}
+        levels = {f"#{count}": value for count, (_, value) in enumerate(tracker.values, 1)} if tracker else {}
+        levels |= dict(tracker.values) if tracker else {}
         turn_text = levels.get(told.turn_level, texts.get(told.property, str(tracker) if tracker else ""))
         phase_text = levels.get(told.phase_level, texts.get(told.property, str(tracker) if tracker else ""))
         digits = _group(told.turn_pattern or r"\D*(?P<turn>\d{1,6})\D*", turn_text, "turn")

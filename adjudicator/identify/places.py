@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from adjudicator.model.binding import Binding
-from adjudicator.model.counters import Counter
+from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.grid.hexsides import COMPASS, hexside_at, hexside_towards
+from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import MapKind, Module
 from adjudicator.model.network import Network
 from adjudicator.model.state import GameState
@@ -19,7 +20,7 @@ class Places:
         self._network = network
         self._module = module
         self._maps = binding.maps
-        self._location = re.compile(binding.location)
+        self._numbers = HexNumbers(binding)
         self._boxes = tuple((re.compile(pattern), name) for pattern, name in binding.boxes.items())
         self._secret_maps = (
             frozenset(m.name for m in module.maps if m.kind != MapKind.PUBLIC) if module else frozenset()
@@ -27,7 +28,7 @@ class Places:
 
     def hex(self, counter: Counter, state: GameState) -> str:
         """The hex that a counter is in, "" if it is in none or off the map."""
-        return self._number(counter.spot.place) if self._on_map(counter, state) else ""
+        return self._number(counter.spot) if self._on_map(counter, state) else ""
 
     def box(self, counter: Counter) -> str:
         """The off-map place that a counter is in."""
@@ -42,7 +43,7 @@ class Places:
         spot, module = counter.spot, self._module
 
         def naming(x: int, y: int) -> str:
-            return self._number(module.hex_spot(state, spot.map, x, y).place) if module is not None else ""
+            return self._number(module.hex_spot(state, spot.map, x, y)) if module is not None else ""
 
         told = counter.properties.get(way or "Hexside", "").strip()
         if told in self._network.index:
@@ -67,8 +68,7 @@ class Places:
             return False
         return not self._maps or spot.map in self._maps
 
-    def _number(self, location: str) -> str:
-        """The hex that a location names, "" if none."""
-        match = self._location.fullmatch(location)
-        number = (match.groupdict().get("hex") or "") if match else ""
+    def _number(self, spot: Spot) -> str:
+        """The hex that a place is, "" if none."""
+        number = self._numbers.at(spot)
         return number if number in self._network.index else ""

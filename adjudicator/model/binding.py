@@ -46,6 +46,24 @@ class Binding(Table):
         face_property: str = ""
         """The property whose value tells which face is up, counted from 1."""
 
+    class NumberRule(Table):
+        """A [[numbers]]: how a map, board or zone calls its hexes, where `location` alone cannot say it.
+
+        The first entry that fits decides; where none does, `location` is asked.
+        """
+
+        map: str = ""
+        """The map; left out: any. Example: `map = "Main Map"`"""
+        board: str = ""
+        """The board; left out: any. Example: `board = "East"`"""
+        zone: str = ""
+        """The zone; left out: any. Example: `zone = "Malta"`"""
+        location: str
+        """Fits the whole name of the location. Example: `location = "Malta (?P<hex>[0-9]{4})"`"""
+        number: str = "{hex}"
+        """The theatre's number; `{name}` is replaced by what the group of that name caught. Example: `number =
+        "malta.{hex}"`"""
+
     class ChatRule(Table):
         """A [[chat]]: a line of chat by which players tell an attack, an overrun, or which phase begins."""
 
@@ -75,9 +93,9 @@ class Binding(Table):
         tracker: str = ""
         """The turn tracker's name."""
         turn_level: str = ""
-        """The tracker's level that counts turns."""
+        """The tracker's level that counts turns; "#1" is the outermost, whatever it is called."""
         phase_level: str = ""
-        """The tracker's level that names the phase."""
+        """The tracker's level that names the phase, by name or as "#2"."""
         property: str = ""
         """A global property that tells turn and phase, where there is no tracker. Example: `property =
         "CurrentTurn"`"""
@@ -135,6 +153,8 @@ class Binding(Table):
     """The module's maps that count; counters on others are off the map."""
     location: str = "(?P<hex>.*)"
     """Takes the printed hex number out of a location's name, as the group `hex`."""
+    numbers: tuple[NumberRule, ...] = ()
+    """Maps, boards and zones that call their hexes otherwise, or by numbers that others have too."""
     boxes: Mapping[str, str] = {}
     """Boxes off the map: a pattern over a location's name, and what the pack calls the box (in the notation `[NAME]`).
     Example: `boxes = { "(French|Austrian) Reserve.*" = "Reserve" }`"""

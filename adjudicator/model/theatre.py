@@ -25,6 +25,7 @@ from adjudicator.errors import NotationError, PackError, Source, reading
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.toml import load_toml, read_text
 
+_AT = re.compile(r"at=(?P<column>-?[0-9]{1,5}),(?P<row>-?[0-9]{1,5})")
 UNKNOWN_TERRAIN = "blank"
 """The terrain of a hex of which nobody has told what it is: every verdict that hangs on it is undetermined."""
 
@@ -74,11 +75,28 @@ class Numbering(Table):
     """Whether hexes stand on a corner, so that rows are straight instead of columns."""
     sheets: tuple[Sheet, ...] = (Sheet(),)
     """The printed sheets; one whole sheet if none is given."""
+    listed: bool = False
+    """Whether hexes.txt tells of each hex where it lies, by theatre column and row, because no rule leads from the number
+    to the place: `A10 clear at=3,7`. Then `order`, `digits`, `separator`, `letters` and `sheets` say nothing. Example:
+    `listed = true`"""
 
     _pattern: re.Pattern[str] | None = PrivateAttr(default=None)
+    _places: Mapping[str, Hex] = PrivateAttr(default_factory=dict)
+    _numbers: Mapping[Hex, str] = PrivateAttr(default_factory=dict)
+
+    def listing(self, cells: Mapping[str, tuple[int, int]]) -> Numbering:
+        """The same with the theatre column and row of each number that hexes.txt lists."""
+        made = self.model_copy()
+        made._places = {number: self.hex(*cell) for number, cell in cells.items()}
+        made._numbers = {at: number for number, at in made._places.items()}
+        return made
 
     def parse(self, number: str) -> Hex:
         """A printed number as a hex; NotationError if no sheet prints such a number."""
+        if self.listed:
+            if number in self._places:
+                return self._places[number]
+            raise NotationError(f"'{number}' is no hex number of this map")
         for sheet in self.sheets:
             if number.startswith(sheet.prefix):
                 found = self._split(number[len(sheet.prefix) :])
@@ -107,7 +125,9 @@ class Numbering(Table):
     def format(self, at: Hex) -> str:
         """The number printed in a hex (the first sheet that holds it); NotationError if none does."""
         column, row = self.cell(at)
-        for sheet in self.sheets:
+        if self.listed and at in self._numbers:
+            return self._numbers[at]
+        for sheet in () if self.listed else self.sheets:
             printed = (
                 sheet.first[0] + (column - sheet.column) * sheet.column_step,
                 sheet.first[1] + (row - sheet.row) * sheet.row_step,
@@ -263,6 +283,9 @@ def load_theatre(folder: Path) -> Theatre:
     with reading(file=str(folder / "theatre.toml")):
         header = load_toml(folder / "theatre.toml", TheatreHeader)
     with reading(file=str(folder / "hexes.txt")):
+        if header.numbering.listed:
+            listed = header.numbering.listing(dict(_read_cells(folder / "hexes.txt")))
+            header = header.model_copy(update={"numbering": listed})
         hexes = dict(_read_hexes(folder / "hexes.txt", header))
     theatre = Theatre(header.title, header.numbering, hexes, {}, header.places, header.links, header)
     with reading(file=str(folder / "hexsides.txt")):
@@ -277,6 +300,20 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
         words = line.split("#", 1)[0].split()
         if words:
             yield count, words
+
+
+def _read_cells(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each number and the theatre column and row that its line gives as `at=COLUMN,ROW`."""
+    seen: dict[str, int] = {}
+    for count, words in _lines(path):
+        here = Source(offset=count)
+        if words[0] in seen:
+            raise PackError(f"line {count}: hex {words[0]} stands already in line {seen[words[0]]}", here)
+        seen[words[0]] = count
+        cells = [match for word in words if (match := _AT.fullmatch(word))]
+        if len(cells) != 1:
+            raise PackError(f"line {count}: wants one at=COLUMN,ROW, since the numbering is listed", here)
+        yield words[0], (int(cells[0]["column"]), int(cells[0]["row"]))
 
 
 def _read_hexes(path: Path, header: TheatreHeader) -> Iterator[tuple[Hex, MapHex]]:

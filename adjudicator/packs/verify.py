@@ -261,8 +261,8 @@ def _check_bindings(pack: Pack) -> None:
         here = Source(str(last_file(pack, f"bindings/{stem}.toml")))
         for count, rule in enumerate(binding.counters, 1):
             where = f"[[counters]] number {count}"
-            named = [name for name in (rule.unit, rule.marker) if name]
-            if len(named) + rule.ignore != 1:
+            given = [name for name in (rule.unit, rule.marker) if name]
+            if len(given) + rule.ignore != 1:
                 raise PackError(f"{where}: wants exactly one of unit, marker, ignore", here)
             if rule.unit and "{" not in rule.unit and rule.unit not in pack.units:
                 raise PackError(f"{where} unit: units.toml has no '{rule.unit}'", here)
@@ -276,6 +276,8 @@ def _check_bindings(pack: Pack) -> None:
                 raise PackError(f"[[facings]] number {count} marker: units.toml has no '{facing.marker}'", here)
         for key in ("module", "location"):
             _compiles(getattr(binding, key), key, here)
+        for count, named in enumerate(binding.numbers, 1):
+            _compiles(named.location, f"[[numbers]] number {count} location", here)
         for count, said in enumerate(binding.chat, 1):
             _check_chat(pack, said, f"[[chat]] number {count}", here)
         for name in binding.turn.phases.values():

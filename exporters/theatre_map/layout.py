@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, floor, sqrt
 
+from adjudicator.errors import WriteError
 from adjudicator.model.grid import Format as LocationFormat
 from adjudicator.model.grid import Grid, HexGrid, Numbering, Outline, Variable, Zone, ZonedGrid
 from adjudicator.model.hexes import Hex
@@ -167,6 +168,8 @@ class Layout:
 def lay_out(theatre: Theatre, height: int = 100, margins: tuple[int, int, int, int] = (60, 60, 60, 60)) -> Layout:
     """The theatre laid on a board with hexes `height` pixels high; `margins` are left, top, right, bottom."""
     numbering = theatre.numbering
+    if numbering.listed:
+        raise WriteError(f"{theatre.title}: its numbers are listed hex by hex, and no grid of VASSAL's can print such")
     cells = [numbering.cell(at) for at in theatre.hexes]
     alongs = [row if numbering.sideways else column for column, row in cells]
     acrosses = [column if numbering.sideways else row for column, row in cells]

@@ -105,6 +105,9 @@ def read_grid(owner: Component, size: tuple[int, int], reading: Reading, backgro
             found = _region_grid(part, reading)
         elif part.kind == ZONED:
             found = _zoned_grid(part, size, reading)
+        elif part.word.endswith("HexGrid"):
+            reading.note(NoteKind.GUESSED, part, f"a grid of a class of its own ({part.kind}), read as ordinary hexes")
+            found = _hex_grid(part, size, reading, background)
         elif part.kind.endswith("Grid"):
             reading.note(NoteKind.CARRIED, part, f"a grid of a class of its own ({part.kind}); its points get no names")
     return found

@@ -49,6 +49,12 @@ class Prototypes:
         """A piece's traits, outermost first, every prototype replaced by its own traits and comments gone."""
         return self._expand(chains.split_chain(piece.kind, piece.state), ())
 
+    @staticmethod
+    def used(piece: Definition) -> list[str]:
+        """The names of the prototypes that a piece itself uses."""
+        chain = chains.split_chain(piece.kind, piece.state)
+        return [sequences.split(kind[len(USES) :], ";")[0] for kind, _ in chain if kind.startswith(USES)]
+
     def check(self, chain: Chain) -> None:
         """Note whatever is wrong with the prototypes that a piece uses, so that its later expansion brings no news."""
         for kind, _ in chain:

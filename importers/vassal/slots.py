@@ -60,7 +60,8 @@ class Slots(Sequence[Slot]):
         width, height = part.get("width"), part.get("height")
         size = (int(width), int(height)) if _is_side(width) and _is_side(height) else None
         counter = counter_of(f"slot:{index}", self.chain(index), Spot())
-        carried = {"definition": part.text, "class": part.kind}
+        used = "\n".join(self.prototypes.used(place.definition))
+        carried = {"definition": part.text, "class": part.kind} | ({"prototypes": used} if used else {})
         return Slot(part.get("gpid"), part.get("entryName"), counter, place.path, size, carried)
 
 

@@ -12,7 +12,7 @@ from adjudicator.model.grid.polygon import Outline
 from adjudicator.model.grid.protocol import Grid
 from adjudicator.model.grid.regions import Region, RegionGrid
 from adjudicator.model.grid.square import SquareGrid
-from adjudicator.model.grid.zoned import Zone, ZonedGrid, hex_at, hex_grids, hexes
+from adjudicator.model.grid.zoned import Zone, ZonedGrid, hex_at, hex_grids, hexes, is_counted, is_whole
 
 __all__ = [
     "Format",
@@ -30,4 +30,6 @@ __all__ = [
     "hex_at",
     "hex_grids",
     "hexes",
+    "is_counted",
+    "is_whole",
 ]

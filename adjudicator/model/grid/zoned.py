@@ -12,6 +12,8 @@ from adjudicator.model.grid.polygon import Outline
 from adjudicator.model.grid.protocol import Grid
 
 ZONE_NAME: Format = (Variable("name"),)
+SLACK = 0.15
+"""How much of the way to its corners a hex may lose: grids are laid on pictures by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,24 @@ def hexes(grid: Grid | None) -> Iterator[PrintedHex]:
             for each in _hexes_inside(zone):
                 if grid.zone_at(each.x, each.y) is zone:
                     yield PrintedHex(each.column, each.row, each.x, each.y, zone.location(each.x, each.y), each.grid)
+
+
+def is_counted(each: PrintedHex) -> bool:
+    """Whether a map may print the hex's number: the grid goes on above and left of the first hex, with numbers below zero."""
+    numbering = each.grid.numbering
+    counted = numbering.parse(each.grid.location(each.x, each.y) or "") if numbering is not None else None
+    if numbering is None or counted is None:
+        return True
+    return counted[0] + numbering.across >= 0 and counted[1] + numbering.down >= 0
+
+
+def is_whole(grid: Grid | None, size: tuple[int, int], each: PrintedHex) -> bool:
+    """Whether all of a hex lies on its board, and where hexes are: the edge of a board or zone cuts no corner off."""
+    for x, y in each.corners():
+        inner = round(x + (each.x - x) * SLACK), round(y + (each.y - y) * SLACK)
+        if not (0 <= inner[0] < size[0] and 0 <= inner[1] < size[1]) or hex_at(grid, *inner) is None:
+            return False
+    return True
 
 
 def _hexes_inside(zone: Zone) -> Iterator[PrintedHex]:

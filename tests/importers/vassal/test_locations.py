@@ -78,7 +78,7 @@ def test_a_hex_that_the_edge_cuts_says_so() -> None:
         ("no_hexes", "the table is empty: no board has hexes or named points: Main Map/Town"),
         ("loose_boards", "no default layout uses, so their rows have no map coordinates: Main Map/North"),
         ("no_image", "image is not in the box: their size is a guess"),
-        ("two_boards", "listed with extent 'cut': Main Map/East (8), Main Map/West (8)"),
+        ("two_boards", "listed with extent 'cut', on the map or not: Main Map/East (8), Main Map/West (8)"),
     ],
 )
 def test_what_the_table_cannot_say_is_told(

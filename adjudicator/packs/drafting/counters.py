@@ -1,0 +1,173 @@
+"""A module's counters as a pack's units and markers: whose they are, and what they may be worth.
+
+What a counter says of its strengths is proposed in a comment and never set: a name like `4-2` means one thing in one game and
+another in the next, and a wrong strength judges wrongly where none judges nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.model.module import Module, Slot
+from adjudicator.packs.drafting.texts import comment, idents, literal, quoted
+
+NO_SIDE = "unknown"
+SEATS = re.compile(r"(solitaire|solo|observer|spectator|referee|umpire|moderator|both( sides)?|gm)", re.IGNORECASE)
+"""Seats at the table that are no side of the game."""
+_HOST = re.compile(r"(.+?)\W+(units?|counters?|forces?|army|armies|pieces?|troops|side|player)", re.IGNORECASE)
+_MARKER = re.compile(r"\b(markers?|mkr)\b", re.IGNORECASE)
+_STRENGTHS = re.compile(
+    r"(?:.*[^0-9A-Za-z-])?\(?([0-9]{1,2})\)?-\(?([0-9]{1,2})\)?(?:-([0-9]{1,2}))?(?:[^0-9A-Za-z-].*)?"
+)
+_WORDS = {
+    "attack": ("attack", "attack strength", "att", "attack factor"),
+    "defense": ("defense", "defence", "defense strength", "defence strength", "def"),
+    "both": ("combat", "combat strength", "strength", "cf", "combat factor"),
+    "movement": ("movement", "movement allowance", "movement points", "move", "ma", "mp", "mf", "speed"),
+    "steps": ("steps", "step"),
+}
+_MEANS = {word: what for what, words in _WORDS.items() for word in words}
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The sides of the game, name to id. `seats` are those of them that players sit down as."""
+
+    ids: Mapping[str, str]
+    seats: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def of(self, slot: Slot) -> str:
+        """The side that the palettes name, or the counter itself; NO_SIDE where none or several are named."""
+        for text in (*reversed(slot.path), slot.name):
+            named = {ident for side, ident in self.ids.items() if _names(text, side)}
+            if len(named) == 1:
+                return named.pop()
+        return NO_SIDE
+
+
+@dataclass(slots=True)
+class Counters:
+    """The tables of units.toml, the [[counters]] of the binding, and what a person has still to do."""
+
+    types: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    units: int = 0
+    sided: int = 0
+    proposed: int = 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        told = ["units.toml: kinds, sizes, strengths and movement allowances are to be written"]
+        if self.units > self.sided:
+            told.insert(0, f"{self.units - self.sided} units have side '{NO_SIDE}': no palette above them names a side")
+        if self.proposed:
+            told.append(
+                f"{self.proposed} units say something of their strengths: see the proposals in units.toml, check, take"
+            )
+        return tuple(told)
+
+
+def sides_of(module: Module) -> Sides:
+    """The sides that players choose from, if counters are called by them; else those that palettes are called by."""
+    seats = tuple(side for side in module.sides if not SEATS.fullmatch(side.strip()))
+    paths = [slot.path for slot in module.slots]
+    if seats and any(_names(text, side) for path in paths for text in path for side in seats):
+        return Sides(_called(seats), seats)
+    hosts = tuple(_hosts(paths))
+    if not hosts:
+        return Sides(_called(seats), seats)
+    shared = tuple(seat for seat in seats if seat in hosts)
+    note = f"sides are named after the palettes ({', '.join(hosts)})"
+    lost = ", ".join(repr(seat) for seat in seats if seat not in hosts)
+    more = f"; write into [sides] of the binding which of them {lost} play" if lost else ""
+    return Sides(_called(hosts), shared, (note + more,))
+
+
+def counters_of(module: Module, sides: Sides, known: Sequence[str] = ()) -> Counters:
+    """A type for every name in the manifest; `known` are ids that the pack extended has already."""
+    made = Counters()
+    by_name: dict[str, list[Slot]] = {}
+    for slot in module.slots:
+        if slot.name.strip():
+            by_name.setdefault(slot.name, []).append(slot)
+    for (name, slots), ident in zip(by_name.items(), idents(list(by_name), (NO_SIDE, *known)), strict=True):
+        slot = min(slots, key=lambda each: sides.of(each) == NO_SIDE)
+        path = " / ".join(slot.path)
+        fits = f"[[counters]]\nslot = {quoted(_pattern(name, slots))}\n"
+        if _MARKER.search(f"{path} {name}"):
+            made.types.append(
+                f"[[marker]]  # {comment(path)}\nid = {quoted(ident)}\nkind = {quoted(ident)}\nname = {quoted(name)}"
+            )
+            made.lines.append(f"{fits}marker = {quoted(ident)}")
+            continue
+        side, face = sides.of(slot), proposal(slot)
+        made.units += 1
+        made.sided += side != NO_SIDE
+        made.proposed += bool(face)
+        proposed = f"\n# proposed: faces = [{{ {face} }}]" if face else ""
+        made.types.append(
+            f"[[unit]]  # {comment(path)}\nid = {quoted(ident)}\nname = {quoted(name)}\nside = {quoted(side)}\n"
+            f'kind = "unit"\nfaces = [{{}}]{proposed}'
+        )
+        made.lines.append(f"{fits}unit = {quoted(ident)}")
+    return made
+
+
+def proposal(slot: Slot) -> str:
+    """What a counter's marks, or the names of it and its prototypes, say of its strengths, as keys of a face; "" if nothing."""
+    counter = slot.counter
+    found: dict[str, str] = {}
+    for name, value in sorted(counter.properties.items()):
+        means = _MEANS.get(re.sub(r"[^a-z]+", " ", name.casefold()).strip())
+        if means and re.fullmatch(r"[0-9]{1,3}", value.strip()):
+            for key in ("attack", "defense") if means == "both" else (means,):
+                found.setdefault(key, value.strip())
+    if found:
+        return ", ".join(f"{key} = {found[key]}" for key in ("attack", "defense", "movement", "steps") if key in found)
+    prototypes = slot.carried.get("prototypes", "").split("\n")
+    for text in (slot.name, counter.name, *counter.texts, *prototypes):
+        match = _STRENGTHS.fullmatch(text.replace("_", " "))
+        if match is not None:
+            one, two, three = match.groups()
+            return f"attack = {int(one)}, defense = {int(two if three else one)}, movement = {int(three or two)}"
+    return ""
+
+
+def _called(names: Sequence[str]) -> dict[str, str]:
+    return dict(zip(names, idents(names, (NO_SIDE,)), strict=True))
+
+
+def _hosts(paths: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """What stands before `Units` and the like in the names of palettes, if two or more are called so."""
+    found: dict[str, dict[str, None]] = {}
+    for path in dict.fromkeys(paths):
+        for text in path:
+            match = _HOST.fullmatch(text.strip())
+            if match and not _MARKER.search(text):
+                found.setdefault(match[2].casefold().rstrip("s"), {})[match[1]] = None
+    if found:
+        best = max(found.values(), key=len)
+        yield from best if len(best) > 1 else ()
+
+
+def _names(text: str, side: str) -> bool:
+    """Whether a text names a side, in whichever form of the word (`Allied Units`, `Allies`)."""
+    if re.search(rf"\b{re.escape(side)}\b", text, re.IGNORECASE):
+        return True
+    return " " not in side and any(_same_word(side.casefold(), each.casefold()) for each in re.findall(r"\w+", text))
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Whether two words differ in their last two letters at most."""
+    shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return one.isalpha() and other.isalpha() and shared >= max(4, len(one) - 2, len(other) - 2)
+
+
+def _pattern(name: str, slots: Sequence[Slot]) -> str:
+    """A pattern for the counters of all slots of a name; by their ids where a palette calls them otherwise than they do."""
+    if all(slot.counter.design.name == name for slot in slots):
+        return literal(name)
+    return "|".join(dict.fromkeys(literal(slot.gpid) for slot in slots if slot.gpid)) or literal(name)
