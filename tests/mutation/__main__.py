@@ -1,7 +1,8 @@
 """How many small mistakes in checks and analyses the tests notice: `python -m tests.mutation [--sample N] [--seed S]`.
 
 Every mistake is put into a living function of a process of its own, in which the tests were collected beforehand; then
-the tests that come to the place run, the quickest of each file first, until one fails. What no test notices is listed.
+the tests that come to the place run until one fails: first those that come to little else, and the quickest of each file.
+What no test notices is listed.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=300, help="how many mistakes are tried")
     parser.add_argument("--seed", type=int, default=1, help="chooses the sample")
     parser.add_argument("--only", default="*", help="a pattern of files, as adjudicator/analysis/supply/*")
-    parser.add_argument("--limit", type=float, default=20.0, help="seconds of tests for one mistake")
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds of processor time of tests for one mistake")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes side by side")
     parser.add_argument("--fresh", action="store_true", help="see anew what each test comes to")
     parser.add_argument("--sweeps", action="store_true", help="ask the turned cases and the law of forgetting as well")

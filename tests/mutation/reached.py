@@ -14,7 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from functools import cached_property
+from itertools import chain, zip_longest
 from pathlib import Path
 from types import FunctionType
 from typing import Protocol
@@ -33,20 +34,28 @@ class Item(Protocol):
 
 @dataclass
 class Reached:
-    """The tests that come to a spot, and the seconds of each test."""
+    """The tests that come to a spot, and the seconds of processor time of each test."""
 
     tests: dict[str, list[str]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def of(self, spot: str, limit: float) -> list[str]:
-        """The tests that come to a spot, as many as fit into the seconds: the quickest of each family in turn."""
+        """The tests that come to a spot, as many as fit into the seconds: by turns the narrowest, and a family's quickest."""
         chosen, spent = [], 0.0
-        for name in in_turn(sorted(self._coming_to(spot), key=lambda each: self.seconds[each])):
+        coming = self._coming_to(spot)
+        narrow = sorted(coming, key=lambda each: (self.breadth[each], self.seconds[each]))
+        quick = in_turn(sorted(coming, key=lambda each: self.seconds[each]))
+        for name in dict.fromkeys(chain.from_iterable(zip(narrow, quick, strict=True))):
             spent += self.seconds[name]
             if chosen and spent > limit:
                 break
             chosen.append(name)
         return chosen
+
+    @cached_property
+    def breadth(self) -> Counter[str]:
+        """To how many spots each test comes: a test that comes to few is about what it comes to."""
+        return Counter(chain.from_iterable(self.tests.values()))
 
     def _coming_to(self, spot: str) -> list[str]:
         """The tests that come to a block; those that enter its function where it is newer than what was measured."""
@@ -150,8 +159,8 @@ def _measure(items: Sequence[Item], paths: Sequence[Path], run: object, path: Pa
     reached = Reached()
     for item, following in zip_longest(items, items[1:]):
         entered.clear()
-        begun = time.perf_counter()
+        begun = time.process_time()
         passed = run(item, following)  # type: ignore[operator]
         if passed:
-            reached.add(item.nodeid, entered, time.perf_counter() - begun)
+            reached.add(item.nodeid, entered, time.process_time() - begun)
     reached.save(path)
