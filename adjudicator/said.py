@@ -10,8 +10,12 @@ one thing ("a major river"); what merely puts clauses in a row (`strung`, `+`) k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from functools import lru_cache
+from operator import is_
+from typing import Any
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -47,6 +51,11 @@ def say_number(one: str, several: str, number: int, *values: object) -> Said:
     return made(one, {"number": str(number), **_placed(several, values, others)}, several, number)
 
 
+def quoted(text: str) -> Said:
+    """Text that is its own template: a pack's word, the title of one of its rules."""
+    return made(text, {})
+
+
 def made(template: str, values: Mapping[str, str], several: str = "", number: int = 1) -> Said:
     """A sentence from its parts."""
     said = Said(filled(several if several and number != 1 else template, values))
@@ -67,6 +76,23 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     return "".join(
         (first, *(values.get(piece, f"{{{piece}}}") if at % 2 == 0 else piece for at, piece in enumerate(rest)))
     )
+
+
+def retold(value: Any, told: Callable[[str], str]) -> Any:
+    """A record, or a row or table of such, with every text in it told otherwise. What has no text in it stays the same object."""
+    match value:
+        case str():
+            return value if isinstance(value, Enum) else told(value)
+        case tuple() | list() if type(value) in (tuple, list):
+            row = [retold(each, told) for each in value]
+            return value if all(map(is_, row, value)) else type(value)(row)
+        case dict():
+            return {key: retold(each, told) for key, each in value.items()}
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            held = {each.name: getattr(value, each.name) for each in fields(value) if each.init}
+            changed = {name: new for name, each in held.items() if (new := retold(each, told)) is not each}
+            return replace(value, **changed) if changed else value
+    return value
 
 
 @lru_cache(maxsize=8192)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from adjudicator.said import Said, say, say_number, strung
+from adjudicator.said import Said, quoted, say, say_number, strung
 
 IRREGULAR = {
     "child": "children",
@@ -65,7 +65,7 @@ def listed(names: Iterable[object], last: str = "and") -> Said:
 
 def word(name: str) -> Said:
     """A pack's word as people read it: "major river"."""
-    return say(name.replace("_", " "))
+    return quoted(name.replace("_", " "))
 
 
 def plain(names: Iterable[str]) -> list[Said]:
@@ -80,19 +80,19 @@ def either(names: Iterable[str]) -> Said:
 
 def article(noun: str) -> Said:
     """A noun with its article: "a fort", "an airfield"."""
-    return say(f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}")
+    return quoted(f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}")
 
 
 def condition(name: str) -> Said:
     """A condition by its name: "weather", "weather of zone b"."""
     what, _, region = name.partition(":")
-    return say("{what} of {region}", say(what), word(region)) if region else say(what)
+    return say("{what} of {region}", quoted(what), word(region)) if region else quoted(what)
 
 
 def deed(kind: str, actors: int = 1) -> Said:
     """What units do, by the word that packs have for it: "attacks", "are placed"; a mode of movement: "moves by rail"."""
     if kind in DEEDS:
-        return DEEDS[kind] if actors == 1 else say(of_several(DEEDS[kind]))
+        return DEEDS[kind] if actors == 1 else quoted(of_several(DEEDS[kind]))
     mode = word(kind)
     if mode.endswith(ADJECTIVES):
         return say("moves by {mode} movement", mode) if actors == 1 else say("move by {mode} movement", mode)

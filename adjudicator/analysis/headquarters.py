@@ -19,6 +19,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
@@ -45,7 +46,7 @@ class Stress(Table):
     """Hexes in which the stress does not count."""
     when: When = When()
     """When it counts. Example: `when = { options = ["harsh_winter"] }`"""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -74,7 +75,7 @@ class Reserve(Table):
     """What their movement allowance is multiplied by."""
     round: Literal["", "up", "down"] = ""
     """How the result is rounded; left out: not at all."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

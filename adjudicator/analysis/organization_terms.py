@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from adjudicator.model.known import Known, any_of
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.when import When
@@ -50,7 +51,7 @@ class Exchange(Table):
     """The pieces that come."""
     moved: tuple[Piece, ...] = ()
     """Pieces that go from one box to another meanwhile."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
     def open_to(self, position: Position, side: str) -> Known:
@@ -65,7 +66,7 @@ class Home(Table):
     """The units."""
     boxes: frozenset[str]
     """The boxes that are right for them."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

@@ -11,6 +11,7 @@ from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
+from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -59,7 +60,7 @@ class StackLimit(Table):
     """The most that may stand there. "?" or left out: the chart cell stacking.NAME.ROW, the row counted from 1."""
     extra: tuple[ExtraSlot, ...] = ()
     """Units beyond the limit that do not count."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -70,7 +71,7 @@ class Apart(Table):
     """The groups; no hex holds units of two of them."""
     when: When = When()
     """When it holds. Example: `when = { phases = ["end of movement"] }`"""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.model.pack import Pack
+from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import ModeName
@@ -34,7 +35,7 @@ class Exertion(Table):
     strength: str = "normal"
     """How strong the zone is, one of `strengths`: "normal", "reduced"; "none" = no zone."""
 
-    why: str = ""
+    why: Prose = ""
     """The article and what it says, for readers of the table."""
 
 
@@ -47,7 +48,7 @@ class ClosedSide(Table):
     edges: Edges
     """The hexsides: { features = ["lake"] }."""
 
-    why: str = ""
+    why: Prose = ""
     """The article and what it says, for readers of the table."""
 
 
@@ -66,7 +67,7 @@ class ShutHex(Table):
     when: When = ALWAYS
     """When: { conditions = { season = ["summer"] } }."""
 
-    why: str = ""
+    why: Prose = ""
     """The article and what it says, for readers of the table."""
 
 
@@ -124,7 +125,7 @@ class ZoneEffect(Table):
     shielded: Selector | None = None
     """Such a friendly unit in the hex cancels the zone; an empty table = any."""
 
-    why: str = ""
+    why: Prose = ""
     """The article and what it says, for readers of the table."""
 
 

@@ -22,6 +22,7 @@ from pydantic import Field
 
 from adjudicator.findings import Citation, Severity
 from adjudicator.model.binding import Binding
+from adjudicator.model.prose import Prose
 from adjudicator.model.sequence import Faction, Phase, Sequence
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType, UnitType
@@ -77,7 +78,7 @@ class RuleEntry(Table):
 
     id: str
     """The article's number in the book; unique in the pack."""
-    title: str = ""
+    title: Prose = ""
     """What the article is about, in a few words."""
     area: str = ""
     """The part of the rules it belongs to; reports group by it."""
@@ -90,9 +91,9 @@ class RuleEntry(Table):
     """What the check is told: its terms (see the page of checks)."""
     severity: Severity = Severity.VIOLATION
     """What a breach is: "violation", "doubt" (perhaps broken), or "reminder" (legal, but now something is owed)."""
-    says: str = ""
+    says: Prose = ""
     """The rule in your own words; `adjudicator explain` and the report print it."""
-    why: str = ""
+    why: Prose = ""
     """The reason behind it, or a note on how it is read."""
     covers: tuple[str, ...] = ()
     """Further articles of the book that this entry decides as well."""
@@ -104,7 +105,7 @@ class RuleEntry(Table):
     choices."""
     options: tuple[str, ...] = ()
     """Optional rules without which it is not in force."""
-    retired: str = ""
+    retired: Prose = ""
     """What replaced it: an entry so marked is kept for old reports and judges nothing. Example: `retired = "now part of
     5.2"`"""
 

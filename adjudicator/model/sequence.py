@@ -9,6 +9,7 @@ from sys import maxsize
 
 from pydantic import Field
 
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 
 
@@ -17,7 +18,7 @@ class Faction(Table):
 
     id: str
     """Its name in the pack's files and in the notation."""
-    name: str
+    name: Prose
     """Its name as people read it."""
     nations: tuple[str, ...] = ()
     """The nations that fight for it."""
@@ -30,7 +31,7 @@ class Phase(Table):
 
     id: str
     """Its name in the pack's files and in the notation."""
-    name: str
+    name: Prose
     """Its name as the book prints it; the notation takes it as well."""
     kind: str
     """What may happen in it: "movement", "combat", "supply" and the like."""

@@ -13,6 +13,7 @@ from pydantic import model_validator
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
+from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, LandName, SideName, TagName
@@ -65,7 +66,7 @@ class Change(Table):
     loses: frozenset[LandName] = frozenset()
     """Features or tags that it loses by the change: ["russian_rail"]."""
 
-    why: str = ""
+    why: Prose = ""
     """The article and what it says, for readers of the table."""
 
     @model_validator(mode="after")

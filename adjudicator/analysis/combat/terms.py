@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
@@ -34,7 +35,7 @@ class Odds(Table):
 class Factor(Table):
     """A [[factor]]: what multiplies a unit's strength in a battle."""
 
-    name: str
+    name: Prose
     """What reports call it."""
     part: Literal["attack", "defense"] = "attack"
     """The strength that it multiplies."""
@@ -61,7 +62,7 @@ class Factor(Table):
 class Shift(Table):
     """A [[shift]]: what shifts the column of a battle."""
 
-    name: str
+    name: Prose
     """What reports call it."""
     columns: int
     """By how many columns; a positive number favours the attacker."""
@@ -127,7 +128,7 @@ class Proportion(Table):
 class Bar(Table):
     """Ground, weather or a hexside that bars armor effects."""
 
-    name: str
+    name: Prose
     """What reports call it."""
     where: Where = ANYWHERE
     """The hex that is attacked."""
@@ -180,7 +181,7 @@ class Advance(Table):
     """How many of them may advance; -1: as many as may stack."""
     further: Selector | None = None
     """Units that may go one hex more."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

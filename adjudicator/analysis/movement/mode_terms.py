@@ -7,6 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.front import FrontTerms
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, SideName
 from adjudicator.terms.cell import Cell
@@ -109,5 +110,5 @@ class Mode(Table):
     """What a unit uses of the capacity."""
     capacity: tuple[Capacity, ...] = ()
     """How much of it a side may use in a turn."""
-    why: str = ""
+    why: Prose = ""
     """What reports say to a unit that may not use it."""

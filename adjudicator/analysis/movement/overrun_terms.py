@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.terms.cell import UNKNOWN, Cell
 from adjudicator.terms.edges import Edges
@@ -18,14 +19,14 @@ class OverrunBar(Table):
 
     where: Where
     """The hexes."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
 class OverrunModifier(Table):
     """A row of `drm`: what is added to the die of an overrun."""
 
-    name: str
+    name: Prose
     """What reports call it."""
     by: int
     """What is added."""
@@ -86,5 +87,5 @@ class Overrun(Table):
     """What is added to the die."""
     chooser: tuple[OverrunChooser, ...] = ()
     """Who chooses where the roll equals the defense; the first that fits."""
-    why: str = ""
+    why: Prose = ""
     """What reports say to a unit that may not overrun."""

@@ -11,6 +11,7 @@ from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, ModeName
 from adjudicator.terms.cell import Cell
@@ -75,7 +76,7 @@ class Allowance(Table):
     """The most hexes that the unit may enter."""
     last: bool = False
     """Whether no further entry is looked at."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -107,7 +108,7 @@ class Slowed(Table):
     """The hexes."""
     times: Amount = 2
     """What the cost of every further step is multiplied by."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -140,7 +141,7 @@ class Forbid(Table):
     article: str = ""
     """The article that says so: the rule with the check `movement.prohibited` and this `article` judges it. Left out: the
     rule with that check and no `article`."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

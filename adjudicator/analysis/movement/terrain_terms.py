@@ -8,6 +8,7 @@ from fractions import Fraction
 from pydantic import Field
 
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, ModeName, TerrainName
 from adjudicator.terms.cell import Cell
@@ -59,7 +60,7 @@ class WeatherChange(Table):
     """The most hexes that a unit may enter in a phase."""
     name: str = ""
     """The name by which a chart cell is found."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

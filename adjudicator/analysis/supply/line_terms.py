@@ -7,6 +7,7 @@ from typing import Literal
 
 from adjudicator.analysis.supply.linked import Linked
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName, MarkerKind, PlaceKind, SideName
 from adjudicator.terms.cell import UNKNOWN, Cell
@@ -95,7 +96,7 @@ class Block(Table):
     """Tracers for which it does not hold."""
     sides: frozenset[SideName] = frozenset()
     """The sides for which it holds; none given: all."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -111,7 +112,7 @@ class ClosedEdges(Table):
     places = ["capital"] }`"""
     sides: frozenset[SideName] = frozenset()
     """The sides for which they are closed; none given: all."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -151,7 +152,7 @@ class Jump(Table):
 class Element(Table):
     """One element of a line: the hexes between two of its ends, of one kind."""
 
-    name: str
+    name: Prose
     """What reports call it: "overland", "rail"."""
     along: frozenset[FeatureName] = frozenset()
     """Hexside features of which every step needs one; none given: any hexside will do."""
@@ -192,7 +193,7 @@ class Element(Table):
 class BaseElement(Element):
     """A [base.NAME]: keys that several elements of lines share."""
 
-    name: str = ""
+    name: Prose = ""
     """What reports call it, for elements that give no name themselves. Example: `name = "overland"`"""
 
 
@@ -201,7 +202,7 @@ class Line(Table):
 
     elements: tuple[Element, ...]
     """Its elements in order, from the unit that traces to the source."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, element_like
 from adjudicator.model.amounts import Amount
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.terms.cell import Cell
@@ -46,7 +47,7 @@ class StatusRule(Table):
     """Statuses, one of which something in the same hex must have."""
     connected: tuple[Connection, ...] = ()
     """Lines, all of which must lead from it."""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 
@@ -110,7 +111,7 @@ class StateRule(Table):
     """Lines, all of which must lead from the unit."""
     statuses: frozenset[str] = frozenset()
     """Statuses, one of which the unit must have. Example: `statuses = ["source"]`"""
-    why: str = ""
+    why: Prose = ""
     """What reports say of it."""
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pydantic import Field
+
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.said import say
@@ -17,7 +20,7 @@ class NeverRetreats(Table):
 
     who: Selector
     """The units that never retreat."""
-    instead: str = "stays"
+    instead: Prose = Field("stays", validate_default=True)
     """What they do instead, in words."""
 
 

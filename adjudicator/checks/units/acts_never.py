@@ -8,6 +8,7 @@ from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.said import say
@@ -22,7 +23,7 @@ class ActsNever(Table):
     """The acts and units; { kinds = ["place"], when = { last_turn = 1 } }."""
     lacking: str = ""
     """What would decide it and is missing in the book's text, if anything is."""
-    why: str = ""
+    why: Prose = ""
     """The reason as the finding gives it; "it arrives on turn 2"."""
 
 

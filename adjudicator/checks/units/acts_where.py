@@ -10,6 +10,7 @@ from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import unless_missing
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.said import say
@@ -31,7 +32,7 @@ class ActsWhere(Table):
     }`"""
     lacking: str = ""
     """What would decide it and is missing in the book's text, if anything is."""
-    why: str = ""
+    why: Prose = ""
     """The reason as the finding gives it; "Finns run over nobody beyond the stop line"."""
 
 

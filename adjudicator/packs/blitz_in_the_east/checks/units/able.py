@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.said import say
@@ -22,7 +23,7 @@ class Able(Table):
     """The acts and units; { kinds = ["advance"] }."""
     needs: Selector
     """What the unit must be before the act; { without_tags = ["out_of_supply"] }."""
-    why: str = ""
+    why: Prose = ""
     """The reason as the finding gives it; "it is out of supply"."""
 
 
