@@ -8,7 +8,7 @@ has everything after it judged anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -18,6 +18,7 @@ from adjudicator.findings import Finding
 from adjudicator.game.digests import file_digest, folder_digest, program_digest
 from adjudicator.game.files import GameFile
 from adjudicator.game.keep import Keep
+from adjudicator.game.kept_words import Messages, messages_in, with_messages
 from adjudicator.game.rules import Rules
 from adjudicator.judging.docket import Docket, Heard
 from adjudicator.judging.meanings import Judged
@@ -37,11 +38,15 @@ AS_IT_IS = -1
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A judgement as it is kept; `claim` is which of the things the act was that it may have been."""
+    """A judgement as it is kept; `claim` is which of the things the act was that it may have been.
+
+    `said` is what its sentences are made from, so that it can be told in any language.
+    """
 
     findings: tuple[Finding, ...]
     tallies: dict[str, Tally]
     claim: int = AS_IT_IS
+    said: Messages = field(default_factory=dict)
 
 
 _ENTRIES = TypeAdapter(dict[str, Entry])
@@ -71,14 +76,20 @@ class _Page:
     def close(self) -> None:
         """Keep what is new."""
         if self._new and self._entries is not None:
-            self.keep.put(self.key, _ENTRIES.dump_json(self._entries))
+            told = {name: _with_said(entry) for name, entry in self._entries.items()}
+            self.keep.put(self.key, _ENTRIES.dump_json(told))
 
     def _read(self) -> dict[str, Entry]:
         body = self.keep.get(self.key)
         try:
-            return _ENTRIES.validate_python(orjson.loads(body), strict=False) if body else {}
+            found = _ENTRIES.validate_python(orjson.loads(body), strict=False) if body else {}
+            return {name: with_messages(entry, entry.said) for name, entry in found.items()}
         except (ValidationError, orjson.JSONDecodeError):  # an earlier program wrote it
             return {}
+
+
+def _with_said(entry: Entry) -> Entry:
+    return replace(entry, said={**messages_in(entry.findings), **messages_in(entry.tallies)})
 
 
 @dataclass(slots=True)
