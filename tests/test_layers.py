@@ -41,6 +41,7 @@ LAYERS = (
         "adjudicator.errors",
         "adjudicator.toml",
         "adjudicator.said",
+        "adjudicator.languages",
         "adjudicator.words",
         "adjudicator.harmless",
         "adjudicator.collector",

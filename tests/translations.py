@@ -1,54 +1,95 @@
-"""The desk's texts in other languages: `python -m tests.translations` collects what is new, and compiles what was translated.
+"""Texts in other languages: `python -m tests.translations` collects what is new, and compiles what was translated.
 
-Translators edit `adjudicator/locale/LANGUAGE/LC_MESSAGES/desk.po`; what is not translated there stays English.
+Translators edit the .po files: `adjudicator/locale/LANGUAGE/LC_MESSAGES/desk.po` has the desk's pages, `adjudicator.po` beside
+it what checks, reports and commands say, and `locale` in a pack's folder its own words and what its own checks say. What is
+not translated there stays English.
 """
 
 from __future__ import annotations
 
+import ast
 import io
-import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from adjudicator.desk.rendering import DOMAIN, LANGUAGES
+from adjudicator.audit.record import KINDS
+from adjudicator.desk.rendering import DOMAIN as DESK
+from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN
+from adjudicator.packs.folders import BUNDLED
+from adjudicator.said import names
+from adjudicator.words import DEEDS, of_several, plural
 from tests.helpers import ROOT
 
-TEMPLATES = ROOT / "adjudicator" / "desk"
-TRANSLATED = LANGUAGES[1:]
-"""English is what the program says by itself."""
+PROGRAM = ROOT / "adjudicator"
+PAGES = PROGRAM / "desk"
+REPORT = ROOT / "exporters" / "report"
+TRANSLATED = tuple(name for name in LANGUAGES if name != ENGLISH)
+SAYING = {"say": None, "say_number": (1, 2)}
+WORDS_OF_PACKS = ("title", "says", "why", "retired", "instead", "name")
+"""Keys of a pack's tables that hold its own words; names of units and markers are the cardboard's, and stay."""
+NAMES_OF_CARDBOARD = ("units", "order_of_battle", "events", "catalogue", "readings", "charts", "theatre", "style")
 DAY = datetime(2026, 11, 22, tzinfo=UTC)
 """Of no meaning: the same texts shall give the same bytes."""
-_PLACES = re.compile(r"%\(\w+\)s|\{\w+\}")
+
+Text = str | tuple[str, str]
 
 
-def collected() -> Catalog:
-    """Every text of the templates."""
-    found = Catalog(domain=DOMAIN)
-    for _, _, text, _, _ in extract_from_dir(
-        TEMPLATES, [("templates/**.j2", "jinja2")], {"templates/**.j2": {"trimmed": "true"}}
-    ):
-        found.add(text)
-    return found
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """Texts that have a catalogue of their own: its name, the folder in which `locale` lies, and what collects them."""
+
+    name: str
+    folder: Path
+    texts: Callable[[], Iterable[Text]]
+
+    def path(self, language: str) -> Path:
+        """Where the translations of a language stand."""
+        return self.folder / LOCALE / language / "LC_MESSAGES" / f"{self.name}.po"
+
+    def collected(self) -> Catalog:
+        """Every text of the program."""
+        found = Catalog(domain=self.name)
+        for text in self.texts():
+            found.add(text)
+        return found
+
+    def read(self, language: str) -> Catalog:
+        """The translations of a language; none if nobody has begun."""
+        path = self.path(language)
+        if not path.is_file():
+            return Catalog(language, domain=self.name)
+        with path.open("rb") as file:
+            return read_po(file, language, self.name)
+
+    def update(self, language: str) -> None:
+        """Bring a language's files up to date."""
+        known, path = self.read(language), self.path(language)
+        known.update(self.collected(), no_fuzzy_matching=True)
+        known.obsolete.clear()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(file, known, omit_header=True, sort_output=True, width=120)
+        path.with_suffix(".mo").write_bytes(compiled(self.read(language)))
 
 
-def catalogue(language: str) -> Path:
-    """Where the translations of a language stand."""
-    return ROOT / "adjudicator" / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def read(language: str) -> Catalog:
-    """The translations of a language; none if nobody has begun."""
-    path = catalogue(language)
-    if not path.is_file():
-        return Catalog(language, domain=DOMAIN)
-    with path.open("rb") as file:
-        return read_po(file, language, DOMAIN)
+def domains() -> list[Domain]:
+    """The desk's pages, the program's sentences, and each bundled pack's own words."""
+    packs = sorted(path.parent for path in BUNDLED.glob("*/pack.toml"))
+    return [
+        Domain(DESK, PROGRAM, _pages),
+        Domain(DOMAIN, PROGRAM, lambda: _program(packs)),
+        *(Domain(PACK_DOMAIN, folder, lambda folder=folder: _pack(folder)) for folder in packs),  # type: ignore[misc]
+    ]
 
 
 def compiled(known: Catalog) -> bytes:
@@ -59,38 +100,109 @@ def compiled(known: Catalog) -> bytes:
     return made.getvalue()
 
 
-def amiss(known: Catalog) -> Iterator[str]:
-    """What is not translated, and what names other values than the English text does."""
-    for message in collected():
-        if not message.id:
-            continue
-        found = known.get(message.id if isinstance(message.id, str) else message.id[0])
-        texts = [] if found is None else [found.string] if isinstance(found.string, str) else list(found.string)
-        ids = [message.id] if isinstance(message.id, str) else list(message.id)
-        if not texts or not all(texts):
-            yield f"not translated: {ids[0]}"
-        elif any(_places(text) != _places(ids[0]) for text in texts):
-            yield f"other values: {ids[0]}"
+def untranslated(domain: Domain, language: str) -> Iterator[str]:
+    """What nobody has translated."""
+    known = domain.read(language)
+    for message in domain.collected():
+        texts = _translations(known, message.id)
+        if message.id and (not texts or not all(texts)):
+            yield _ids(message.id)[0]
 
 
-def _places(text: str) -> set[str]:
-    return set(_PLACES.findall(text))
+def strays(domain: Domain, language: str) -> Iterator[str]:
+    """Translations that name other values than the English text does."""
+    known = domain.read(language)
+    for message in domain.collected():
+        ids = _ids(message.id)
+        for text in filter(None, _translations(known, message.id)):
+            if _values(text) != _values(ids[-1]):
+                yield f"{ids[0]} → {text}"
 
 
-def update(language: str) -> None:
-    """Bring a language's files up to date."""
-    known = read(language)
-    known.update(collected(), no_fuzzy_matching=True)
-    known.obsolete.clear()
-    path = catalogue(language)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        write_po(file, known, omit_header=True, sort_output=True, width=120)
-    path.with_suffix(".mo").write_bytes(compiled(read(language)))
+def _translations(known: Catalog, text: Any) -> list[str]:
+    found = known.get(text)
+    return [] if found is None else list(_ids(found.string))
+
+
+def _ids(text: Any) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def _values(text: str) -> frozenset[str]:
+    """The values in a text of ours, or of a template, where they stand as %(name)s."""
+    return frozenset((*names(text), *(piece.split(")")[0] for piece in text.split("%(")[1:])))
+
+
+def _pages() -> Iterator[Text]:
+    yield from _of_templates(PAGES, "templates/**.j2")
+
+
+def _program(packs: list[Path]) -> Iterator[Text]:
+    """What checks, analyses, reports and commands say, and the words that they say by themselves."""
+    for folder in (PROGRAM, ROOT / "exporters"):
+        for path in sorted(folder.rglob("*.py")):
+            if not any(path.is_relative_to(pack) for pack in packs):
+                yield from _said(path)
+    yield from _of_templates(REPORT, "**.j2")
+    yield from map(of_several, DEEDS.values())
+    yield from KINDS
+
+
+def _pack(folder: Path) -> Iterator[Text]:
+    """What a pack's own checks say, the titles and sentences of its tables, and the words of its vocabulary."""
+    for path in sorted(folder.rglob("*.py")):
+        yield from _said(path)
+    for path in sorted(folder.glob("*.toml")):
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.stem == "vocabulary":
+            yield from (word.replace("_", " ") for table in content.values() for word in table)
+        elif path.stem not in NAMES_OF_CARDBOARD:
+            yield from _prose(content)
+
+
+def _prose(content: object, key: str = "") -> Iterator[str]:
+    match content:
+        case dict():
+            for name, each in content.items():
+                yield from _prose(each, name)
+        case list():
+            for each in content:
+                yield from _prose(each, key)
+        case str() if key in WORDS_OF_PACKS and content:
+            yield content
+
+
+def _said(path: Path) -> Iterator[Text]:
+    """The templates of a module: of `say` and `say_number`, and the nouns that it counts."""
+    for _, text, _, _ in extract_from_file("python", path, keywords=SAYING):
+        yield text
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
+            noun = node.args[1] if len(node.args) == 2 else None
+            if isinstance(noun, ast.Constant):
+                yield f"{{number}} {noun.value}", f"{{number}} {plural(noun.value)}"
+
+
+def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
+    for _, _, text, _, _ in extract_from_dir(folder, [(pattern, "jinja2")], {pattern: {"trimmed": "true"}}):
+        yield text
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Bring every catalogue up to date, and say how much of each is translated."""
+    for domain in domains():
+        whole = len(domain.collected())
+        for language in TRANSLATED:
+            domain.update(language)
+            left, wrong = list(untranslated(domain, language)), list(strays(domain, language))
+            print(f"{domain.folder.name}/{domain.name} {language}: {whole - len(left)} of {whole} translated")
+            print(*(f"  other values: {each}" for each in wrong), sep="\n", end="\n" if wrong else "")
 
 
 if __name__ == "__main__":
-    for each in TRANSLATED:
-        update(each)
-        left = list(amiss(read(each)))
-        print(f"{each}: {len(left)} left", *left, sep="\n  ")
+    main()

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from adjudicator.harmless import harmless_line
+from adjudicator.languages import LANGUAGES
 
 DOMAIN = "desk"
-LANGUAGES = ("en", "de", "fr", "es")
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""The desk speaks the reader's language, and English where nobody has translated it."""
+"""The desk speaks the reader's language; no translation names other values, and what the program reads is compiled."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from pathlib import Path
 import pytest
 
 from tests.desk.conftest import Opened, new_desk
-from tests.translations import TRANSLATED, amiss, catalogue, compiled, read
+from tests.translations import TRANSLATED, Domain, compiled, domains, strays, untranslated
+
+DOMAINS = domains()
+DESK = DOMAINS[0]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_text_is_translated_with_all_its_values(language: str) -> None:
-    assert not list(amiss(read(language))), "run python -m tests.translations, then edit the .po files"
+def test_every_text_of_the_desk_is_translated(language: str) -> None:
+    assert not list(untranslated(DESK, language)), "run python -m tests.translations, then edit the .po files"
 
 
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: f"{domain.folder.name}/{domain.name}")
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_what_is_read_is_what_was_translated(language: str) -> None:
-    assert catalogue(language).with_suffix(".mo").read_bytes() == compiled(read(language)), (
-        "run python -m tests.translations"
-    )
+def test_translations_name_the_same_values_and_are_compiled(domain: Domain, language: str) -> None:
+    assert list(strays(domain, language)) == []
+    path = domain.path(language)
+    assert path.with_suffix(".mo").read_bytes() == compiled(domain.read(language)), "run python -m tests.translations"
 
 
 @pytest.mark.parametrize(

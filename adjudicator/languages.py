@@ -1,0 +1,97 @@
+"""Sentences in the reader's language: catalogues of gettext, the program's and those that lie in the folders of packs.
+
+    german = language("de", (pack_folder,))
+    german.told(finding.because)      # "11. Infanterie greift 1817 an, und dort steht kein Gegner"
+
+What nobody has translated stays English. Names of units, hexes and rules are values, and are never translated.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+from adjudicator.said import Said, filled, retold
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de", "fr", "es")
+DOMAIN, PACK_DOMAIN = "adjudicator", "pack"
+LOCALE = "locale"
+_SIGNS_ALONE = re.compile(r"(?:[^\w{}]|\{\w+\})*")
+"""A template without a word of its own, such as "{name}: {total}"."""
+
+T = TypeVar("T")
+
+
+class _Untranslated(gettext.NullTranslations):
+    """The end of every row of catalogues: it knows nothing."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language and its catalogues; English needs none."""
+
+    name: str = ENGLISH
+    texts: gettext.NullTranslations = field(default_factory=_Untranslated)
+
+    def told(self, text: str) -> str:
+        """The text in this language; as it is, if it is no sentence or nobody has translated it."""
+        if not isinstance(text, Said) or self.name == ENGLISH:
+            return text
+        template = self._template(text)
+        if not template:
+            return str(text)
+        return filled(template, {name: self.told(value) for name, value in text.values.items()})
+
+    def knows(self, text: str) -> bool:
+        """Whether every sentence in it can be told in this language."""
+        if not isinstance(text, Said):
+            return True
+        return bool(self._template(text)) and all(map(self.knows, text.values.values()))
+
+    def all_told(self, value: T) -> T:
+        """The same value with every sentence in it told: a record, or a row or table of such."""
+        if self.name == ENGLISH:
+            return value
+        told: T = retold(value, self.told)
+        return told
+
+    def _template(self, said: Said) -> str:
+        if not said.template or _SIGNS_ALONE.fullmatch(said.template):
+            return said.template
+        if said.several:
+            return self.texts.ngettext(said.template, said.several, said.number)
+        return self.texts.gettext(said.template)
+
+
+def language(name: str, folders: Iterable[Path] = ()) -> Language:
+    """A language by its name, English if there is no such; `folders` are those of the packs whose words it shall know."""
+    return _language(name, tuple(folders)) if name in LANGUAGES and name != ENGLISH else Language()
+
+
+@lru_cache(maxsize=64)
+def _language(name: str, folders: tuple[Path, ...]) -> Language:
+    ours = [(DOMAIN, Path(__file__).parent), *((PACK_DOMAIN, folder) for folder in reversed(folders))]
+    found: list[gettext.NullTranslations] = []
+    for domain, folder in ours:
+        try:
+            found.append(gettext.translation(domain, folder / LOCALE, [name]))
+        except (OSError, ValueError, struct.error):  # none, or one that somebody spoiled
+            continue
+    texts: gettext.NullTranslations = _Untranslated()
+    for each in reversed(found):
+        each.add_fallback(texts)
+        texts = each
+    return Language(name, texts)
