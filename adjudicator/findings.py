@@ -12,6 +12,7 @@ from itertools import groupby
 from adjudicator.errors import Source
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
+from adjudicator.said import say, strung
 from adjudicator.words import counted, listed
 
 
@@ -105,10 +106,10 @@ class Finding:
     @property
     def place(self) -> str:
         """When and where, in words."""
-        when = f"turn {self.turn}" if self.turn else ""
-        step = f"step {self.step}" if self.step else ""
-        at = f"at {', '.join(self.at)}" if self.at else ""
-        return ", ".join(part for part in (when, self.phase, step, at) if part)
+        when = say("turn {turn}", self.turn) if self.turn else ""
+        step = say("step {step}", self.step) if self.step else ""
+        at = say("at {at}", strung(self.at, ", ")) if self.at else ""
+        return strung((part for part in (when, self.phase, step, at) if part), ", ")
 
     @property
     def key(self) -> tuple[int, str, tuple[str, ...], tuple[str, ...], str]:
@@ -189,8 +190,8 @@ class Report:
     @property
     def summary(self) -> str:
         """The verdict in one sentence."""
-        counts = ", ".join(counted(self.count(severity), severity.value) for severity in Severity)
-        return f"{counts}; {judged_rules(self.coverage, self.areas)}"
+        counts = strung((counted(self.count(severity), severity.value) for severity in Severity), ", ")
+        return say("{counts}; {judged}", counts, judged_rules(self.coverage, self.areas))
 
 
 def phases_words(phases: Sequence[PhaseTold]) -> str:
@@ -200,37 +201,51 @@ def phases_words(phases: Sequence[PhaseTold]) -> str:
         spans = tuple(run)
         first, last = spans[0].first, max(each.last for each in spans)
         steps.setdefault(who, []).append(str(first) if first == last else f"{first}–{last}")
-    told = [f"{who} (step {listed(runs)})" for who, runs in steps.items() if who]
-    known = f"the phase is told by {listed(told)}" if told else ""
+    told = [say("{who} (step {runs})", who, listed(runs)) for who, runs in steps.items() if who]
+    known = say("the phase is told by {told}", listed(told)) if told else ""
     acts = sum(each.acts for each in phases if not _teller(each))
-    unknown = f"nobody knows the phase of {counted(acts, 'act')} (step {listed(steps.get('', ()))})" if acts else ""
-    return "; ".join(part for part in (known, unknown) if part)
+    unknown = (
+        say("nobody knows the phase of {acts} (step {runs})", counted(acts, "act"), listed(steps.get("", ())))
+        if acts
+        else ""
+    )
+    return strung((part for part in (known, unknown) if part), "; ")
 
 
 def _teller(told: PhaseTold) -> str:
     """Who told a phase, "" where nobody knows it."""
-    return f"the {told.told_by}" if told.told_by[:1].isalpha() else told.told_by
+    return say("the {teller}", told.told_by) if told.told_by[:1].isalpha() else told.told_by
 
 
 def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:
     """How many rules judged something, and how many articles of the book have no rule."""
     judged = sum(1 for entry in coverage if entry.ran is Ran.JUDGED)
-    told = f"{judged} of {len(coverage)} rules judged"
+    told = say("{judged} of {count} rules judged", judged, len(coverage))
     left, articles = sum(area.left for area in areas), sum(area.articles for area in areas)
-    return f"{told}; no rule yet for {left} of the book's {counted(articles, 'article')}" if left else told
+    return (
+        say("{told}; no rule yet for {left} of the book's {articles}", told, left, counted(articles, "article"))
+        if left
+        else told
+    )
 
 
 def unruled(areas: Sequence[Area], most: int | None = None) -> str:
     """The articles of the book that no rule judges, by area, the `most` emptiest ones by name."""
     if not areas:
-        return "the pack does not list the articles of its book, so nobody can say how much of it no rule judges"
+        return say("the pack does not list the articles of its book, so nobody can say how much of it no rule judges")
     articles, never = sum(area.articles for area in areas), sum(area.undecidable for area in areas)
     without = sorted((area for area in areas if area.left), key=lambda area: -area.left)
     named, others = without[:most], without[len(without[:most]) :]
-    parts = [f"{area.area} {area.left} of {area.articles}" for area in named]
-    parts += [f"{sum(area.left for area in others)} in {counted(len(others), 'further area')}"] if others else []
-    yet = (
-        f"{sum(area.left for area in without)} have no rule yet ({', '.join(parts)})" if without else "all have a rule"
+    parts = [say("{area} {left} of {articles}", area.area, area.left, area.articles) for area in named]
+    parts += (
+        [say("{left} in {areas}", sum(area.left for area in others), counted(len(others), "further area"))]
+        if others
+        else []
     )
-    cannot = f", and {never} no program can judge" if never else ""
-    return f"of the book's {counted(articles, 'article')} {yet}{cannot}"
+    yet = (
+        say("{left} have no rule yet ({parts})", sum(area.left for area in without), strung(parts, ", "))
+        if without
+        else say("all have a rule")
+    )
+    cannot = say(", and {never} no program can judge", never) if never else ""
+    return say("of the book's {articles} {yet}{cannot}", counted(articles, "article"), yet, cannot)

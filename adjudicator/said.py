@@ -51,6 +51,11 @@ def say_number(one: str, several: str, number: int, *values: object) -> Said:
     return made(one, {"number": str(number), **_placed(several, values, others)}, several, number)
 
 
+def of_number(said: Said, number: int) -> Said:
+    """The same sentence about another number of things."""
+    return made(said.template, {**said.values, "number": str(number)}, said.several, number)
+
+
 def quoted(text: str) -> Said:
     """Text that is its own template: a pack's word, the title of one of its rules."""
     return made(text, {})

@@ -18,7 +18,7 @@ IRREGULAR = {
 }
 VOWELS = "aeio"
 ADJECTIVES = ("al", "ic", "ive")
-MEANING_OF_CHANCES = (
+MEANING_OF_CHANCES = say(
     "How often fair dice would fall at least this far from their average, or this unevenly. The more series are looked at, the "
     "sooner one of them is odd by chance, and the figures allow for that. A small one is a fact about numbers, no accusation."
 )

@@ -193,6 +193,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.findings",
         "adjudicator.words",
         "adjudicator.said",
+        "adjudicator.languages",
         "adjudicator.harmless",
     )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.game", *values)

@@ -11,6 +11,7 @@ import orjson
 from adjudicator.audit.record import FORMAT, Audit, Comparison, StepEntry
 from adjudicator.errors import NotationError, ReadError, Source
 from adjudicator.model.chat import plain
+from adjudicator.said import say
 
 MOST_NAMED = 20
 
@@ -36,7 +37,7 @@ def compared(audit: Audit, earlier: dict[str, Any], name: str) -> Comparison:
     past = {str(each.get("id", "")): each for each in _listed(earlier, "findings")}
     before, now = list(past), [finding.id for finding in audit.findings]
     words = {name: plain(f"{each.get('title', '')}: {each.get('because', '')}") for name, each in past.items()}
-    words |= {finding.id: f"{finding.title}: {finding.because}" for finding in audit.findings}
+    words |= {finding.id: say("{title}: {because}", finding.title, finding.because) for finding in audit.findings}
     changed = [name for name in words if (name in past) != (name in now)]
     return Comparison(
         name,
@@ -67,7 +68,7 @@ def changed_since(audit: Audit, earlier: dict[str, Any]) -> Iterator[str]:
         if called:
             yield from _other(called, steps, now[called])
         elif steps:
-            yield f"{name} was audited before and is not among the files"
+            yield say("{name} was audited before and is not among the files", name)
 
 
 def _called_now(steps: dict[int, str], now: dict[str, dict[int, StepEntry]]) -> str:
@@ -83,12 +84,17 @@ def _called_now(steps: dict[int, str], now: dict[str, dict[int, StepEntry]]) -> 
 def _other(name: str, steps: dict[int, str], now: dict[int, StepEntry]) -> Iterator[str]:
     other = [at for at in sorted(steps) if at in now and now[at].digest != steps[at]]
     for at in other[:MOST_NAMED]:
-        yield f"step {at} of {name} is not what it was when it was audited before"
+        yield say("step {at} of {name} is not what it was when it was audited before", at, name)
     if len(other) > MOST_NAMED:
-        yield f"so are {len(other) - MOST_NAMED} more steps of {name}"
+        yield say("so are {count} more steps of {name}", len(other) - MOST_NAMED, name)
     missing = sorted(steps.keys() - now.keys())
     if missing:
-        yield f"{name} had {len(steps)} steps when it was audited before; {len(missing)} of them are missing"
+        yield say(
+            "{name} had {count} steps when it was audited before; {missing} of them are missing",
+            name,
+            len(steps),
+            len(missing),
+        )
 
 
 def _listed(document: dict[str, Any], key: str) -> list[dict[str, Any]]:

@@ -18,7 +18,10 @@ from adjudicator.model.counters import Spot
 from adjudicator.model.events import Alter, Astray, Event, GameLog, Move, Place, Roll, SetProperty, Step
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note
+from adjudicator.said import say, say_number, strung
 from adjudicator.words import counted
+
+EMPTY = say("empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +148,37 @@ def link_to(files: Sequence[Recorded], i: int) -> Link:
     serious = tuple(change for change in changed if not change.harmless)
     modules = _module(before.closes), _module(after.opens)
     if modules[0] != modules[1]:
-        said = f"{after.name} was made with {modules[1]}, {before.name} with {modules[0]}"
+        said = say(
+            "{file} was made with {module}, {before} with {other}", after.name, modules[1], before.name, modules[0]
+        )
         return Link(before.name, after.name, Joint.OTHER_MODULE, said, changed)
     if not changed:
-        return Link(before.name, after.name, Joint.FOLLOWS, f"{after.name} begins where {before.name} ended")
+        return Link(
+            before.name, after.name, Joint.FOLLOWS, say("{file} begins where {before} ended", after.name, before.name)
+        )
     if not serious:
-        said = f"{after.name} begins where {before.name} ended, stored anew: {counted(len(changed), 'harmless difference')}"
+        said = say(
+            "{file} begins where {before} ended, stored anew: {differences}",
+            after.name,
+            before.name,
+            counted(len(changed), "harmless difference"),
+        )
         return Link(before.name, after.name, Joint.RESAVED, said, changed)
     if before.log and before.log.steps and agree(before.opens, after.opens):
-        said = f"{after.name} begins where {before.name} began: the same stretch was played twice"
+        said = say("{file} begins where {before} began: the same stretch was played twice", after.name, before.name)
         return Link(before.name, after.name, Joint.RESTART, said, changed, before.name)
     for earlier in reversed(files[: i - 1]):
         if agree(earlier.closes, after.opens):
-            said = f"{after.name} begins where {earlier.name} ended: what was played after that is dropped"
+            said = say(
+                "{file} begins where {before} ended: what was played after that is dropped", after.name, earlier.name
+            )
             return Link(before.name, after.name, Joint.EARLIER, said, changed, earlier.name)
-    said = f"{after.name} does not begin where {before.name} ended: {_count(len(serious))} no file accounts for"
+    said = say(
+        "{file} does not begin where {before} ended: {differences} no file accounts for",
+        after.name,
+        before.name,
+        _count(len(serious)),
+    )
     return Link(before.name, after.name, Joint.GAP, said, changed)
 
 
@@ -173,7 +192,7 @@ def agree(one: GameState, other: GameState) -> bool:
 
 
 def _count(number: int) -> str:
-    return "1 difference that" if number == 1 else f"{number} differences that"
+    return say_number("{number} difference that", "{number} differences that", number)
 
 
 def remarks_on(files: Sequence[Recorded]) -> Iterator[str]:
@@ -182,9 +201,15 @@ def remarks_on(files: Sequence[Recorded]) -> Iterator[str]:
         yield from file.repeats
     for before, after in pairwise(files):
         if before.saved is not None and after.saved is not None and after.saved < before.saved:
-            yield f"{after.name} says it was saved before {before.name}, which it follows"
+            yield say("{file} says it was saved before {before}, which it follows", after.name, before.name)
         if before.program and after.program and before.program != after.program:
-            yield f"{after.name} was written by VASSAL {after.program}, {before.name} by {before.program}"
+            yield say(
+                "{file} was written by VASSAL {program}, {before} by {other}",
+                after.name,
+                after.program,
+                before.name,
+                before.program,
+            )
 
 
 def contradictions_in(name: str, log: GameLog) -> Iterator[Contradiction]:
@@ -233,20 +258,24 @@ def _contradicts(event: Event, state: GameState) -> Iterator[tuple[str, str, str
             counter = state.counters.get(event.counter)
             here, said = counter.spot if counter else Spot(), event.origin
             if said.map and here.map and (said.map, said.x, said.y) != (here.map, here.x, here.y):
-                yield event.counter, f"was at {_point(said)}", f"was at {_point(here)}"
+                yield event.counter, say("was at {point}", _point(said)), say("was at {point}", _point(here))
         case Alter():
             for aspect, said_was, was in event.claimed:
-                yield event.counter.id, f"{aspect} was {said_was or 'empty'}", f"{aspect} was {was or 'empty'}"
+                yield (
+                    event.counter.id,
+                    say("{aspect} was {value}", aspect, said_was or EMPTY),
+                    say("{aspect} was {value}", aspect, was or EMPTY),
+                )
         case SetProperty():
             now = state.properties.get((event.container, event.name))
             if now is not None and event.claimed is not None and event.claimed != now:
                 subject = f"{event.container}: {event.name}"
-                yield subject, f"was {event.claimed or 'empty'}", f"was {now or 'empty'}"
+                yield subject, say("was {value}", event.claimed or EMPTY), say("was {value}", now or EMPTY)
         case Place():
             if event.counter.id in state.counters:
-                yield event.counter.id, "is new", "is on the table already"
+                yield event.counter.id, say("is new"), say("is on the table already")
         case Astray():
-            yield event.counter, f"is {event.deed}", "is not in the game"
+            yield event.counter, say("is {deed}", event.deed), say("is not in the game")
 
 
 def _dice(step: Step, after: GameState) -> Iterator[tuple[str, str, str]]:
@@ -262,7 +291,11 @@ def _dice(step: Step, after: GameState) -> Iterator[tuple[str, str, str]]:
                 None,
             )
         if kept is not None and _integers(kept) != roll.dice:
-            yield f"dice {name}", f"the report shows {', '.join(map(str, roll.dice))}", f"the button kept {kept}"
+            yield (
+                say("dice {name}", name),
+                say("the report shows {dice}", strung(map(str, roll.dice), ", ")),
+                say("the button kept {kept}", kept),
+            )
 
 
 def _integers(text: str) -> tuple[int, ...]:

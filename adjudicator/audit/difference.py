@@ -9,6 +9,7 @@ from enum import StrEnum
 from adjudicator.model.counters import Counter, Spot
 from adjudicator.model.module import PlacedBoard
 from adjudicator.model.state import GameState
+from adjudicator.said import say
 
 
 class Change(StrEnum):
@@ -94,7 +95,7 @@ def _counter(was: Counter, now: Counter) -> Iterator[Difference]:
 
 
 def _moved(counter: Counter) -> str:
-    return "marked as moved" if counter.moved else "not marked as moved"
+    return say("marked as moved") if counter.moved else say("not marked as moved")
 
 
 def _point(spot: Spot) -> tuple[str, int, int]:
@@ -102,7 +103,7 @@ def _point(spot: Spot) -> tuple[str, int, int]:
 
 
 def _place(spot: Spot) -> str:
-    return " ".join(part for part in (spot.map, spot.place or f"({spot.x}, {spot.y})") if part) or "off every map"
+    return " ".join(part for part in (spot.map, spot.place or f"({spot.x}, {spot.y})") if part) or say("off every map")
 
 
 def _stacks(before: GameState, after: GameState) -> Iterator[Difference]:
@@ -148,7 +149,7 @@ def _table(before: GameState, after: GameState) -> Iterator[Difference]:
         if [_board(board) for board in laid] != [_board(board) for board in lies]:
             yield Difference(Change.BOARD, map_name, _boards(laid), _boards(lies))
     for map_name in _reordered(before, after):
-        yield Difference(Change.REORDERED, map_name, "drawing order", "another drawing order", harmless=True)
+        yield Difference(Change.REORDERED, map_name, say("drawing order"), say("another drawing order"), harmless=True)
     for what in ("scenario_notes", "public_notes"):
         if getattr(before, what) != getattr(after, what):
             yield Difference(Change.NOTES, what, getattr(before, what), getattr(after, what), harmless=True)

@@ -20,6 +20,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note, NoteKind
+from adjudicator.said import of_number, say, say_number
 from adjudicator.words import counted, listed
 
 if TYPE_CHECKING:
@@ -141,13 +142,13 @@ program wrote into the chat, "hidden" something done out of sight.
 """
 
 KIND_WORDS = {
-    "move": ("move", "moves"),
-    "attack": ("attack", "attacks"),
-    "roll": ("roll", "rolls"),
-    "step loss": ("step loss", "step losses"),
-    "place": ("counter placed", "counters placed"),
-    "remove": ("counter removed", "counters removed"),
-    "chat": ("line of chat", "lines of chat"),
+    "move": say_number("{number} move", "{number} moves", 1),
+    "attack": say_number("{number} attack", "{number} attacks", 1),
+    "roll": say_number("{number} roll", "{number} rolls", 1),
+    "step loss": say_number("{number} step loss", "{number} step losses", 1),
+    "place": say_number("{number} counter placed", "{number} counters placed", 1),
+    "remove": say_number("{number} counter removed", "{number} counters removed", 1),
+    "chat": say_number("{number} line of chat", "{number} lines of chat", 1),
 }
 """What the kinds of acts that players ask for first are called; of the others only the number is told."""
 
@@ -253,9 +254,9 @@ class ChainEntry:
 
 
 AFTERMATHS = {
-    "undone": "taken back",
-    "restarted": "in a turn that was played again",
-    "nothing": "followed by nothing",
+    "undone": say("taken back"),
+    "restarted": say("in a turn that was played again"),
+    "nothing": say("followed by nothing"),
 }
 """What may follow a roll at once, and how people say it."""
 
@@ -364,9 +365,10 @@ class Audit:
     def played(self) -> str:
         """What was done, in numbers: "19 moves, 3 rolls and 15 other things"."""
         kinds = Tally(act.kind for act in self.acts)
-        told = [f"{kinds[kind]} {words[kinds[kind] > 1]}" for kind, words in KIND_WORDS.items() if kinds[kind]]
+        told = [of_number(words, kinds[kind]) for kind, words in KIND_WORDS.items() if kinds[kind]]
         rest = len(self.acts) - sum(kinds[kind] for kind in KIND_WORDS)
-        return listed([*told, *([counted(rest, "other thing" if told else "thing")] if rest else [])]) or "nothing done"
+        others = counted(rest, "other thing") if told else counted(rest, "thing")
+        return listed([*told, *([others] if rest else [])]) or say("nothing done")
 
     @property
     def unread(self) -> tuple[str, ...]:

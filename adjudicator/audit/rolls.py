@@ -9,7 +9,7 @@ from dataclasses import replace
 from adjudicator.audit.chain import Joint, Link, Recorded
 from adjudicator.audit.dice import Rolled
 from adjudicator.audit.record import ActEntry, RollEntry, StepEntry
-from adjudicator.audit.table_acts import UNDOES, UNDOES_WORDS
+from adjudicator.audit.table_acts import UNDOES_WORDS, takes_back
 from adjudicator.model.chat import plain
 from adjudicator.model.events import Roll, Step
 from adjudicator.model.state import GameState
@@ -96,7 +96,7 @@ def _aftermath(roll: RollEntry, later: RollEntry | None, steps: Sequence[StepEnt
     at = bisect_right(deeds, roll.step)
     following = deeds[at] if at < len(deeds) else last + 1
     for number in range(roll.step + 1, min(following, last) + 1):
-        if steps[number - first].ignored in (UNDOES_WORDS, f"{UNDOES}{roll.step}"):
+        if steps[number - first].ignored in (UNDOES_WORDS, takes_back(roll.step)):
             return "undone"
     again = later is not None and (later.player, later.what) == (roll.player, roll.what) and later.step <= following
     return "nothing" if following > last or again else ""

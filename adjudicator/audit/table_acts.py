@@ -37,12 +37,17 @@ from adjudicator.model.events import (
 )
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, counters_named, face, point
+from adjudicator.said import say, strung
 from adjudicator.words import counted
 
 RESULT = "_result"
-UNDOES = "takes back step "
-UNDOES_WORDS = "takes back what touched no counter"
+UNDOES_WORDS = say("takes back what touched no counter")
 NOT_A_DEED = ("chat", "report", "roll")
+
+
+def takes_back(step: int) -> str:
+    """Why a step that undoes another is no act."""
+    return say("takes back step {step}", step)
 
 
 @dataclass(slots=True)
@@ -71,12 +76,14 @@ class Ledger:
         for deed in self._deeds.take(replace(step, index=number), before, after):
             if deed.undoes is not None:
                 self._take_back(deed.undoes, number)
-                told.append(f"{UNDOES}{deed.undoes.step.index}")
+                told.append(takes_back(deed.undoes.step.index))
             elif deed.undoing and not deed.changes:
                 told.append(UNDOES_WORDS)
             else:
                 acts += self._enter(ActEntry(0, "", (number,), turn=turn), deed)
-        ignored = "" if acts else "; ".join(dict.fromkeys(told or _reasons(step))) or "nothing on the table changed"
+        ignored = (
+            "" if acts else strung(dict.fromkeys(told or _reasons(step)), "; ") or say("nothing on the table changed")
+        )
         digest = digest_of(step, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
 
@@ -225,7 +232,7 @@ def _shown(counter: Counter | None, state: GameState, teller: Teller) -> tuple[o
 
 
 def _taken_back(places: tuple[PlaceEntry, ...]) -> str:
-    return f"taken back: {' → '.join(place.name for place in places)}"
+    return say("taken back: {places}", strung((place.name for place in places), " → "))
 
 
 def _way(was: Counter, now: Counter, before: GameState, after: GameState) -> str:
@@ -259,13 +266,20 @@ def _changed(was: Counter, now: Counter, known: bool) -> Iterator[tuple[str, tup
         old = was.levels[at] if at < len(was.levels) else 0
         if at < len(now.levels) and old != now.levels[at]:
             kind = "step loss" if "step" in layer.name.casefold() else "flip"
-            words = (
-                f"{layer.name or f'layer {at + 1}'}: {_level(layer.names, old)} → {_level(layer.names, now.levels[at])}"
+            words = say(
+                "{layer}: {was} → {now}",
+                layer.name or say("layer {at}", at + 1),
+                _level(layer.names, old),
+                _level(layer.names, now.levels[at]),
             )
             flips.setdefault(kind, []).append(plain(words))
     yield from ((kind, tuple(words)) for kind, words in flips.items())
     if was.angles != now.angles:
-        turned = [f"{old:g}° → {new:g}°" for old, new in zip(was.angles, now.angles, strict=False) if old != new]
+        turned = [
+            say("{old}° → {new}°", f"{old:g}", f"{new:g}")
+            for old, new in zip(was.angles, now.angles, strict=False)
+            if old != new
+        ]
         yield "rotate", tuple(turned)
     marks = [
         plain(f"{key}: {was.properties.get(key, '') or '–'} → {now.properties.get(key, '') or '–'}")
@@ -273,7 +287,9 @@ def _changed(was: Counter, now: Counter, known: bool) -> Iterator[tuple[str, tup
         if was.properties.get(key, "") != now.properties.get(key, "")
     ]
     if was.texts != now.texts:
-        marks.append(plain(f"text: {' / '.join(was.texts) or '–'} → {' / '.join(now.texts) or '–'}"))
+        marks.append(
+            say("text: {was} → {now}", plain(" / ".join(was.texts) or "–"), plain(" / ".join(now.texts) or "–"))
+        )
     if marks and not flips:
         yield "marker", tuple(marks)
 
@@ -292,19 +308,33 @@ def _words(base: ActEntry, deed: Deed, teller: Teller) -> Iterator[ActEntry]:
         match event:
             case SetTurn(tracker):
                 yield replace(
-                    base, kind="turn", text=plain(f"{tracker.name}: {tracker}" if tracker.name else str(tracker))
+                    base,
+                    kind="turn",
+                    text=plain(f"{tracker.name}: {tracker}" if tracker.name else str(tracker)),
                 )
             case SetProperty(container, name, was, value) if was != value and name not in rolled:
-                place = f" ({container})" if container not in ("", "Module") else ""
-                shown = (f"{plain(name)}{place}: {teller.words(was) or '–'} → {teller.words(value) or '–'}",)
+                place = say(" ({container})", container) if container not in ("", "Module") else ""
+                shown = (
+                    say(
+                        "{name}{place}: {was} → {now}",
+                        plain(name),
+                        place,
+                        teller.words(was) or "–",
+                        teller.words(value) or "–",
+                    ),
+                )
                 yield replace(base, kind="property", changes=shown)
             case LayBoards(map_name, boards):
                 names = ", ".join(placed.board.name for placed in boards)
-                yield replace(base, kind="boards", text=plain(f"{map_name} shows {names or 'no board'}"))
+                yield replace(
+                    base,
+                    kind="boards",
+                    text=say("{map} shows {boards}", plain(map_name), plain(names) if names else say("no board")),
+                )
             case SetNotes():
-                yield replace(base, kind="notes", text="the notes were changed")
+                yield replace(base, kind="notes", text=say("the notes were changed"))
             case TakeSeat(seat):
-                taken = f"takes side {seat.side}" if seat.side else "leaves the table"
+                taken = say("takes side {side}", seat.side) if seat.side else say("leaves the table")
                 yield replace(base, kind="seat", side=plain(seat.side), player=seat.player, text=plain(taken))
             case Roll(_, dice, text, player):
                 yield replace(base, kind="roll", player=plain(player) or base.player, text=plain(text), dice=dice)
@@ -316,7 +346,9 @@ def _words(base: ActEntry, deed: Deed, teller: Teller) -> Iterator[ActEntry]:
                 yield replace(
                     base,
                     kind="deck",
-                    text=plain(f"{stack.deck.name}: order changed ({counted(len(stack.members), 'card')})"),
+                    text=say(
+                        "{deck}: order changed ({cards})", plain(stack.deck.name), counted(len(stack.members), "card")
+                    ),
                 )
 
 
@@ -340,24 +372,26 @@ def _restacked(base: ActEntry, deed: Deed) -> Iterator[ActEntry]:
         stack = deed.after.stacks.get(name)
         if stack is not None and stack.deck is None and _reordered(name, deed):
             place = PlaceEntry(stack.spot.words, stack.spot.map, stack.spot.x, stack.spot.y)
-            yield replace(base, kind="restack", path=(place,), text=f"{len(stack.members)} counters in another order")
+            yield replace(
+                base, kind="restack", path=(place,), text=say("{count} counters in another order", len(stack.members))
+            )
 
 
 def _reasons(step: Step) -> Iterator[str]:
     """Why a step is no act."""
     if not step.events:
-        yield "the step holds no command that does anything"
+        yield say("the step holds no command that does anything")
     for event in step.events:
         match event:
             case Carried(kind):
-                yield f"a command of the program that changes nothing on the table ({plain(kind)})"
+                yield say("a command of the program that changes nothing on the table ({kind})", plain(kind))
             case Astray(_, deed):
-                yield f"a counter that is not in the game should be {deed}"
+                yield say("a counter that is not in the game should be {deed}", deed)
             case Say(text) if not plain(text):
-                yield "an empty line of chat"
+                yield say("an empty line of chat")
             case Undo(begins) if begins:
-                yield "an undo of what no file shows"
+                yield say("an undo of what no file shows")
             case SetProperty(_, name, was, value) if was == value:
-                yield f"property {plain(name)} set to what it was"
+                yield say("property {name} set to what it was", plain(name))
     if any(isinstance(event, Alter | Move | Place | Remove | Arrange | Restack) for event in step.events):
-        yield "only the program's own marks (moved, trails, stack objects, drawing order)"
+        yield say("only the program's own marks (moved, trails, stack objects, drawing order)")

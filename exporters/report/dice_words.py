@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from adjudicator.audit.dice import Series
 from adjudicator.audit.record import Audit
+from adjudicator.said import say, strung
 from adjudicator.words import chance, counted, listed
 
 ODD = 0.05
@@ -22,20 +23,28 @@ def oddest(series: Sequence[Series]) -> Series | None:
 def dice_words(audit: Audit) -> str:
     """All dice of a game in a sentence."""
     if not audit.rolls:
-        return "no rolls"
+        return say("no rolls")
     said = [counted(len(audit.rolls), "roll"), _oddness(audit)]
     after = Tally(roll.followed for roll in audit.rolls if roll.aftermath in ("undone", "restarted"))
-    return "; ".join(part for part in (*said, listed(f"{count} {what}" for what, count in after.items())) if part)
+    followed = listed(say("{count} {what}", count, what) for what, count in after.items())
+    return strung((part for part in (*said, followed) if part), "; ")
 
 
 def _oddness(audit: Audit) -> str:
     if not audit.series:
-        return "of unknown dice, so nobody can say how usual they are"
+        return say("of unknown dice, so nobody can say how usual they are")
     odd = oddest(audit.series)
     if odd is None:
-        return "none out of the ordinary"
+        return say("none out of the ordinary")
     who = audit.called(odd.player) or "somebody"
-    return f"{who}'s {odd.what}: average {odd.mean:.1f}, fair {odd.expected:.1f} (chance {chance(_chance(odd))})"
+    return say(
+        "{who}'s {what}: average {mean}, fair {expected} (chance {chance})",
+        who,
+        odd.what,
+        f"{odd.mean:.1f}",
+        f"{odd.expected:.1f}",
+        chance(_chance(odd)),
+    )
 
 
 def _chance(one: Series) -> float:

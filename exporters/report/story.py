@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry, RollEntry
+from adjudicator.said import say, strung
 from exporters.report.words import shown_at
 
 MOST = 6
 """Deeds of one kind that stand there at once; the others open with a click."""
+DEEDS = (say("moved"), say("fought"), say("rolled"), say("lost"))
 FOUGHT, LOST = ("attack",), ("remove", "step loss")
 _NUMBER = re.compile(r"\d{1,6}")
 
@@ -38,7 +40,7 @@ class Part:
     @property
     def columns(self) -> tuple[tuple[str, tuple[Deed, ...], tuple[Deed, ...]], ...]:
         """Each list under its heading: what stands there at once, and the rest."""
-        lists = (("moved", self.moved), ("fought", self.fought), ("rolled", self.rolled), ("lost", self.lost))
+        lists = zip(DEEDS, (self.moved, self.fought, self.rolled, self.lost), strict=True)
         return tuple((name, deeds[:MOST], deeds[MOST:]) for name, deeds in lists)
 
 
@@ -116,7 +118,7 @@ def _moves(acts: Iterable[ActEntry]) -> Iterator[Deed]:
     for steps in ways.values():
         first, last = steps[0].path, steps[-1].path
         between = f" {first[0].name} – {last[-1].name}" if first and last else ""
-        yield Deed(f"{_names(steps[0])}{between}", steps[-1].steps[-1])
+        yield Deed(strung((_names(steps[0]), between)), steps[-1].steps[-1])
 
 
 def _fights(acts: Iterable[ActEntry]) -> Iterator[Deed]:
@@ -132,15 +134,18 @@ def _losses(audit: Audit, acts: Iterable[ActEntry]) -> Iterator[Deed]:
     lost = [act for act in acts if act.kind in LOST and (act.verdict or not audit.pack)]
     for words, same in groupby(lost, key=lambda act: (_names(act), act.kind)):
         alike = list(same)
-        step = " (a step)" if words[1] == "step loss" else ""
-        count = f"{len(alike)} × " if len(alike) > 1 else ""
-        yield Deed(f"{count}{words[0]}{step}", alike[-1].steps[-1])
+        step = say(" (a step)") if words[1] == "step loss" else ""
+        count = say("{count} × ", len(alike)) if len(alike) > 1 else ""
+        yield Deed(strung((count, words[0], step)), alike[-1].steps[-1])
 
 
 def _rolled(roll: RollEntry) -> Deed:
-    return Deed(f"{roll.what}: {roll.thrown}{f' ({roll.followed})' if roll.aftermath else ''}", roll.step)
+    after = say(" ({followed})", roll.followed) if roll.aftermath else ""
+    return Deed(say("{what}: {thrown}{after}", roll.what, roll.thrown, after), roll.step)
 
 
 def _names(act: ActEntry) -> str:
     names = [counter.name for counter in act.counters]
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more" if names else act.text
+    if not names:
+        return act.text
+    return names[0] if len(names) == 1 else say("{name} and {count} more", names[0], len(names) - 1)

@@ -12,6 +12,7 @@ from itertools import groupby
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.findings import Ran, Severity
 from adjudicator.harmless import harmless_line
+from adjudicator.said import say, strung
 from adjudicator.words import counted, listed
 from exporters.report.dice_words import dice_words
 
@@ -31,21 +32,22 @@ class Broken:
     @property
     def line(self) -> str:
         """The rule, where it was broken first and by whom."""
-        often = f" ({self.count} times)" if self.count > 1 else ""
+        often = say(" ({count} times)", self.count) if self.count > 1 else ""
         units = listed(self.first.names or self.first.units)
-        return f"{rule_words(self.first)}{often}: {_when(self.first)}{f', {units}' if units else ''}"
+        who = say(", {units}", units) if units else ""
+        return say("{rule}{often}: {when}{who}", rule_words(self.first), often, _when(self.first), who)
 
 
 def summary_lines(audit: Audit) -> tuple[str, ...]:
     """The lines, ten at most."""
     head = [
         f"{audit.title}{_turns(audit)}",
-        f"Players: {_players(audit)}",
-        f"Files: {_files(audit)}",
+        say("Players: {players}", _players(audit)),
+        say("Files: {files}", _files(audit)),
         *_rules(audit),
-        f"Verdict: {verdict(audit)}",
+        say("Verdict: {verdict}", verdict(audit)),
     ]
-    tail = [*_doubts(audit), f"Dice: {dice_words(audit)}"]
+    tail = [*_doubts(audit), say("Dice: {dice}", dice_words(audit))]
     worst = list(_worst_lines(worst_of(audit), LINES - len(head) - len(tail)))
     return tuple(fitted(each) for each in (*head, *worst, *tail))
 
@@ -80,10 +82,10 @@ def as_json(audit: Audit) -> dict[str, object]:
 def verdict(audit: Audit) -> str:
     """The verdict alone, in a few words."""
     if not audit.pack:
-        return "none, since no rules were given"
+        return say("none, since no rules were given")
     broken, doubts = audit.count(Severity.VIOLATION), audit.count(Severity.DOUBT)
-    said = counted(broken, "violation") if broken else "no rule found broken"
-    return f"{said}, {counted(doubts, 'doubt')}" if doubts else said
+    said = counted(broken, "violation") if broken else say("no rule found broken")
+    return say("{said}, {doubts}", said, counted(doubts, "doubt")) if doubts else said
 
 
 def worst_of(audit: Audit, severity: Severity = Severity.VIOLATION) -> list[Broken]:
@@ -96,7 +98,7 @@ def worst_of(audit: Audit, severity: Severity = Severity.VIOLATION) -> list[Brok
 
 def rule_words(finding: FindingEntry) -> str:
     """A rule as a player cites it: its number in the book and its title."""
-    return f"{finding.rule.rpartition(':')[2]} {finding.title}"
+    return say("{rule} {title}", finding.rule.rpartition(":")[2], finding.title)
 
 
 def fitted(text: str) -> str:
@@ -111,17 +113,17 @@ def fitted(text: str) -> str:
 
 def _worst_lines(found: Sequence[Broken], room: int) -> Iterator[str]:
     shown = found if len(found) <= room else found[: room - 1]
-    yield from (f"- {each.line}" for each in shown)
+    yield from (say("- {line}", each.line) for each in shown)
     left = sum(each.count for each in found[len(shown) :])
     if left:
-        yield f"- and {counted(left, 'violation')} more, which the full report tells"
+        yield say("- and {violations} more, which the full report tells", counted(left, "violation"))
 
 
 def _turns(audit: Audit) -> str:
     turns = sorted({each.turn for each in audit.phases if each.turn})
     if not turns:
         return ""
-    return f", turn {turns[0]}" if len(turns) == 1 else f", turns {turns[0]} to {turns[-1]}"
+    return say(", turn {start}", turns[0]) if len(turns) == 1 else say(", turns {start} to {end}", turns[0], turns[-1])
 
 
 def _players(audit: Audit) -> str:
@@ -130,36 +132,48 @@ def _players(audit: Audit) -> str:
     seated = [each for each in audit.players if each.side]
     found = [each for each in seated if each.player in active] or seated
     named = [f"{each.name or each.player}{f' ({each.side})' if each.side != each.name else ''}" for each in found]
-    return listed(dict.fromkeys(named)) or "nobody has taken a seat"
+    return listed(dict.fromkeys(named)) or say("nobody has taken a seat")
 
 
 def _files(audit: Audit) -> str:
     """Which files, and whether they follow from one another."""
     names = [file.name for file in audit.files]
-    files = ", ".join(names) if len(names) <= MOST_FILES else f"{len(names)}, {names[0]} to {names[-1]}"
+    files = (
+        strung(names, ", ")
+        if len(names) <= MOST_FILES
+        else say("{count}, {start} to {end}", len(names), names[0], names[-1])
+    )
     loose = sum(not link.sound for link in audit.chain.links)
     against = len(audit.chain.contradictions)
-    wrong = [f"{listed(audit.unread)} could not be read"] if audit.unread else []
-    wrong += [counted(count, what) for count, what in ((loose, "loose joint"), (against, "contradiction")) if count]
+    unread: list[str] = [say("{files} could not be read", listed(audit.unread))] if audit.unread else []
+    joints, lies = counted(loose, "loose joint"), counted(against, "contradiction")
+    wrong = unread + [told for count, told in ((loose, joints), (against, lies)) if count]
     if wrong:
-        return f"{listed(wrong)} in {files}"
-    return f"{files}; each follows from the one before" if len(names) > 1 else files
+        return say("{wrong} in {files}", listed(wrong), files)
+    return say("{files}; each follows from the one before", files) if len(names) > 1 else files
 
 
 def _rules(audit: Audit) -> Iterator[str]:
     if audit.pack:
         judged = sum(1 for entry in audit.coverage if entry.ran is Ran.JUDGED)
-        yield f"Rules: {audit.pack} ({judged} of {len(audit.coverage)} applied), as {audit.viewer} sees it"
+        yield say(
+            "Rules: {pack} ({judged} of {count} applied), as {viewer} sees it",
+            audit.pack,
+            judged,
+            len(audit.coverage),
+            audit.viewer,
+        )
 
 
 def _doubts(audit: Audit) -> Iterator[str]:
     found = worst_of(audit, Severity.DOUBT)
     if found:
         first, count = found[0].first, sum(each.count for each in found)
-        missing = f" ({first.missing})" if first.missing else ""
-        yield f"Not sure{f' ({count})' if count > 1 else ''}: {rule_words(first)}, {_when(first)}{missing}"
+        missing = say(" ({missing})", first.missing) if first.missing else ""
+        often = say(" ({count})", count) if count > 1 else ""
+        yield say("Not sure{often}: {rule}, {when}{missing}", often, rule_words(first), _when(first), missing)
 
 
 def _when(finding: FindingEntry) -> str:
-    step = f"step {finding.file_step or finding.step}" if finding.step else "at the start"
-    return ", ".join((step, *([" ".join(finding.at)] if finding.at else [])))
+    step = say("step {step}", finding.file_step or finding.step) if finding.step else say("at the start")
+    return strung((step, *([" ".join(finding.at)] if finding.at else [])), ", ")

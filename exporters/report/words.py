@@ -11,16 +11,30 @@ from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
-from adjudicator.words import counted, listed
+from adjudicator.said import say, strung
+from adjudicator.words import counted, listed, word
 
 _STARS = re.compile(r"^\*+ ?| ?\*+(?: ?<[^<>]*>)?$")
-HEADINGS = {Severity.VIOLATION: "Violations", Severity.DOUBT: "Undetermined", Severity.REMINDER: "Reminders"}
-VERDICTS = {Severity.VIOLATION: "ILLEGAL", Severity.DOUBT: "not sure", Severity.REMINDER: "legal, but owed"}
-TRACES = {"moved": "as moved", "path": "way", "supply": "line of supply", "blocked": "where it breaks"}
+HEADINGS = {
+    Severity.VIOLATION: say("Violations"),
+    Severity.DOUBT: say("Undetermined"),
+    Severity.REMINDER: say("Reminders"),
+}
+VERDICTS = {
+    Severity.VIOLATION: say("ILLEGAL"),
+    Severity.DOUBT: say("not sure"),
+    Severity.REMINDER: say("legal, but owed"),
+}
+TRACES = {
+    "moved": say("as moved"),
+    "path": say("way"),
+    "supply": say("line of supply"),
+    "blocked": say("where it breaks"),
+}
 CHEAPEST = {
-    Severity.VIOLATION: "cheapest way there is",
-    Severity.DOUBT: "cheapest legal way",
-    Severity.REMINDER: "cheapest legal way",
+    Severity.VIOLATION: say("cheapest way there is"),
+    Severity.DOUBT: say("cheapest legal way"),
+    Severity.REMINDER: say("cheapest legal way"),
 }
 """What a way is called that was worked out, not moved: where even the cheapest one breaks a rule, it is not legal."""
 SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "■"}
@@ -29,25 +43,34 @@ SIGNS = {Severity.VIOLATION: "●", Severity.DOUBT: "◆", Severity.REMINDER: "�
 def summary(audit: Audit) -> str:
     """The verdict in one sentence."""
     if not audit.pack:
-        return f"No rules were given, so nothing was judged: {audit.played}{_chain_clause(audit)}"
-    counts = ", ".join(counted(audit.count(severity), severity.value) for severity in Severity)
-    return f"{counts}; {judged_rules(audit.coverage, audit.areas)}{_chain_clause(audit)}"
+        return say("No rules were given, so nothing was judged: {played}{chain}", audit.played, _chain_clause(audit))
+    counts = strung((counted(audit.count(severity), severity.value) for severity in Severity), ", ")
+    return say(
+        "{counts}; {judged}{chain}",
+        counts,
+        judged_rules(audit.coverage, audit.areas),
+        _chain_clause(audit),
+    )
 
 
 def facts(audit: Audit) -> tuple[str, ...]:
     """What was judged, by what, and for whose eyes."""
-    steps = f"{counted(len(audit.steps), 'step')}: {audit.played}" if audit.steps else ""
-    part = f"steps {audit.first} to {audit.last}" if audit.first > 1 or 0 < audit.last < len(audit.steps) else ""
+    steps = say("{steps}: {played}", counted(len(audit.steps), "step"), audit.played) if audit.steps else ""
+    part = (
+        say("steps {first} to {last}", audit.first, audit.last)
+        if audit.first > 1 or 0 < audit.last < len(audit.steps)
+        else ""
+    )
     told = (
         f"{audit.module} {audit.module_version}".strip(),
-        f"rules: {audit.pack}" if audit.pack else "",
-        f"map: {audit.theatre}" if audit.theatre else "",
-        f"{len(audit.files)} files" if len(audit.files) > 1 else "",
-        f"could not be read: {', '.join(audit.unread)}" if audit.unread else "",
+        say("rules: {pack}", audit.pack) if audit.pack else "",
+        say("map: {theatre}", audit.theatre) if audit.theatre else "",
+        say("{count} files", len(audit.files)) if len(audit.files) > 1 else "",
+        say("could not be read: {files}", ", ".join(audit.unread)) if audit.unread else "",
         steps,
         part,
         phases_words(audit.phases),
-        f"as {audit.viewer} may see it",
+        say("as {viewer} may see it", audit.viewer),
     )
     return tuple(each for each in told if each)
 
@@ -57,7 +80,11 @@ def chain_words(audit: Audit) -> str:
     if not audit.chain.sound:
         loose = sum(1 for link in audit.chain.links if not link.sound)
         against = len(audit.chain.contradictions)
-        return f"The files do not hold together: {counted(loose, 'loose joint')}, {counted(against, 'contradiction')}."
+        return say(
+            "The files do not hold together: {joints}, {contradictions}.",
+            counted(loose, "loose joint"),
+            counted(against, "contradiction"),
+        )
     if audit.chain.links:
         return "Each file begins where the one before it ended, and none contradicts itself."
     return "One file alone; it does not contradict itself."
@@ -68,27 +95,28 @@ def where(finding: FindingEntry, shown: int = 0) -> str:
     step = shown or finding.step
     apart = finding.file and finding.file_step != finding.step
     told = (
-        f"turn {finding.turn}" if finding.turn else "",
+        say("turn {turn}", finding.turn) if finding.turn else "",
         finding.phase,
-        f"step {step}" if finding.step else "",
-        f"{finding.file} step {finding.file_step + step - finding.step}" if finding.step and apart else "",
-        f"at {', '.join(finding.at)}" if finding.at else "",
+        say("step {step}", step) if finding.step else "",
+        say("{file} step {step}", finding.file, finding.file_step + step - finding.step)
+        if finding.step and apart
+        else "",
+        say("at {at}", strung(finding.at, ", ")) if finding.at else "",
     )
-    return ", ".join(each for each in told if each)
+    return strung((each for each in told if each), ", ")
 
 
 def by_whom(finding: FindingEntry) -> str:
     """Who did it and the verdict: "by French · ILLEGAL"."""
-    return " · ".join(
-        part for part in (f"by {listed(finding.sides)}" if finding.sides else "", VERDICTS[finding.severity]) if part
-    )
+    who = say("by {sides}", listed(finding.sides)) if finding.sides else ""
+    return strung((part for part in (who, VERDICTS[finding.severity]) if part), " · ")
 
 
 def trace_words(trace: Trace, finding: FindingEntry, act: ActEntry | None) -> str:
     """What a line over the map is: the way that was moved, or the cheapest one that the rules know to the same place."""
     kind = trace_kind(trace, act)
     words = {**TRACES, "cheapest": CHEAPEST[finding.severity]}.get(kind, kind)
-    return f"{words} ({trace.label})" if trace.label else words
+    return say("{words} ({label})", words, trace.label) if trace.label else words
 
 
 def trace_kind(trace: Trace, act: ActEntry | None) -> str:
@@ -101,9 +129,11 @@ def trace_kind(trace: Trace, act: ActEntry | None) -> str:
 def told(act: ActEntry) -> str:
     """What was done, without its kind and without what was said of it (unless that is all)."""
     counters = Tally(counter.name for counter in act.counters)
-    who = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counters.items())
-    path = " – ".join(place.name or f"({place.x}, {place.y})" for place in act.path)
-    done = ": ".join(part for part in (who, path, "; ".join(act.changes)) if part)
+    who = strung(
+        (name if count == 1 else say("{count} × {name}", count, name) for name, count in counters.items()), ", "
+    )
+    path = strung((place.name or f"({place.x}, {place.y})" for place in act.path), " – ")
+    done = strung((part for part in (who, path, strung(act.changes, "; ")) if part), ": ")
     return done or _reported(act.text) or " ".join(map(str, act.dice))
 
 
@@ -114,7 +144,7 @@ def _reported(text: str) -> str:
 
 def named(audit: Audit) -> Callable[[str], str]:
     """What to call a finding by its id: its rule and the rule's title."""
-    known = {finding.id: f"{finding.rule} {finding.title}" for finding in audit.findings}
+    known = {finding.id: say("{rule} {title}", finding.rule, finding.title) for finding in audit.findings}
     return lambda name: known.get(name, name)
 
 
@@ -136,7 +166,7 @@ def by_turn(audit: Audit) -> tuple[tuple[str, tuple[ActEntry, ...]], ...]:
         phase = act.phase or (last.phase if act.turn == last.turn else "")
         last = replace(act, phase=phase)
         told_already = phase.casefold() in act.turn.casefold()
-        headings.append(", ".join(part for part in (act.turn, "" if told_already else phase) if part))
+        headings.append(strung((part for part in (act.turn, "" if told_already else phase) if part), ", "))
     grouped = groupby(zip(headings, audit.acts, strict=True), key=lambda pair: pair[0])
     return tuple((heading, tuple(act for _, act in pairs)) for heading, pairs in grouped)
 
@@ -150,7 +180,7 @@ def steps_of(trace: Trace) -> str:
 def tally(coverage: tuple[Coverage, ...]) -> str:
     """How many rules had which outcome."""
     counted = Tally(entry.ran for entry in coverage)
-    return ", ".join(f"{counted[ran]} {ran.value}" for ran in Ran if counted[ran])
+    return strung((say("{count} {outcome}", counted[ran], word(ran.value)) for ran in Ran if counted[ran]), ", ")
 
 
 def by_outcome(coverage: tuple[Coverage, ...]) -> Iterator[tuple[Ran, tuple[Coverage, ...]]]:
@@ -169,4 +199,4 @@ def saved(milliseconds: int | None) -> str:
 
 
 def _chain_clause(audit: Audit) -> str:
-    return "" if audit.chain.sound else "; the files do not hold together"
+    return "" if audit.chain.sound else say("; the files do not hold together")
