@@ -24,7 +24,7 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
-from adjudicator.analysis.combat.terms import CombatTable, Toll, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, combat_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
@@ -120,7 +120,7 @@ def faults(reckoning: Reckoning) -> tuple[Fault, ...]:
     if toll is None:
         return ()
     if toll.exchange is not None:
-        return tuple(_exchange(reckoning, toll))
+        return tuple(_exchange(reckoning, Fraction(toll.exchange)))
     found = [*_ordered(reckoning, reckoning.attackers, toll.attackers, "attack")]
     return (*found, *_ordered(reckoning, reckoning.defenders, toll.defenders, "defense"))
 
@@ -255,8 +255,8 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
         yield Fault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
 
 
-def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
-    """The weaker side is eliminated, the stronger loses its share of that."""
+def _exchange(reckoning: Reckoning, share: Fraction) -> Iterator[Fault]:
+    """The weaker side is eliminated, the stronger loses a share of that."""
     ours, theirs = _strengths(reckoning)
     names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
     weaker = theirs.at_most(ours)
@@ -271,7 +271,7 @@ def _exchange(reckoning: Reckoning, toll: Toll) -> Iterator[Fault]:
     parts: tuple[Part, Part] = ("defense", "attack") if weak_defends else ("attack", "defense")
     fallen = reckoning.counted if weak_defends else weak
     loss = _strength(fallen, parts[0])
-    due = loss.times(Fraction(toll.exchange or 0))
+    due = loss.times(share)
     paying = strong if weak_defends else reckoning.counted
     paid, most = _lost(paying), sum_of(_full(each.unit, parts[1]) for each in paying)
     side = paying[0].unit.side if paying else ""
