@@ -46,8 +46,11 @@ def imagined(subject: Position | Act | PhaseRecord, side: str = "") -> Position 
     if isinstance(subject, Act):
         hidden = concealed(subject.before, side) or concealed(subject.after, side)
         return _act(subject, side) if hidden else subject
-    if not any(concealed(each, side) for each in _positions(subject)):
-        return subject
+    return _phase(subject, side) if any(concealed(each, side) for each in _positions(subject)) else subject
+
+
+@remembered(64)
+def _phase(subject: PhaseRecord, side: str) -> PhaseRecord:
     return replace(
         subject,
         start=_position(subject.start, side),
@@ -62,6 +65,7 @@ def _positions(record: PhaseRecord) -> Iterator[Position]:
     yield from (act.after for act in record.acts)
 
 
+@remembered(1024)  # every rule asks of the same imagined act, so that its paths are found once
 def _act(act: Act, side: str) -> Act:
     return replace(act, before=_position(act.before, side), after=_position(act.after, side))
 

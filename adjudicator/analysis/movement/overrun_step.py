@@ -9,6 +9,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.strength import strength as combat_strength
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.reach import walker_for
 from adjudicator.analysis.movement.values import (
     GROUND,
     Fault,
@@ -16,9 +17,9 @@ from adjudicator.analysis.movement.values import (
     beyond,
     interval,
 )
-from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import any_of
+from adjudicator.model.memo import Same
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -44,7 +45,7 @@ def overrun(
     way = marched or (start,)
     rule = movement_table(position).overrun
     victims = tuple(other for other in position.at(target) if other.side != unit.side)
-    walker = Walker(position, unit, mode, way[0], ignoring=frozenset(victim.id for victim in victims))
+    walker = walker_for(position, Same(unit), mode, way[0], ignoring=frozenset(victim.id for victim in victims))
     faults: list[Fault] = []
     if rule is None:
         faults.append(Fault(target, "overrun", say("this game has no overruns")))

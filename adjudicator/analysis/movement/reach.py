@@ -27,7 +27,7 @@ def budget(
     position: Position, unit: Unit, mode: str = GROUND, start: str = "", states: frozenset[str] = frozenset()
 ) -> Budget:
     """What a unit may spend in a mode; `states` are states it has beyond its marks (from supply)."""
-    return _walker(position, Same(unit), mode, start or unit.hex, states=states).budget
+    return walker_for(position, Same(unit), mode, start or unit.hex, states=states).budget
 
 
 def cheapest_path(
@@ -44,7 +44,7 @@ def cheapest_path(
 
     `ignoring` are ids of enemy units whose zones and presence do not count (being overrun, already gone).
     """
-    walker = _walker(position, Same(unit), mode, start or unit.hex, states=states, ignoring=ignoring)
+    walker = walker_for(position, Same(unit), mode, start or unit.hex, states=states, ignoring=ignoring)
     way = _legal_way(walker, goal)
     if way is None and not walker.adjoins(goal):
         way = walker.search(goal, Bound.BEST, relaxed=True)
@@ -53,7 +53,7 @@ def cheapest_path(
 
 def legal_way(position: Position, unit: Unit, goal: str, start: str, *, mode: str = GROUND) -> tuple[str, ...] | None:
     """The hexes of the cheapest path that is legal, or may be for all that is known; None if there is none."""
-    return _legal_way(_walker(position, Same(unit), mode, start), goal)
+    return _legal_way(walker_for(position, Same(unit), mode, start), goal)
 
 
 def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
@@ -74,14 +74,14 @@ def cost_of(
     ignoring: frozenset[str] = frozenset(),
 ) -> Path:
     """A given path judged step by step."""
-    return _walker(position, Same(unit), mode, path[0], states=states, ignoring=ignoring).judged(path)
+    return walker_for(position, Same(unit), mode, path[0], states=states, ignoring=ignoring).judged(path)
 
 
 def reach(
     position: Position, unit: Unit, *, mode: str = GROUND, states: frozenset[str] = frozenset(), start: str = ""
 ) -> Reach:
     """Every hex a unit can end its move in."""
-    walker = _walker(position, Same(unit), mode, start or unit.hex, states=states)
+    walker = walker_for(position, Same(unit), mode, start or unit.hex, states=states)
     barred = walker.budget.may_not_move
     if barred.is_yes:
         return Reach({}, {}, frozenset())
@@ -93,7 +93,7 @@ def reach(
 
 
 @remembered(32)
-def _walker(
+def walker_for(
     position: Position,
     unit: Same[Unit],
     mode: str,

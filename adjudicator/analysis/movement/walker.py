@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from adjudicator.analysis.control import place_controller
-from adjudicator.analysis.front import enemy_beside
 from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
-from adjudicator.analysis.movement.mover import Mover, friend_in, listed
+from adjudicator.analysis.movement.hindrances import Hindered
+from adjudicator.analysis.movement.mover import friend_in
 from adjudicator.analysis.movement.step_cost import passable, step_cost, untold
-from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import (
     Budget,
     Fault,
@@ -28,10 +26,9 @@ from adjudicator.analysis.movement.values import (
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
-from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
-from adjudicator.words import word
 
 FAULT = Fraction(10**6)
 
@@ -52,11 +49,12 @@ class _Condition:
 
 
 @dataclass(eq=False)
-class Walker(Mover):
+class Walker(Hindered):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
     _found: dict[tuple[Bound, bool], Ways] = field(default_factory=dict)
+    _steps: dict[tuple[int, int, int, bool, bool], Step] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -65,8 +63,15 @@ class Walker(Mover):
 
     def step(self, i: int, j: int, direction: int, *, spared: bool = False, sparing: bool = False) -> Step:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
+        key = (i, j, direction, spared, sparing)
+        found = self._steps.get(key)
+        if found is None:
+            found = self._steps[key] = self._step(i, j, direction, spared=spared, sparing=sparing)
+        return found
+
+    def _step(self, i: int, j: int, direction: int, *, spared: bool, sparing: bool) -> Step:
         number = self.position.network.number(j)
-        faults = list(self._barred(i, j, direction))
+        faults = list(self.barred(i, j, direction))
         cost, road = step_cost(self, i, j, direction)
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", self._closed(j)))
@@ -101,23 +106,26 @@ class Walker(Mover):
             return Step(
                 target, ZERO, faults=(Fault(target, "path", say("{target} does not adjoin {start}", target, start)),)
             )
-        if roads != self.roads:
-            other = replace(self, roads=roads, _zones={}, _felt={}, costs={}, _found={})
-            return other.step(i, j, direction, spared=spared, sparing=sparing)
-        return self.step(i, j, direction, spared=spared, sparing=sparing)
+        walker = self if roads == self.roads else self._other_rate
+        return walker.step(i, j, direction, spared=spared, sparing=sparing)
+
+    @cached_property
+    def _other_rate(self) -> Walker:
+        """The same unit on its way, with roads if this one goes without, and the other way round."""
+        return replace(self, roads=not self.roads, _zones={}, _felt={}, costs={}, _found={}, _steps={}, _bars={})
 
     def _direction(self, i: int, j: int) -> int | None:
         """Which way leads from a hex to another: where a link leads there besides the hexside, the one with fewer faults."""
         ways = [direction for k, direction in self.exits(i) if k == j]
         if len(ways) < 2:
             return ways[0] if ways else None
-        return min(ways, key=lambda way: sum(fault.broken.is_yes for fault in self._barred(i, j, way)))
+        return min(ways, key=lambda way: sum(fault.broken.is_yes for fault in self.barred(i, j, way)))
 
     def enterable(self, i: int, j: int) -> Known:
         """Whether the unit may enter a hex at all: terrain, prohibitions and enemies, whatever the zones and costs."""
         direction = self._direction(i, j)
         direction = -1 if direction is None else direction
-        barred = any_of(fault.broken for fault in self._barred(i, j, direction))
+        barred = any_of(fault.broken for fault in self.barred(i, j, direction))
         return NO if barred.is_yes else ~barred & passable(step_cost(self, i, j, direction)[0])
 
     def may_come_to(self, goal: str) -> bool:
@@ -317,96 +325,3 @@ class Walker(Mover):
     def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
         cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"
         return interval(chart(self.position.pack, cell, getattr(effect, name)), cell, Fraction(0))
-
-    def _barred(self, i: int, j: int, direction: int) -> Iterator[Fault]:
-        position, unit, way = self.position, self.unit, self.way
-        number, down = position.network.number(j), self.bridge_down(i, j)
-        if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
-            laid = self.land.perhaps.sides_with(way.along)[i, direction]
-            missing = self.land.missing((i, j)) if laid else ()
-            needs = say("there is no {along} to {hex}, along which it must go", listed(way.along), number)
-            why = say("the bridge to {hex} is down", number) if down.is_yes else needs
-            yield Fault(number, "mode", why, unless_missing(*missing))
-        if down.is_open:
-            yield Fault(number, "mode" if way.along else "allowance", say("the bridge there may be down"), down)
-        for enemy in position.at(number):
-            barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
-            if barring and self.table.occupied_by.matches(enemy):
-                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
-                break
-        yield from self._forbidden(i, j, direction)
-        if way.own and not (own := self.owns(j)).is_yes:
-            yield Fault(number, "control", say("{hex} is not under its side's control, and must be", number), ~own)
-        if way.between and not (joined := self.joined(j)).is_yes:
-            why = say("{hex} is on no line between {between} of its side, and must be", number, listed(way.between))
-            yield Fault(number, "control", why, ~joined)
-        if way.clear_of and (beside := self.enemy_beside(j)) is not None:
-            yield Fault(
-                number,
-                "beside",
-                say("{hex} is next to {enemy} in {other}, and it keeps clear of enemies", number, beside, beside.hex),
-            )
-        if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
-            yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
-        for end in (i, j) if way.without_markers else ():
-            here = position.network.number(end)
-            closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
-            if closed:
-                goes = "leave" if end == i else "enter"
-                yield Fault(
-                    here,
-                    "closed",
-                    say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
-                )
-
-    @cached_property
-    def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
-        """The [[forbid]] rows about this unit and mode, each with whether it holds now, wherever the unit goes."""
-        found = []
-        for row in self.table.forbid:
-            concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
-            if not concerned or not self.in_state(row.states) or (row.where is None and row.edges is None):
-                continue
-            now = row.when.holds(self.position, self.unit.side)
-            if (now := now if now.is_no else now & self._held(row.held)).possible:
-                found.append((row, now))
-        return tuple(found)
-
-    def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
-        for row, now in self._prohibitions:
-            covers = self._covers(row, (i, j, direction))
-            if covers.is_no:
-                continue
-            broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
-            if broken.possible:
-                why = row.why or say("it may not go there")
-                yield Fault(self.position.network.number(j), "prohibited", why, broken, row.article)
-
-    def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
-        """Whether a row speaks of a step."""
-        i, j, direction = way
-        there = YES if row.where is None else row.where.fits(self.ground, j)
-        if row.edges is None or there.is_no:
-            return there
-        return there & row.edges.fits(self.ground, self.unit.side, i, direction) if direction >= 0 else NO
-
-    def _excepted(self, row: Forbid, way: tuple[int, int, int]) -> Known:
-        """Whether a step is allowed in spite of a row: by its hexside, or by the line that it goes along."""
-        i, j, direction = way
-        free = NO
-        if row.unless is not None and direction >= 0:
-            free = row.unless.fits(self.ground, self.unit.side, i, direction)
-        if row.unless_linked is not None and not free.is_yes:
-            mask = self.linked(row.unless_linked)
-            free = free | (mask.at(i) & mask.at(j))
-        return free
-
-    def _held(self, held: Mapping[str, str]) -> Known:
-        """Whether named places are held as a row says; open if one only is presumed to be the enemy's still."""
-        return all_of(self._holds(name, wanted) for name, wanted in held.items())
-
-    def _holds(self, name: str, wanted: str) -> Known:
-        own = place_controller(self.position, name, self.unit.side).is_(self.unit.side)
-        if own.is_open:
-            return Known.open(say("who controls {name}", word(name)))
-        return own if wanted == "own" else ~own

@@ -1,0 +1,124 @@
+"""Why a step is barred, its cost and the enemy's zones left aside: enemies, prohibitions, control, what lies in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from adjudicator.analysis.control import place_controller
+from adjudicator.analysis.front import enemy_beside
+from adjudicator.analysis.movement.mover import Mover, listed
+from adjudicator.analysis.movement.terms import Forbid
+from adjudicator.analysis.movement.values import Fault
+from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
+from adjudicator.said import say
+from adjudicator.words import word
+
+
+@dataclass(eq=False)
+class Hindered(Mover):
+    """One unit and what keeps it from the hexes next to it; each step is looked at once."""
+
+    _bars: dict[tuple[int, int, int], tuple[Fault, ...]] = field(default_factory=dict)
+
+    def barred(self, i: int, j: int, direction: int) -> tuple[Fault, ...]:
+        """Why a step is barred, its cost and the zones left aside."""
+        key = (i, j, direction)
+        found = self._bars.get(key)
+        if found is None:
+            found = self._bars[key] = tuple(self._find_bars(i, j, direction))
+        return found
+
+    def _find_bars(self, i: int, j: int, direction: int) -> Iterator[Fault]:
+        position, unit, way = self.position, self.unit, self.way
+        number, down = position.network.number(j), self.bridge_down(i, j)
+        if direction >= 0 and way.along and not self.land.sure.sides_with(way.along)[i, direction]:
+            laid = self.land.perhaps.sides_with(way.along)[i, direction]
+            missing = self.land.missing((i, j)) if laid else ()
+            needs = say("there is no {along} to {hex}, along which it must go", listed(way.along), number)
+            why = say("the bridge to {hex} is down", number) if down.is_yes else needs
+            yield Fault(number, "mode", why, unless_missing(*missing))
+        if down.is_open:
+            yield Fault(number, "mode" if way.along else "allowance", say("the bridge there may be down"), down)
+        for enemy in position.at(number):
+            barring = enemy.side != unit.side and enemy.id not in self.ignoring and not way.over
+            if barring and self.table.occupied_by.matches(enemy):
+                yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
+                break
+        yield from self._forbidden(i, j, direction)
+        if way.own and not (own := self.owns(j)).is_yes:
+            yield Fault(number, "control", say("{hex} is not under its side's control, and must be", number), ~own)
+        if way.between and not (joined := self.joined(j)).is_yes:
+            why = say("{hex} is on no line between {between} of its side, and must be", number, listed(way.between))
+            yield Fault(number, "control", why, ~joined)
+        if way.clear_of and (beside := self.enemy_beside(j)) is not None:
+            yield Fault(
+                number,
+                "beside",
+                say("{hex} is next to {enemy} in {other}, and it keeps clear of enemies", number, beside, beside.hex),
+            )
+        if way.front is not None and (near := enemy_beside(position, unit.side, number, way.front)).known.possible:
+            yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
+        for end in (i, j) if way.without_markers else ():
+            here = position.network.number(end)
+            closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
+            if closed:
+                goes = "leave" if end == i else "enter"
+                yield Fault(
+                    here,
+                    "closed",
+                    say("{here} is closed by {closed}, so it may not {goes} it", here, listed(closed), goes),
+                )
+
+    @cached_property
+    def _prohibitions(self) -> tuple[tuple[Forbid, Known], ...]:
+        """The [[forbid]] rows about this unit and mode, each with whether it holds now, wherever the unit goes."""
+        found = []
+        for row in self.table.forbid:
+            concerned = row.who.matches(self.unit) and (not row.modes or self.mode in row.modes)
+            if not concerned or not self.in_state(row.states) or (row.where is None and row.edges is None):
+                continue
+            now = row.when.holds(self.position, self.unit.side)
+            if (now := now if now.is_no else now & self._held(row.held)).possible:
+                found.append((row, now))
+        return tuple(found)
+
+    def _forbidden(self, i: int, j: int, direction: int) -> Iterator[Fault]:
+        for row, now in self._prohibitions:
+            covers = self._covers(row, (i, j, direction))
+            if covers.is_no:
+                continue
+            broken = all_of((now, covers, ~self._excepted(row, (i, j, direction))))
+            if broken.possible:
+                why = row.why or say("it may not go there")
+                yield Fault(self.position.network.number(j), "prohibited", why, broken, row.article)
+
+    def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
+        """Whether a row speaks of a step."""
+        i, j, direction = way
+        there = YES if row.where is None else row.where.fits(self.ground, j)
+        if row.edges is None or there.is_no:
+            return there
+        return there & row.edges.fits(self.ground, self.unit.side, i, direction) if direction >= 0 else NO
+
+    def _excepted(self, row: Forbid, way: tuple[int, int, int]) -> Known:
+        """Whether a step is allowed in spite of a row: by its hexside, or by the line that it goes along."""
+        i, j, direction = way
+        free = NO
+        if row.unless is not None and direction >= 0:
+            free = row.unless.fits(self.ground, self.unit.side, i, direction)
+        if row.unless_linked is not None and not free.is_yes:
+            mask = self.linked(row.unless_linked)
+            free = free | (mask.at(i) & mask.at(j))
+        return free
+
+    def _held(self, held: Mapping[str, str]) -> Known:
+        """Whether named places are held as a row says; open if one only is presumed to be the enemy's still."""
+        return all_of(self._holds(name, wanted) for name, wanted in held.items())
+
+    def _holds(self, name: str, wanted: str) -> Known:
+        own = place_controller(self.position, name, self.unit.side).is_(self.unit.side)
+        if own.is_open:
+            return Known.open(say("who controls {name}", word(name)))
+        return own if wanted == "own" else ~own
