@@ -18,7 +18,8 @@ from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import DESK, PHONE, axe
 from tests.desk.pieces import in_pieces
 from tests.desk.serving import served
-from tests.helpers import FIXTURES
+from tests.helpers import FIXTURES, vassal_save
+from tests.importers.vassal.games import log, piece, save
 
 GAME = FIXTURES / "vassal" / "two_rivers"
 CORRIDOR = FIXTURES / "vassal" / "smolensk_corridor"
@@ -148,6 +149,43 @@ def test_turns_dropped_on_the_list_find_their_game(context: BrowserContext, home
         page.get_by_role("link", name="Open Ola").click()
         page.wait_for_url("**/g/*")
         assert (tmp_path / "Ola" / "a save.vsav").is_file()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["desk", "phone"])
+def test_a_torn_file_and_strange_dice_by_keyboard(
+    browser: Browser, home: Path, tmp_path: Path, size: tuple[int, int], scheme: str
+) -> None:
+    """Left out, taught and forgotten with keys alone, in both looks; the accessibility checker finds nothing serious."""
+    folder = tmp_path / "Torn"
+    folder.mkdir()
+    lines = ("* [ Anna rolls 2 dice: INFx1 XSWx1 ] *", "* [ Anna rolls 1 die: ARTx1 ] *")
+    vassal_save(folder / "turn 1.vlog", log(save(piece("1")), *(f"CHAT{line}" for line in lines)))
+    (folder / "turn 2.vlog").write_bytes(b"PK\x03\x04 half of it is missing")
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)  # type: ignore[arg-type]
+    with served(home, folder) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="Torn").press("Enter")
+        expect(page.locator("#unread")).to_contain_text("Judged without 1 file")
+        page.locator("#dice > summary").press("Enter")
+        expect(page.locator("#dice")).to_contain_text("is read as: INF, XSW")
+        sound(page)
+        page.get_by_role("button", name="Leave out turn 2.vlog").press("Enter")
+        expect(page.locator("#unread")).to_have_count(0)
+        page.locator("#dice > summary").press("Enter")
+        page.get_by_role("button", name="Read lines such as").press("Enter")
+        expect(page.locator("#dice")).to_have_count(0)
+        page.get_by_role("link", name="Settings").press("Enter")
+        forget = page.get_by_role("button", name="Forget the dice")
+        expect(forget).to_be_visible()
+        sound(page)
+        forget.press("Enter")
+        expect(forget).to_have_count(0)
+        page.get_by_role("link", name="Files").press("Enter")
+        page.get_by_role("button", name="Let turn 2.vlog count again").press("Enter")
+        page.get_by_role("link", name="Verdict", exact=True).press("Enter")
+        expect(page.locator("#unread")).to_contain_text("Judged without 1 file")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
 
 
 def test_a_reading_and_a_chart_cell_change_the_verdict(context: BrowserContext, home: Path, corridor: Path) -> None:
