@@ -122,6 +122,9 @@ class Trial:
                 running[_begin(mutant, living, [items[name] for name in names if name in items], self.limit)] = mutant
             child, status = os.wait()
             self._note(running.pop(child), status)
+            if not len(self.results) % 25:
+                unnoticed = sum(result == UNNOTICED for _, result in self.results)
+                print(f"{len(self.results)} tried, {unnoticed} of them unnoticed", flush=True)
         survivors = [_name(mutant) for mutant, result in self.results if result == UNNOTICED]
         SURVIVORS.write_text(json.dumps(survivors), encoding="utf-8")
 
