@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.findings import Report as Report
     from adjudicator.findings import Severity as Severity
     from adjudicator.game.game import Game as Game
-    from adjudicator.game.game import open_game as open_game
+    from adjudicator.game.opening import open_game as open_game
     from adjudicator.game.rules import Rules as Rules
     from adjudicator.game.rules import load_rules as load_rules
     from adjudicator.judge import adjudicate as adjudicate
@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "adjudicator.errors": ("AdjudicatorError", "PackError", "ReadError", "UsageError", "WriteError"),
     "adjudicator.findings": ("Finding", "Report", "Severity"),
-    "adjudicator.game.game": ("Game", "open_game"),
+    "adjudicator.game.game": ("Game",),
+    "adjudicator.game.opening": ("open_game",),
     "adjudicator.game.rules": ("Rules", "load_rules"),
     "adjudicator.judge": ("adjudicate",),
     "adjudicator.model.events": ("GameLog",),

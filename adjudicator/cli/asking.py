@@ -11,8 +11,9 @@ import typer
 from adjudicator.cli.command import UNREADABLE
 from adjudicator.cli.printing import Shown
 from adjudicator.game.answers import GameAudit
-from adjudicator.game.game import Game, open_game
+from adjudicator.game.game import Game
 from adjudicator.game.listener import Listener
+from adjudicator.game.opening import open_game
 from adjudicator.game.rules import Rules
 from adjudicator.game.wanted import NO_RULES
 

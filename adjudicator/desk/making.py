@@ -10,9 +10,10 @@ from pathlib import Path
 
 from adjudicator.desk.places import safe_name
 from adjudicator.desk.worker import Hear, Progress
-from adjudicator.game.game import Game, open_game
+from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
+from adjudicator.game.opening import open_game
 from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
 from adjudicator.game.wanted import FITTING

@@ -18,8 +18,8 @@ from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.boxes import about
 from adjudicator.game.digests import file_digest
-from adjudicator.game.game import open_game
 from adjudicator.game.kinds import is_module_file
+from adjudicator.game.opening import open_game
 from adjudicator.game.wanted import NO_RULES
 
 SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, UNREADABLE = (

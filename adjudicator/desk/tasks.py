@@ -31,9 +31,10 @@ from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.folders import look_into
-from adjudicator.game.game import Game, open_game
+from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Counting, Listener
+from adjudicator.game.opening import open_game
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.game.wanted import FITTING

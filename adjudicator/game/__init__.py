@@ -2,9 +2,9 @@
 
 Everything that leaves a `Game` is what its viewer may know. Commands and pages ask it and show what it answers.
 
-    game.py        open_game and Game
+    opening.py     open_game                                         game.py      what can be asked of a game
     answers.py     what a game answers: each answer has its values, is JSON, and can be written
-    files.py       opening: the files of a game and its module        series.py    several files as one game, in order of play
+    files.py       a game's files and its module                     series.py    several files as one game, in order of play
     evidence.py    what was given more than once counts once
     rules.py       the pack, map and moment to judge by              viewers.py   who looks
     contents.py    what a file holds                                 pictures.py  the map with what the rules make of it

@@ -13,7 +13,7 @@ from adjudicator.audit.record import Audited
 from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
 from adjudicator.findings import Report
-from adjudicator.game.game import open_game
+from adjudicator.game.opening import open_game
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
