@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
 from adjudicator.cli.command import UNREADABLE
+from adjudicator.cli.options import Asked
 from adjudicator.cli.printing import Shown
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.game import Game
@@ -33,25 +33,9 @@ def game(files: Path | list[Path], module: Path | None, seat: str, umpire: bool)
     return open_game(files, pack=NO_RULES, module=module, viewer=viewer(seat, umpire), listener=Shown())
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the options say of the rules, NAME=VALUE texts still unread; no pack is the one that the game's folder names."""
-
-    pack: str | None
-    theatre: str | None
-    charts: Path | None
-    readings: Sequence[str]
-    options: Sequence[str]
-    conditions: Sequence[str]
-    turn: int
-    phases: Sequence[str]
-
-
 def judged_game(
     files: Path | Sequence[Path],
-    said: Said,
-    module: Path | None,
-    eyes: str,
+    asked: Asked,
     listener: Listener,
     *,
     rules: Rules | None = None,
@@ -64,20 +48,29 @@ def judged_game(
     """
     return open_game(
         files,
-        pack=rules or said.pack,
-        module=module,
-        viewer=eyes,
-        theatre=said.theatre or "",
-        charts=said.charts,
-        readings=_pairs(said.readings, "--reading"),
-        options={name: _on(choice) for name, choice in _pairs(said.options, "--option").items()},
-        conditions=_pairs(said.conditions, "--condition"),
-        turn=said.turn,
-        phase=said.phases,
+        viewer=viewer(asked.seat, asked.umpire),
+        pack=rules or asked.pack,
+        module=asked.module,
+        theatre=asked.theatre or "",
+        charts=asked.charts,
+        readings=_pairs(asked.reading, "--reading"),
+        options={name: _on(choice) for name, choice in _pairs(asked.option, "--option").items()},
+        conditions=_pairs(asked.condition, "--condition"),
+        turn=asked.turn,
+        phase=asked.phase,
         listener=listener,
         keep=keep,
         lenient=lenient,
     )
+
+
+def whole_game(paths: list[Path], asked: Asked, listener: Listener, *, fresh: bool = False) -> Game:
+    """All files of a game, or its folder: there judgements are kept and used again, if not `fresh`.
+
+    What of it cannot be read is left aside.
+    """
+    there = files(paths)
+    return judged_game(there, asked, listener, keep=isinstance(there, Path) and not fresh, lenient=True)
 
 
 def code_of(audited: GameAudit) -> int:

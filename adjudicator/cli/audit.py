@@ -8,21 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from adjudicator.cli.lines import remark
-from adjudicator.cli.options import (
-    AS,
-    CHARTS,
-    CONDITION,
-    JSON,
-    MODULE,
-    OPTION,
-    PACK,
-    PHASE,
-    READING,
-    THEATRE,
-    TURN,
-    UMPIRE,
-    writable,
-)
+from adjudicator.cli.options import JSON, Asked, judging, writable
 
 if TYPE_CHECKING:
     from adjudicator.game.answers import GameAudit
@@ -58,20 +44,11 @@ FRESH: Any = typer.Option(
 )
 
 
+@judging()
 def audit(
     logs: list[Path] = LOGS,
     *,
-    module: Path | None = MODULE,
-    pack: str = PACK,
-    theatre: str | None = THEATRE,
-    charts: Path | None = CHARTS,
-    reading: list[str] = READING,
-    option: list[str] = OPTION,
-    condition: list[str] = CONDITION,
-    turn: int = TURN,
-    phase: list[str] = PHASE,
-    seat: str = AS,
-    umpire: bool = UMPIRE,
+    asked: Asked,
     first: int = FROM,
     last: int = TO,
     rulings: Path | None = RULINGS,
@@ -93,11 +70,7 @@ def audit(
         outputs.require_audit(each)
     if last and last < first:
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    there = asking.files(logs)
-    keep = isinstance(there, Path) and not fresh
-    game = asking.judged_game(there, said, module, eyes, listener, keep=keep, lenient=True)
+    game = asking.whole_game(logs, asked, printing.Shown(), fresh=fresh)
     audited = game.audit(first, last, rulings=rulings, against=against)
     for each in output or _usual(game):
         _write(audited, each, doubts=doubts)

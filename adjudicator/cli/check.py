@@ -11,21 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark
-from adjudicator.cli.options import (
-    AS,
-    CHARTS,
-    CONDITION,
-    JSON,
-    MODULE,
-    OPTION,
-    PACK,
-    PHASE,
-    READING,
-    THEATRE,
-    TURN,
-    UMPIRE,
-    writable,
-)
+from adjudicator.cli.options import JSON, Asked, judging, writable
 from adjudicator.errors import AdjudicatorError, PackError, Source, UsageError, WriteError
 
 if TYPE_CHECKING:
@@ -37,20 +23,11 @@ CLEAN, BROKEN, UNREADABLE = 0, 1, 3
 PAGES = (".md", ".json", ".html")
 
 
+@judging()
 def check(
     saves: list[Path] = typer.Argument(..., metavar="SAVE", help="Saves or logs; each is judged separately, and once."),
     *,
-    module: Path | None = MODULE,
-    pack: str = PACK,
-    theatre: str | None = THEATRE,
-    charts: Path | None = CHARTS,
-    reading: list[str] = READING,
-    option: list[str] = OPTION,
-    condition: list[str] = CONDITION,
-    turn: int = TURN,
-    phase: list[str] = PHASE,
-    seat: str = AS,
-    umpire: bool = UMPIRE,
+    asked: Asked,
     output: list[Path] = typer.Option(
         [],
         "--output",
@@ -70,14 +47,13 @@ def check(
     named = copies(saves)
     for each in output:
         _check_output(each, len(named))
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
-    said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
+    listener = printing.Shown()
     told = _Told(alone=len(named) == 1)
 
     def opened(files: Sequence[Path], rules: Rules | None) -> Game:
-        return asking.judged_game(files, said, module, eyes, listener, rules=rules)
+        return asking.judged_game(files, asked, listener, rules=rules)
 
-    games = one_by_one(list(_opened(named, opened, told, named_pack=pack != FITTING)))
+    games = one_by_one(list(_opened(named, opened, told, named_pack=asked.pack != FITTING)))
     paths = [game.paths[-1] for game in games]
     for game, path in zip(games, paths, strict=True):
         with told.of(path):

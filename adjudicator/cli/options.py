@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import typer
 
 Out = TypeVar("Out", Path, list[Path], Path | None)
+Code = TypeVar("Code")
 
 
 def _packs(begun: str) -> list[str]:
@@ -82,3 +87,47 @@ AS: Any = typer.Option(
 UMPIRE: Any = typer.Option(False, "--umpire", help="Same as --as umpire: show masked and hidden counters too.")
 AT: Any = typer.Option("end", "--at", metavar="STEP", help="For a log: start, end or a step number.")
 JSON: Any = typer.Option(False, "--json", help="Print JSON.")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a game is to be judged, and for whom: each field is an option, NAME=VALUE texts still unread.
+
+    No pack is the one that the game's folder names.
+    """
+
+    module: Path | None = MODULE
+    pack: str | None = PACK
+    theatre: str | None = THEATRE
+    charts: Path | None = CHARTS
+    reading: list[str] = READING
+    option: list[str] = OPTION
+    condition: list[str] = CONDITION
+    turn: int = TURN
+    phase: list[str] = PHASE
+    seat: str = AS
+    umpire: bool = UMPIRE
+
+
+def judging(*, without: Sequence[str] = (), pack: Any = PACK) -> Callable[[Callable[..., Code]], Callable[..., Code]]:
+    """A command that takes `asked: Asked` gets the options of its fields there; those left out keep their default."""
+    options: dict[str, Any] = {each.name: each.default for each in fields(Asked)} | {"pack": pack}
+    absent = {name: options.pop(name).default for name in without}
+    kinds = get_type_hints(Asked)
+    offered = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=each) for name, each in options.items()]
+
+    def with_options(command: Callable[..., Code]) -> Callable[..., Code]:
+        @wraps(command)
+        def called(**given: Any) -> Code:
+            said = {name: given.pop(name) for name in options}
+            return command(**given, asked=Asked(**absent, **said))
+
+        own = inspect.signature(command)
+        shown = [part for each in own.parameters.values() for part in (offered if each.name == "asked" else [each])]
+        # typer reads both: what parameters there are, and of what types
+        called.__signature__ = own.replace(parameters=shown)  # type: ignore[attr-defined]
+        called.__annotations__ = {**command.__annotations__, **{name: kinds[name] for name in options}}
+        del called.__annotations__["asked"]
+        return called
+
+    return with_options

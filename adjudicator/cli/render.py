@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import typer
 
-from adjudicator.cli.options import (
-    AS,
-    AT,
-    CHARTS,
-    CONDITION,
-    JSON,
-    MODULE,
-    PACK_IF_ANY,
-    PHASE,
-    READING,
-    THEATRE,
-    TURN,
-    UMPIRE,
-    writable,
-)
+from adjudicator.cli.options import AT, JSON, PACK_IF_ANY, Asked, judging, writable
 
 LAYERS = ("stacks", "zoc", "supply", "control", "findings")
 USUAL = "stacks,zoc,supply,findings"
 
 
+@judging(without=("option",), pack=PACK_IF_ANY)
 def render(
     save: Path = typer.Argument(..., metavar="SAVE", help="A save or a log."),
     *,
-    module: Path | None = MODULE,
-    pack: str | None = PACK_IF_ANY,
-    theatre: str | None = THEATRE,
-    charts: Path | None = CHARTS,
-    reading: list[str] = READING,
-    condition: list[str] = CONDITION,
-    turn: int = TURN,
-    phase: list[str] = PHASE,
+    asked: Asked,
     map_name: str = typer.Option(
         "", "--map", metavar="NAME", help="The map's name; by default the one with the most counters."
     ),
@@ -55,8 +36,6 @@ def render(
         help="Output pixels per map pixel; by default large enough to read.",
     ),
     at: str = AT,
-    seat: str = AS,
-    umpire: bool = UMPIRE,
     output: Path = typer.Option(
         ..., "--output", "-o", metavar="FILE", callback=writable, help="The file to write: .png, .svg or .geojson."
     ),
@@ -67,10 +46,9 @@ def render(
 
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
-    eyes, listener = asking.viewer(seat, umpire), printing.Shown()
     chosen = None if layers is None else chosen_layers(layers)
-    said = asking.Said(pack or ("fitting" if layers else None), theatre, charts, reading, (), condition, turn, phase)
-    game = asking.judged_game(save, said, module, eyes, listener)
+    rules = asked.pack or ("fitting" if layers else None)
+    game = asking.judged_game(save, replace(asked, pack=rules), printing.Shown())
     if layers is not None and game.rules is None:
         raise typer.BadParameter("--layers: zones, supply and the like follow from rules: name them with --pack")
     with printing.progress(f"drawing {output.name}"):

@@ -7,47 +7,22 @@ from pathlib import Path
 import typer
 
 from adjudicator.cli.lines import say
-from adjudicator.cli.options import (
-    AS,
-    CHARTS,
-    CONDITION,
-    JSON,
-    MODULE,
-    OPTION,
-    PACK,
-    PHASE,
-    READING,
-    THEATRE,
-    TURN,
-    UMPIRE,
-)
+from adjudicator.cli.options import JSON, Asked, judging
 
 
+@judging()
 def summary(
     logs: list[Path] = typer.Argument(
         ..., metavar="LOG", help="The logs (and saves) of one game, in any order; or their folder."
     ),
     *,
-    module: Path | None = MODULE,
-    pack: str = PACK,
-    theatre: str | None = THEATRE,
-    charts: Path | None = CHARTS,
-    reading: list[str] = READING,
-    option: list[str] = OPTION,
-    condition: list[str] = CONDITION,
-    turn: int = TURN,
-    phase: list[str] = PHASE,
-    seat: str = AS,
-    umpire: bool = UMPIRE,
+    asked: Asked,
     as_json: bool = JSON,
 ) -> int:
     """Tell the verdict in ten plain lines to paste into an e-mail. Exits as audit does."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
 
-    said = asking.Said(pack, theatre, charts, reading, option, condition, turn, phase)
-    there, eyes = asking.files(logs), asking.viewer(seat, umpire)
-    kept = isinstance(there, Path)
-    audited = asking.judged_game(there, said, module, eyes, printing.Shown(), keep=kept, lenient=True).audit()
+    audited = asking.whole_game(logs, asked, printing.Shown()).audit()
     told = audited.summary()
     if as_json:
         printing.print_json(told.as_json())

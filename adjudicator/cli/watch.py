@@ -12,37 +12,17 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.lines import remark, say
-from adjudicator.cli.options import (
-    AS,
-    CHARTS,
-    CONDITION,
-    JSON,
-    MODULE,
-    OPTION,
-    PACK,
-    READING,
-    THEATRE,
-    UMPIRE,
-    writable,
-)
+from adjudicator.cli.options import JSON, Asked, judging, writable
 
 if TYPE_CHECKING:
-    from adjudicator.cli.asking import Said
     from adjudicator.game.answers import GameAudit
 
 
+@judging(without=("turn", "phase"))
 def watch(
     folder: Path = typer.Argument(Path(), metavar="FOLDER", help="The game's folder; by default this one."),
     *,
-    module: Path | None = MODULE,
-    pack: str = PACK,
-    theatre: str | None = THEATRE,
-    charts: Path | None = CHARTS,
-    reading: list[str] = READING,
-    option: list[str] = OPTION,
-    condition: list[str] = CONDITION,
-    seat: str = AS,
-    umpire: bool = UMPIRE,
+    asked: Asked,
     output: list[Path] = typer.Option(
         [],
         "--output",
@@ -54,13 +34,11 @@ def watch(
     as_json: bool = JSON,
 ) -> None:
     """Judge a game's folder whenever a save or log has arrived in it, until Ctrl-C. What is new is told."""
-    from adjudicator.cli import asking  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.arrivals import arrivals  # noqa: PLC0415
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    said = asking.Said(pack, theatre, charts, reading, option, condition, 0, ())
-    watched = _Watched(folder, said, module, asking.viewer(seat, umpire), output, as_json)
+    watched = _Watched(folder, asked, output, as_json)
     with suppress(KeyboardInterrupt):
         coming = arrivals(lambda: [folder])  # what comes while the rest is judged counts too
         watched.judge(())
@@ -74,9 +52,7 @@ class _Watched:
     """A folder with how it is judged, and the findings that were told."""
 
     folder: Path
-    said: Said
-    module: Path | None
-    eyes: str
+    asked: Asked
     output: Sequence[Path]
     as_json: bool
     known: frozenset[str] = frozenset()
@@ -89,7 +65,7 @@ class _Watched:
 
         listener = Listener() if arrived else printing.Shown()  # what was assumed is said once
         try:
-            game = asking.judged_game(self.folder, self.said, self.module, self.eyes, listener, keep=True, lenient=True)
+            game = asking.whole_game([self.folder], self.asked, listener)
             for note in game.unread if arrived else ():
                 remark(f"{note.subject} is left aside: {note.text}")
             audited = game.audit()
