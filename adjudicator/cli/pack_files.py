@@ -74,14 +74,17 @@ def draft(
     on: str = typer.Option(
         "", "--map", metavar="NAME", help="The module's map to use; by default the one with the most hexes."
     ),
+    extends: str = typer.Option(
+        "", "--extends", metavar="PACK", help="The pack whose rules and units the new one has (name or folder)."
+    ),
     output: Path = typer.Option(..., "--output", "-o", metavar="PATH", callback=writable, help="The new folder."),
     as_json: bool = JSON,
 ) -> None:
-    """Start a pack for your own game from its module: map, sides and counters. The rules are left to you."""
+    """Start a pack from your module: its map, sides and counters. The rules are left to you, or are those of --extends."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import pack_files  # noqa: PLC0415
 
-    printing.print_made(pack_files.draft(module, output, name, on), as_json)
+    printing.print_made(pack_files.draft(module, output, name, on, extends), as_json)
 
 
 def export(

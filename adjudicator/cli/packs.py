@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -33,8 +34,13 @@ def list_packs(as_json: bool = JSON) -> None:
     if as_json:
         printing.print_json(found)
         return
-    rows = [(each["id"], each["title"], each["edition"], ", ".join(each["theatres"]) or "none") for each in found]
+    rows = [(each["id"], each["title"], each["edition"], ", ".join(_named(each)) or "none") for each in found]
     printing.print_table(("pack", "game", "edition", "theatres"), rows)
+
+
+def _named(pack: dict[str, Any]) -> list[str]:
+    """The theatres of a pack, samples called so."""
+    return [f"{name} (sample)" if name in pack["samples"] else name for name in pack["theatres"]]
 
 
 @app.command("show", cls=Command)
@@ -49,13 +55,18 @@ def show(
     if as_json:
         printing.print_json(told)
         return
-    facts = (("pack", told["id"]), ("game", told["title"]), ("edition", told["edition"]), ("", told["description"]))
+    facts = [("pack", told["id"]), ("game", told["title"]), ("edition", told["edition"]), ("", told["description"])]
+    facts.append(("theatres", ", ".join(_named(told)) or "none"))
+    if told["sample_units"]:
+        facts.append(("units", f"{told['sample_units']} samples, not the game's own counter mix"))
     printing.print_facts(facts)
     if told["rules"]:
         printed = [(rule["rule"], rule["title"], rule["check"]) for rule in told["rules"]]
         printing.print_table(("rule", "title", "check"), printed)
     else:
         say("no rules yet")
+    for each in told["lacking"]:
+        remark(f"note: {each}")
     if told["readings"]:
         rows = [(each["id"], each["about"], each["chosen"], ", ".join(each["choices"])) for each in told["readings"]]
         printing.print_table(("reading", "where the book is silent", "chosen", "choices"), rows)

@@ -14,6 +14,7 @@ from adjudicator.findings import Area
 from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
 from adjudicator.packs import coverage as covered
 from adjudicator.packs import folders, load
+from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
 
 Json = dict[str, Any]
@@ -23,9 +24,12 @@ HEADS = ("Under:", "Legal:", "Illegal:")
 
 
 def packs() -> list[Json]:
-    """The packs there are: id, title, edition, description, theatres."""
+    """The packs there are: id, title, edition, description, theatres, and which of these are samples."""
     keys = ("id", "title", "edition", "description")
-    return [{key: getattr(pack, key) for key in keys} | {"theatres": list(pack.theatres)} for pack in load.list_packs()]
+    return [
+        {key: getattr(pack, key) for key in keys} | {"theatres": list(pack.theatres), "samples": list(pack.samples)}
+        for pack in load.list_packs()
+    ]
 
 
 def unusable_packs() -> tuple[str, ...]:
@@ -56,6 +60,9 @@ def contents(pack: str | Path) -> Json:
         "conditions": {name: list(values) for name, values in head.conditions.items()},
         "sides": [faction.name for faction in head.factions],
         "theatres": list(load.list_theatres(loaded)),
+        "samples": list(load.list_samples(loaded)),
+        "sample_units": len(load.sample_units(loaded)),
+        "lacking": list(lacking(loaded)),
     }
 
 

@@ -14,7 +14,8 @@ from adjudicator.game.outputs import require_ending
 from adjudicator.packs import load, printed_grammar, printed_order
 from adjudicator.packs.charts import write_charts
 from adjudicator.packs.draft import draft as begin
-from adjudicator.packs.draft import name_for
+from adjudicator.packs.draft import extension, name_for
+from adjudicator.packs.verify import lacking
 from adjudicator.reference.pages import pages
 from adjudicator.reference.schema_files import schema_texts, with_schemas
 from adjudicator.words import counted
@@ -62,18 +63,25 @@ def orders(pack: str | Path, text: Path) -> Orders:
     return Orders(printed_order.read(printed_order.load_text(text), grammar))
 
 
-def draft(module: Path, folder: Path, name: str = "", map_name: str = "") -> Made:
-    """Begin a pack in a new folder: map, sides, counters and their names from a game's module, rules left to do."""
-    begun = begin(open_module(module), name or name_for(folder.resolve().name), map_name)
+def draft(module: Path, folder: Path, name: str = "", map_name: str = "", extends: str = "") -> Made:
+    """Begin a pack in a new folder: map, sides, counters and their names from a game's module.
+
+    Rules are left to do, or are those of the pack that it extends.
+    """
+    box, called = open_module(module), name or name_for(folder.resolve().name)
+    parent = load.load_pack(extends) if extends else None
+    begun = begin(box, called, map_name) if parent is None else extension(box, called, parent, map_name)
     with new_folder(folder) as beside:
         for path, text in with_schemas(begun.files).items():
             (beside / path).parent.mkdir(parents=True, exist_ok=True)
             (beside / path).write_text(text, encoding="utf-8")
         pack = load.load_pack(beside)
         load.load_theatre_for(pack)
+        notes = lacking(pack)
     sides = f"sides {', '.join(begun.sides)}" if begun.sides else "no sides"
     told = f"drafted {counted(begun.hexes, 'hex')}, {counted(begun.units, 'unit')}, {sides}"
-    return Made(folder, (told, *(f"to do: {point}" for point in begun.open_points)))
+    points = (*(f"to do: {point}" for point in begun.open_points), *(f"note: {each}" for each in notes))
+    return Made(folder, (told, *points))
 
 
 def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:

@@ -25,6 +25,7 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Masks = NDArray[np.uint64]
 BLANK = say("the terrain of blank hexes")
+UNFINISHED = say("the places and tags of a map that is unfinished")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +107,11 @@ class Network:
         names = [i for i, name in enumerate(self.terrain_names) if name == UNKNOWN_TERRAIN]
         return np.isin(self.terrain, names)
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the map may have places and tags that it does not list yet."""
+        return self.theatre.header is not None and self.theatre.header.unfinished
+
     def hexes_with(self, tags: Iterable[str]) -> Bools:
         """(n,): the hexes that have any of these tags or terrains, as far as the map tells."""
         names = frozenset(tags)
@@ -118,6 +124,8 @@ class Network:
         """(n,): the same; open where a hex is blank and one of these words is that of a terrain."""
         names = frozenset(tags)
         found = self.hexes_with(names)
+        if self.unfinished and not names <= set(self.terrain_names):
+            return KnownMask(found, np.ones_like(found), (UNFINISHED,))
         return self.or_blank(found) if any(map(self._may_be_terrain, names)) else KnownMask.of(found)
 
     def or_blank(self, fits: Bools) -> KnownMask:

@@ -56,6 +56,9 @@ class Header(Table):
     first; this pack states only what differs."""
     extends_version: int | None = None
     """The `version` of the extended pack that this one was written for. Example: `extends_version = 1`"""
+    samples: bool = False
+    """Whether units and theatres that come with this pack are samples, and not the game's own counter mix and map; packs
+    that extend it say so for themselves. Example: `samples = true`"""
     factions: tuple[Faction, ...] = ()
     """The sides of the game, in the book's order."""
     sequence: Sequence = Sequence()

@@ -223,6 +223,9 @@ class TheatreHeader(Table):
     """Cities, ports and the like."""
     links: tuple[Link, ...] = ()
     """Connections that no hexside shows."""
+    unfinished: bool = False
+    """Whether the map is still being put into text: then places and tags may be there that it does not list yet, and what
+    hangs on them is undetermined. Example: `unfinished = true`"""
     notes: str = ""
     """What a reader should know of how the map was put into text. Example: `notes = "Read from the printed map."`"""
 

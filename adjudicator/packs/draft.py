@@ -12,11 +12,16 @@ from dataclasses import dataclass
 
 from adjudicator.errors import PackError
 from adjudicator.model.module import Module
+from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
+from adjudicator.model.vocabulary import Vocabulary
 from adjudicator.packs.drafting.counters import NO_SIDE, Counters, Sides, counters_of, sides_of
+from adjudicator.packs.drafting.extending import counters_in, sides_in
 from adjudicator.packs.drafting.field import Field, field_of
 from adjudicator.packs.drafting.numbers import Numbered, numbered
 from adjudicator.packs.drafting.texts import literal, quoted, word
+from adjudicator.packs.load import sample_units
 from adjudicator.words import counted
 
 BLANK = UNKNOWN_TERRAIN
@@ -33,30 +38,77 @@ class Draft:
     sides: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a draft is made of: the module, its hexes and their numbers, its sides and counters, and words for the map."""
+
+    module: Module
+    field: Field
+    ground: Numbered
+    sides: Sides
+    counters: Counters
+    words: Vocabulary
+
+
 def draft(module: Module, name: str, map_name: str = "") -> Draft:
     """Begin a pack `name` from a module; PackError if no map of it has a hex grid."""
     require_name(name)
     field = field_of(module, map_name)
-    ground = numbered(field)
     sides = sides_of(module)
-    counters = counters_of(module, sides)
+    parts = _Parts(module, field, numbered(field), sides, counters_of(module, sides), Vocabulary())
     files = {
         "pack.toml": _pack(module, name, sides),
-        "units.toml": "\n\n".join(["# The counter mix, by the module's own names.", *counters.types]) + "\n",
+        "units.toml": "\n\n".join(["# The counter mix, by the module's own names.", *parts.counters.types]) + "\n",
         "terrain.toml": f"# What it costs to enter each terrain.\n\n[terrain.{BLANK}]\nany = 1\n",
         "stacking.toml": "# The most that may stand in a hex: see the stacking.toml of the bundled packs.\n",
         "zoc.toml": "# Who has a zone of control, and what it does.\n",
         "movement.toml": "# How units move.\n",
         "rules.toml": "# One [[rule]] for each article: id, title, check, terms, says, why. docs/reference lists the checks.\n",
-        **module_files(module, field, ground, sides, counters),
+        **_module_files(parts),
     }
     points = (
         *(() if sides.ids else ("the module names no sides: write the [[factions]] of pack.toml",)),
         "pack.toml has no [[sequence.phases]]: rules that ask for a phase need them",
-        *open_points(module, field, ground, sides, counters),
+        *_open_points(parts),
         "rules.toml is empty: no rule is judged yet",
     )
-    return Draft(files, points, len(ground.hexes), counters.units, tuple(sides.ids))
+    return Draft(files, points, len(parts.ground.hexes), parts.counters.units, tuple(sides.ids))
+
+
+def extension(module: Module, name: str, parent: Pack, map_name: str = "") -> Draft:
+    """Begin a pack `name` with another pack's rules and units, and the map and counters of a module of one's own."""
+    require_name(name)
+    if name == parent.id:
+        raise PackError(f"a pack that extends '{parent.id}' wants a name of its own")
+    field = field_of(module, map_name)
+    sides = sides_in(module, parent)
+    words = load_table(parent, "vocabulary", Vocabulary) if "vocabulary" in parent.tables else Vocabulary()
+    parts = _Parts(module, field, numbered(field), sides, counters_in(module, sides, parent), words)
+    own = f"# Counters of the module that '{parent.id}' has no unit for; its own units are there too."
+    head = [
+        f"id = {quoted(name)}",
+        f"short = {quoted(name[:8])}",
+        f"title = {quoted(parent.header.title)}",
+        f"extends = {quoted(parent.id)}",
+        f"extends_version = {parent.header.version}",
+        f"description = {quoted(f'{parent.header.title} on the module {module.name} {module.version}'.strip())}",
+    ]
+    files = {
+        "pack.toml": "\n".join(head) + "\n",
+        "units.toml": "\n\n".join([own, *parts.counters.types]) + "\n",
+        **_module_files(parts),
+    }
+    told = f"the units of '{parent.id}' are samples: bind your counters to those you take, write your own for the rest"
+    samples = (told,) if sample_units(parent) else ()
+    points = (*samples, *_open_points(parts))
+    return Draft(
+        files, points, len(parts.ground.hexes), parts.counters.units + parts.counters.bound, _found_sides(sides, parent)
+    )
+
+
+def _found_sides(sides: Sides, parent: Pack) -> tuple[str, ...]:
+    """Those sides of a pack that the module names, as people call them."""
+    return tuple(faction.name for faction in parent.header.factions if faction.id in sides.ids.values())
 
 
 def require_name(name: str) -> None:
@@ -71,30 +123,33 @@ def name_for(folder: str) -> str:
     return plain if plain[:1].isalpha() else f"pack_{plain}".rstrip("_")
 
 
-def module_files(module: Module, field: Field, ground: Numbered, sides: Sides, counters: Counters) -> dict[str, str]:
+def _module_files(parts: _Parts) -> dict[str, str]:
     """The files that say how the module's names lead to the pack's, and its map."""
+    ground = parts.ground
     sheets = "# number  terrain  tags\n" + "".join(_hex_line(number, ground) for number in ground.hexes)
     return {
-        "bindings/vassal.toml": _binding(module, field, ground, sides, counters),
-        "theatres/map/theatre.toml": _theatre(module, field, ground),
+        "bindings/vassal.toml": _binding(parts),
+        "theatres/map/theatre.toml": _theatre(parts),
         "theatres/map/hexes.txt": sheets,
         "theatres/map/hexsides.txt": "# hexside  what runs along it or crosses it\n",
     }
 
 
-def open_points(module: Module, field: Field, ground: Numbered, sides: Sides, counters: Counters) -> tuple[str, ...]:
+def _open_points(parts: _Parts) -> tuple[str, ...]:
     """What of map, sides, counters and turns is left to do."""
+    module, ground = parts.module, parts.ground
     tracker: tuple[str, ...] = ()
     if module.trackers and not _turn_level(module):
         name = module.trackers[0].name
         tracker = (f"no level of the turn tracker '{name}' counts turns: see bindings/vassal.toml",)
     return (
-        *sides.notes,
-        *counters.notes,
+        *parts.sides.notes,
+        *parts.counters.notes,
         *tracker,
-        *field.notes,
+        *parts.field.notes,
         *ground.notes,
         f"{counted(len(ground.hexes), 'hex')} are '{BLANK}': write their terrain into theatres/map/hexes.txt",
+        "theatres/map/theatre.toml says that the map is unfinished: take that line out when its places and tags are written",
     )
 
 
@@ -119,19 +174,20 @@ def _pack(module: Module, name: str, sides: Sides) -> str:
     return "\n\n".join(["\n".join(head), *tables]) + "\n"
 
 
-def _binding(module: Module, field: Field, ground: Numbered, sides: Sides, counters: Counters) -> str:
+def _binding(parts: _Parts) -> str:
+    module, field, ground, sides = parts.module, parts.field, parts.ground, parts.sides
     maps = ", ".join(quoted(name) for name in field.maps)
     head = f"module = {quoted(literal(module.name) or '.*')}\nmaps = [{maps}]\n"
     first = ground.namings[0] if len(ground.namings) == 1 else None
     plain = first is not None and first.number == "{hex}"
     head += f"location = {quoted(first.location)}" if plain and first is not None else 'location = "(?P<hex>(?!))"'
-    parts = [head] if plain else [head, *_namings(ground)]
+    tables = [head] if plain else [head, *_namings(ground)]
     seats = {seat: sides.ids[seat] for seat in sides.seats}
     if seats:
-        parts.append("\n".join(["[sides]", *(f"{quoted(side)} = {quoted(ident)}" for side, ident in seats.items())]))
+        tables.append("\n".join(["[sides]", *(f"{quoted(side)} = {quoted(ident)}" for side, ident in seats.items())]))
     if module.trackers:
-        parts.append("\n".join(["[turn]", *_levels(module)]))
-    return "\n\n".join([*parts, *counters.lines]) + "\n"
+        tables.append("\n".join(["[turn]", *_levels(module)]))
+    return "\n\n".join([*tables, *parts.counters.lines]) + "\n"
 
 
 def _namings(ground: Numbered) -> list[str]:
@@ -165,10 +221,18 @@ def _named_levels(module: Module) -> list[tuple[str, str]]:
     ]
 
 
-def _theatre(module: Module, field: Field, ground: Numbered) -> str:
-    plan = ground.numbering
+def _theatre(parts: _Parts) -> str:
+    module, field, words = parts.module, parts.field, parts.words
+    plan = parts.ground.numbering
     title = field.maps[0] if len(field.maps) == 1 else module.name
-    head = f"title = {quoted(title or module.name)}\nterrains = [{quoted(BLANK)}]\nfeatures = []\n\n[numbering]\n"
+    listed = {
+        "terrains": [BLANK, *(each for each in sorted(words.terrains) if each != BLANK)],
+        "features": sorted(words.features),
+        "tags": sorted(words.tags),
+        "kinds": sorted(words.places),
+    }
+    lists = "".join(f"{key} = [{', '.join(map(quoted, names))}]\n" for key, names in listed.items())
+    head = f"title = {quoted(title or module.name)}\nunfinished = true\n{lists}\n[numbering]\n"
     if plan.listed:
         return head + f"listed = true\nstagger = {quoted(plan.stagger)}\nsideways = {str(plan.sideways).lower()}\n"
     sheets = "\n".join(

@@ -25,7 +25,7 @@ from adjudicator.packs.verify import check_map_words, verify
 from adjudicator.toml import read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
-OF_ONE_PACK = frozenset({"version", "api", "extends_version"})
+OF_ONE_PACK = frozenset({"version", "api", "extends_version", "samples"})
 
 Entry = TypeVar("Entry", bound=Table)
 Raw = dict[str, object]
@@ -41,6 +41,7 @@ class PackInfo:
     description: str
     folder: Path
     theatres: tuple[str, ...]
+    samples: tuple[str, ...] = ()
 
 
 def list_packs() -> tuple[PackInfo, ...]:
@@ -90,8 +91,36 @@ def list_theatres(pack: Pack) -> tuple[str, ...]:
     return tuple(sorted(_theatres(pack.folders)))
 
 
+def list_samples(pack: Pack) -> tuple[str, ...]:
+    """Those of a pack's theatres that are samples."""
+    return tuple(sorted(name for name, path in _theatres(pack.folders).items() if is_sample(path)))
+
+
+def sample_units(pack: Pack) -> tuple[str, ...]:
+    """Those of a pack's units that are samples, and not the game's own counters."""
+    found: dict[str, bool] = {}
+    for folder in pack.folders:
+        listed = read_toml(folder / "units.toml").get("unit", []) if (folder / "units.toml").is_file() else []
+        entries = listed if isinstance(listed, list) else []
+        found.update(dict.fromkeys((str(each["id"]) for each in entries if "id" in each), _has_samples(folder)))
+    return tuple(name for name, is_one in found.items() if is_one and name in pack.units)
+
+
+def is_sample(theatre: Path) -> bool:
+    """Whether the theatre in a folder is a sample that came with a pack, and not the game's printed map."""
+    return theatre.parent.name == "theatres" and _has_samples(theatre.parent.parent)
+
+
+def _has_samples(folder: Path) -> bool:
+    header = folder / "pack.toml"
+    return header.is_file() and read_toml(header).get("samples") is True
+
+
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
-    """A theatre by name or folder; "" is the pack's only one. Its terrains and features must be ones the pack knows."""
+    """A theatre by name or folder; "" is the only one of the pack's own folder, else the only one.
+
+    Its terrains and features must be ones the pack knows.
+    """
     theatre = load_theatre(theatre_folder(pack, name))
     check_map_words(pack, theatre)
     return theatre
@@ -100,7 +129,10 @@ def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
 def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
     """Where a theatre lies, by the same names."""
     found = _theatres(pack.folders)
+    own = _theatres(pack.folders[-1:])
     if not name:
+        if len(own) == 1:
+            return next(iter(own.values()))
         if len(found) != 1:
             listed = ", ".join(sorted(found)) or "none"
             raise UnknownName(f"which theatre? the pack '{pack.id}' has {listed}", Source(str(pack.folder)))
@@ -142,8 +174,9 @@ def _info(folder: Path) -> PackInfo:
     """What a list shows; it needs the pack.toml of the chain and no other file."""
     chain = chain_of(folder)
     header = _header([_Layer(each, {"pack": read_toml(each / "pack.toml")}) for each in chain])
-    theatres = tuple(sorted(_theatres(tuple(chain))))
-    return PackInfo(header.id, header.title, header.edition, header.description, folder, theatres)
+    found = _theatres(tuple(chain))
+    samples = tuple(sorted(name for name, path in found.items() if is_sample(path)))
+    return PackInfo(header.id, header.title, header.edition, header.description, folder, tuple(sorted(found)), samples)
 
 
 def _header(layers: list[_Layer]) -> Header:
@@ -180,6 +213,10 @@ def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> d
             if not isinstance(name, str) or not name:
                 raise PackError(f"[[{key}]] number {count}: id is missing", Source(str(path)))
             names.append(name)
+            if entry.get("gone"):
+                if merged.pop(name, None) is None:
+                    raise PackError(f"[{key} {name}] gone: no pack that this one extends has it", Source(str(path)))
+                continue
             merged[name] = _merged(merged.get(name, {}), entry)
             origin[name] = path
         _unique(names, path, f"[{key}]")

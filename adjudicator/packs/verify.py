@@ -37,6 +37,7 @@ from adjudicator.model.vocabulary import (
     words_of_map,
     words_used,
 )
+from adjudicator.packs.inherited import inherited_ids, inherited_words
 from adjudicator.packs.tables import TABLES
 from adjudicator.terms.act import ActKinds, known_kinds
 from adjudicator.terms.when import When
@@ -165,7 +166,25 @@ def _known_words(pack: Pack) -> Mapping[Names, frozenset[str]]:
         known[SIDE] = frozenset(pack.sides)
     if pack.header.sequence.phases:
         known[PHASE] = frozenset(_moments(pack))
-    return known | _words_of_counters(pack) if pack.units else known
+    if not pack.units:
+        return known
+    inherited = inherited_words(pack)
+    return known | {names: words | inherited[names] for names, words in _words_of_counters(pack).items()}
+
+
+def lacking(pack: Pack) -> tuple[str, ...]:
+    """What rules and tables of the packs that this one extends ask of counters, and no counter of this one is: sentences."""
+    here = _words_of_counters(pack)
+    found: dict[tuple[Names, str], dict[str, None]] = {}
+    for file, where, value in _everything(pack) if len(pack.folders) > 1 else ():
+        for path, names, word in words_used(value, where):
+            if names in here and word not in here[names] and word in inherited_words(pack)[names]:
+                found.setdefault((names, word), {})[f"{file.name} [{path}]"] = None
+    return tuple(
+        f"no counter of {pack.id} is a {names.what} '{word}', so {next(iter(places))}"
+        f"{f' and {len(places) - 1} more' if len(places) > 1 else ''} finds none"
+        for (names, word), places in sorted(found.items(), key=lambda pair: (pair[0][0].what, pair[0][1]))
+    )
 
 
 def _moments(pack: Pack) -> set[str]:
@@ -264,15 +283,16 @@ def _check_bindings(pack: Pack) -> None:
             given = [name for name in (rule.unit, rule.marker) if name]
             if len(given) + rule.ignore != 1:
                 raise PackError(f"{where}: wants exactly one of unit, marker, ignore", here)
-            if rule.unit and "{" not in rule.unit and rule.unit not in pack.units:
+            inherited = inherited_ids(pack)
+            if rule.unit and "{" not in rule.unit and rule.unit not in {*pack.units, *inherited}:
                 raise PackError(f"{where} unit: units.toml has no '{rule.unit}'", here)
-            if rule.marker and "{" not in rule.marker and rule.marker not in pack.markers:
+            if rule.marker and "{" not in rule.marker and rule.marker not in {*pack.markers, *inherited}:
                 raise PackError(f"{where} marker: units.toml has no '{rule.marker}'", here)
             for key, pattern in _patterns(rule).items():
                 _compiles(pattern, f"{where} {key}", here)
             _check_shadow(binding.counters[: count - 1], rule, where, here)
         for count, facing in enumerate(binding.facings, 1):
-            if facing.marker not in pack.markers:
+            if facing.marker not in {*pack.markers, *inherited_ids(pack)}:
                 raise PackError(f"[[facings]] number {count} marker: units.toml has no '{facing.marker}'", here)
         for key in ("module", "location"):
             _compiles(getattr(binding, key), key, here)

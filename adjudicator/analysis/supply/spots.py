@@ -15,7 +15,7 @@ from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.errors import PackError, Source
 from adjudicator.model.interval import Bound
 from adjudicator.model.memo import Same, remembered
-from adjudicator.model.network import Bools, Network
+from adjudicator.model.network import UNFINISHED, Bools, Network
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Unit
 
@@ -136,9 +136,17 @@ class SpotSearch(Tracer):
             free = self._own_codes(spots, hexes)
             yield from (Spot(("hex", network.number(i)), i, network.number(i)) for i in free)
         if spots.kinds or spots.all_kinds or spots.names:
+            yield from self._perhaps_places()
             named = named_places(network, spots)
             own = self._own_codes(spots, [spot.at for spot in named])
             yield from (spot for spot in named if spot.at in own)
+
+    def _perhaps_places(self) -> Iterator[Spot]:
+        """Of a map that is unfinished every hex, where that helps: any may have a place that nobody has written down yet."""
+        if self.network.unfinished:
+            self.missing.add(UNFINISHED)
+            hexes = self.network.hexes if self.bound is Bound.BEST else ()
+            yield from (Spot(("hex", each.number), i, each.number) for i, each in enumerate(hexes))
 
     def _own_codes(self, spots: Spots, hexes: list[int]) -> list[int] | set[int]:
         if not spots.control:

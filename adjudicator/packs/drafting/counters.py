@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 
 from adjudicator.model.module import Module, Slot
 from adjudicator.packs.drafting.texts import comment, idents, literal, quoted
+from adjudicator.words import counted
 
 NO_SIDE = "unknown"
+NOTHING: Mapping[str, tuple[str, int]] = {}
 SEATS = re.compile(r"(solitaire|solo|observer|spectator|referee|umpire|moderator|both( sides)?|gm)", re.IGNORECASE)
 """Seats at the table that are no side of the game."""
 _HOST = re.compile(r"(.+?)\W+(units?|counters?|forces?|army|armies|pieces?|troops|side|player)", re.IGNORECASE)
@@ -42,7 +44,7 @@ class Sides:
     def of(self, slot: Slot) -> str:
         """The side that the palettes name, or the counter itself; NO_SIDE where none or several are named."""
         for text in (*reversed(slot.path), slot.name):
-            named = {ident for side, ident in self.ids.items() if _names(text, side)}
+            named = {ident for side, ident in self.ids.items() if names_side(text, side)}
             if len(named) == 1:
                 return named.pop()
         return NO_SIDE
@@ -57,16 +59,33 @@ class Counters:
     units: int = 0
     sided: int = 0
     proposed: int = 0
+    bound: int = 0
+    faceless: int = 0
+    whose: list[str] = field(default_factory=list)
+    """The side of each table's counter, "" where it does not matter."""
+
+    def add(self, table: str, line: str, side: str = "") -> None:
+        """Take up a counter: its table in units.toml, "" if it needs none, and its line in the binding."""
+        self.types.append(table)
+        self.lines.append(line)
+        self.whose.append(side)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        told = ["units.toml: kinds, sizes, strengths and movement allowances are to be written"]
-        if self.units > self.sided:
-            told.insert(0, f"{self.units - self.sided} units have side '{NO_SIDE}': no palette above them names a side")
-        if self.proposed:
+        told = []
+        if self.bound:
+            bound = counted(self.bound, "counter")
+            told.append(f"bound to units of the pack extended, since they are called alike: {bound}; check them")
+        if self.faceless:
             told.append(
-                f"{self.proposed} units say something of their strengths: see the proposals in units.toml, check, take"
+                f"bound, and nothing tells which side is up: {counted(self.faceless, 'counter')}; write face_layer"
             )
+        if self.units > self.sided:
+            lost = counted(self.units - self.sided, "unit")
+            told.append(f"side '{NO_SIDE}', since no palette above them names a side: {lost}")
+        told.append("units.toml: kinds, sizes, strengths and movement allowances are to be written")
+        if self.proposed:
+            told.append(f"strengths proposed in units.toml, to be checked and taken: {counted(self.proposed, 'unit')}")
         return tuple(told)
 
 
@@ -74,7 +93,7 @@ def sides_of(module: Module) -> Sides:
     """The sides that players choose from, if counters are called by them; else those that palettes are called by."""
     seats = tuple(side for side in module.sides if not SEATS.fullmatch(side.strip()))
     paths = [slot.path for slot in module.slots]
-    if seats and any(_names(text, side) for path in paths for text in path for side in seats):
+    if seats and any(names_side(text, side) for path in paths for text in path for side in seats):
         return Sides(_called(seats), seats)
     hosts = tuple(_hosts(paths))
     if not hosts:
@@ -86,8 +105,13 @@ def sides_of(module: Module) -> Sides:
     return Sides(_called(hosts), shared, (note + more,))
 
 
-def counters_of(module: Module, sides: Sides, known: Sequence[str] = ()) -> Counters:
-    """A type for every name in the manifest; `known` are ids that the pack extended has already."""
+def counters_of(
+    module: Module, sides: Sides, known: Sequence[str] = (), alike: Mapping[str, tuple[str, int]] = NOTHING
+) -> Counters:
+    """A type for every name in the manifest.
+
+    `known` are ids that the pack extended has already, `alike` its types by plain name: what is called so is bound to them.
+    """
     made = Counters()
     by_name: dict[str, list[Slot]] = {}
     for slot in module.slots:
@@ -97,23 +121,46 @@ def counters_of(module: Module, sides: Sides, known: Sequence[str] = ()) -> Coun
         slot = min(slots, key=lambda each: sides.of(each) == NO_SIDE)
         path = " / ".join(slot.path)
         fits = f"[[counters]]\nslot = {quoted(_pattern(name, slots))}\n"
+        if plain(name) in alike:
+            type_line, faces = alike[plain(name)]
+            face = _face_line(slot, faces)
+            made.add("", f"{fits}{type_line}{face}")
+            made.bound += 1
+            made.faceless += faces > 1 and not face
+            continue
         if _MARKER.search(f"{path} {name}"):
-            made.types.append(
-                f"[[marker]]  # {comment(path)}\nid = {quoted(ident)}\nkind = {quoted(ident)}\nname = {quoted(name)}"
+            made.add(
+                f"[[marker]]  # {comment(path)}\nid = {quoted(ident)}\nkind = {quoted(ident)}\nname = {quoted(name)}",
+                f"{fits}marker = {quoted(ident)}",
             )
-            made.lines.append(f"{fits}marker = {quoted(ident)}")
             continue
         side, face = sides.of(slot), proposal(slot)
         made.units += 1
         made.sided += side != NO_SIDE
         made.proposed += bool(face)
         proposed = f"\n# proposed: faces = [{{ {face} }}]" if face else ""
-        made.types.append(
+        made.add(
             f"[[unit]]  # {comment(path)}\nid = {quoted(ident)}\nname = {quoted(name)}\nside = {quoted(side)}\n"
-            f'kind = "unit"\nfaces = [{{}}]{proposed}'
+            f'kind = "unit"\nfaces = [{{}}]{proposed}',
+            f"{fits}unit = {quoted(ident)}",
+            side,
         )
-        made.lines.append(f"{fits}unit = {quoted(ident)}")
     return made
+
+
+def _face_line(slot: Slot, faces: int) -> str:
+    """How the binding reads which of several sides is up, as far as the counter's layers or properties tell; "" if not."""
+    layers = [
+        layer.name for layer in slot.counter.design.layers if layer.name and faces - 1 <= len(layer.images) <= faces
+    ]
+    if faces > 1 and len(layers) == 1:
+        return f"\nface_layer = {quoted(layers[0])}"
+    return '\nface_property = "Face"' if faces > 1 and "Face" in slot.counter.properties else ""
+
+
+def plain(name: str) -> str:
+    """A name without what people write differently."""
+    return re.sub(r"[^a-z0-9]+", " ", name.casefold()).strip()
 
 
 def proposal(slot: Slot) -> str:
@@ -153,7 +200,7 @@ def _hosts(paths: Sequence[tuple[str, ...]]) -> Iterator[str]:
         yield from best if len(best) > 1 else ()
 
 
-def _names(text: str, side: str) -> bool:
+def names_side(text: str, side: str) -> bool:
     """Whether a text names a side, in whichever form of the word (`Allied Units`, `Allies`)."""
     if re.search(rf"\b{re.escape(side)}\b", text, re.IGNORECASE):
         return True
