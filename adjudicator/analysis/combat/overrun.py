@@ -158,7 +158,7 @@ def _applies(position: Position, row: OverrunModifier, unit: Unit, victim: Unit)
     if not row.who.matches(unit) or not row.victims.matches(victim):
         return NO
     here = row.where.fits(standing(position), position.network.index[victim.hex])
-    now = row.when.holds(position, unit.side)
-    if not row.least or (here & now).is_no:
-        return here & now
-    return here & now & strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(row.least))
+    applies = here & row.when.holds(position, unit.side)
+    if not row.least or applies.is_no:
+        return applies
+    return applies & strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(row.least))
