@@ -267,11 +267,6 @@ def arrowhead(points: tuple[Point, ...], width: float) -> tuple[Point, ...]:
     return (tip, wings[0], wings[1])
 
 
-def bounds_of(shape: Shape) -> Bounds:
-    """The smallest upright box around a shape, lines included."""
-    return shape.bounds()
-
-
 def placed(shapes: Iterable[Shape], x: float, y: float, factor: float) -> tuple[Shape, ...]:
     """Shapes made for the origin, enlarged by `factor` and moved to (x, y)."""
     return tuple(_moved(shape, x, y, factor) for shape in shapes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
@@ -172,33 +172,6 @@ def _hex_shape(game_map: GameMap, placed: PlacedBoard, each: PrintedHex) -> HexS
     centre = _outer(placed, each.x, each.y)
     where = game_map.name, placed.board.name, zone
     return HexShape(each.location, centre, corners, printed, is_counted(each), *where)
-
-
-def around(hexes_on_map: MapHexes, numbers: Iterable[str], margin: float = 2.5) -> tuple[int, int, int, int] | None:
-    """The part of the map that shows these hexes and `margin` hexes around them; None if it has none of them."""
-    found = [shape.centre for number in numbers if (shape := hexes_on_map.get(number))]
-    if not found:
-        return None
-    reach = margin * hexes_on_map.height
-    left, top = min(x for x, _ in found) - reach, min(y for _, y in found) - reach
-    right, bottom = max(x for x, _ in found) + reach, max(y for _, y in found) + reach
-    return round(left), round(top), round(right - left), round(bottom - top)
-
-
-def around_counters(
-    state: GameState, game_map: GameMap, viewer: Viewer = PUBLIC, margin: int = 150
-) -> tuple[int, int, int, int] | None:
-    """The part of the map that shows every counter the viewer may see; None if there are none."""
-    spots = [
-        counter.spot
-        for counter in state.counters.values()
-        if counter.spot.map == game_map.name and viewer.sees(counter)
-    ]
-    if not spots:
-        return None
-    left, top = min(spot.x for spot in spots) - margin, min(spot.y for spot in spots) - margin
-    right, bottom = max(spot.x for spot in spots) + margin, max(spot.y for spot in spots) + margin
-    return left, top, right - left, bottom - top
 
 
 def readable_scale(shapes: MapHexes, state: GameState, game_map: GameMap, area: tuple[int, int, int, int]) -> float:

@@ -36,7 +36,7 @@ from exporters.drawing import (
 from exporters.map_picture import MapHexes, Overlay
 
 GREEN, BLUE, SKY, ORANGE = "#009e73", "#0072b2", "#56b4e9", "#e69f00"
-VERMILION, YELLOW, PURPLE, GREY = "#d55e00", "#f0e442", "#cc79a7", "#6b6b6b"
+VERMILION, GREY = "#d55e00", "#6b6b6b"
 
 SUPPLIED, IN_COMMUNICATION, ISOLATED, UNDETERMINED = "supplied", "in communication", "isolated", "undetermined"
 CONTESTED = "contested"

@@ -6,11 +6,9 @@ import base64
 import math
 from collections.abc import Iterable
 from html import escape
-from pathlib import Path
 
 from adjudicator.errors import ReadError
 from exporters import lettering, pictures
-from exporters.atomic import write_bytes, write_text
 from exporters.drawing import (
     Area,
     Bounds,
@@ -36,12 +34,10 @@ from exporters.symbols import clean
 _MEDIA = {"png": "png", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "svg": "svg+xml", "bmp": "bmp", "tiff": "tiff"}
 
 
-def to_svg(drawing: Drawing, board_links: tuple[str, ...] | None = None) -> str:
-    """The drawing as a standalone SVG; boards are inside it, or linked under the names given, one for each sheet."""
+def to_svg(drawing: Drawing) -> str:
+    """The drawing as a standalone SVG, its boards inside it."""
     frame, scribe = framed(drawing), Scribe()
-    sheets = "".join(
-        scribe.sheet(sheet, board_links[number] if board_links else "") for number, sheet in enumerate(drawing.sheets)
-    )
+    sheets = "".join(map(scribe.sheet, drawing.sheets))
     layers = "".join(scribe.layer(layer) for layer in drawing.layers)
     margin = "".join(scribe.shape(shape) for shape in frame.margin)
     left, top, wide, high = drawing.area
@@ -57,23 +53,6 @@ def to_svg(drawing: Drawing, board_links: tuple[str, ...] | None = None) -> str:
         f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{drawing.background}"/>\n'
         f'<g id="boards">\n{sheets}</g>\n{layers}</svg>\n<g id="margin">\n{margin}</g>\n</svg>\n'
     )
-
-
-def write_linked_svg(drawing: Drawing, path: Path) -> tuple[Path, ...]:
-    """Write the drawing and, beside it, its boards as files of their own; the boards' paths."""
-    links, written = [], []
-    for number, sheet in enumerate(drawing.sheets, start=1):
-        data = sheet.image() if sheet.image is not None else None
-        kind = pictures.kind_of(data) if data else ""
-        if data is None or not kind:
-            links.append("")
-            continue
-        board = path.with_name(f"{path.stem}-board{number}.{kind}")
-        write_bytes(board, _harmless(data, kind))
-        links.append(board.name)
-        written.append(board)
-    write_text(path, to_svg(drawing, tuple(links)))
-    return tuple(written)
 
 
 class Scribe:
@@ -112,12 +91,12 @@ class Scribe:
             case Stamp():
                 return self._stamp(shape)
 
-    def sheet(self, sheet: Sheet, link: str = "") -> str:
+    def sheet(self, sheet: Sheet) -> str:
         """A board: its ground and its image, turned if it lies the other way up."""
         ground = (
             f'<rect x="{sheet.x}" y="{sheet.y}" width="{sheet.width}" height="{sheet.height}" fill="{sheet.colour}"/>\n'
         )
-        href = link or _embedded(sheet)
+        href = _embedded(sheet)
         if not href:
             return ground
         turn = ""

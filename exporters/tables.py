@@ -32,7 +32,6 @@ COUNTERS = (
     "levels",
     "texts",
 )
-UNITS = ("id", "name", "side", "type", "hex", "location", "face", "marks", "counter")
 HEXES = ("number", "column", "row", "terrain", "tags", "places")
 LOCATIONS = ("map", "board", "location", "x", "y", "board_x", "board_y", "number", "zone", "extent")
 WHOLE, CUT, UNCOUNTED = "whole", "cut", "uncounted"

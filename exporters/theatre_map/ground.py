@@ -53,10 +53,6 @@ class Ground:
             ring.extend(self.side(at, direction)[:-1])
         return ring
 
-    def true_outline(self, at: Hex) -> list[Point]:
-        """The hex as the printed grid shows it."""
-        return [self.layout.corner(at, direction)[1] for direction in range(6)]
-
     def _waver(
         self, low: tuple[int, int], high: tuple[int, int], start: Point, end: Point, share: float
     ) -> Iterator[Point]:

@@ -15,8 +15,6 @@ from importers.cyberboard.cells import Cells, read_cells
 from importers.cyberboard.drawings import Bitmap, Shape, read_bitmap, read_shapes
 from importers.cyberboard.wire import Cursor, opened
 
-NO_SHEET = 0xFFFF
-
 
 @dataclass(frozen=True, slots=True)
 class Tile:

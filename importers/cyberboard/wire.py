@@ -64,9 +64,6 @@ class Cursor:
     def u32(self) -> int:
         return int.from_bytes(self.take(4), "little")
 
-    def i32(self) -> int:
-        return int.from_bytes(self.take(4), "little", signed=True)
-
     def u64(self) -> int:
         return int.from_bytes(self.take(8), "little")
 

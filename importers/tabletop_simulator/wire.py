@@ -32,7 +32,6 @@ BOARD_TAG = "adjudicator board"
 CONTAINERS = ("Deck", "DeckCustom", "Bag", "Custom_Model_Bag", "Infinite_Bag", "Custom_Model_Infinite_Bag")
 DECKS = ("Deck", "DeckCustom")
 CARDS = ("Card", "CardCustom")
-PIECES_OF_CARDBOARD = ("Custom_Tile", "Custom_Token", "Custom_Tile_Stack", "Custom_Token_Stack")
 CARDS_IN_SHEET = 100
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from adjudicator.errors import reading
 from adjudicator.model.events import GameLog, Step
-from adjudicator.model.state import GameState
 from importers.vassal.mirror import FORMAT
 from importers.vassal.savegame import SAVED_GAME, Document, Loaded
 
@@ -26,8 +25,3 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
             steps.append(Step(index, session.step(tree), source))
     session.source = document.source
     return GameLog(start, tuple(steps), tuple(session.notes), {FORMAT: {"steps": list(loaded.steps)}})
-
-
-def final_state(log: GameLog) -> GameState:
-    """The state after a log's last step."""
-    return log.state_at(len(log.steps))

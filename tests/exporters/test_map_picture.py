@@ -17,9 +17,9 @@ from adjudicator.notes import NoteKind
 from exporters import write
 from exporters.counters import Artist, drawn, lying_on
 from exporters.drawing import Drawing, Stamp
-from exporters.map_picture import View, around, around_counters, hexes_of, map_drawing
+from exporters.map_picture import View, hexes_of, map_drawing
 from exporters.png import to_image
-from exporters.svg import to_svg, write_linked_svg
+from exporters.svg import to_svg
 from exporters.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.exporters.golden import assert_picture, assert_text
 from tests.exporters.table import (
@@ -253,13 +253,6 @@ def test_bands_leave_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(most for _, most in apart.getextrema()) <= 4
 
 
-def test_around_hexes_and_counters() -> None:
-    hexes = hexes_of(module().maps[0], state())
-    assert around(hexes, ["0202"], margin=1) == (32, 10, 120, 120)
-    assert around(hexes, ["9999"]) is None
-    assert around_counters(state(counter("A", BLUE, 92, 70)), module().maps[0], margin=50) == (42, 20, 100, 100)
-
-
 def test_numbers_are_drawn_where_the_board_prints_none() -> None:
     missing, _ = map_drawing(module(), state())
     every, _ = map_drawing(module(), state(), view=View(numbers="all"))
@@ -297,13 +290,6 @@ def test_without_a_game_box_counters_are_drawn_by_their_names() -> None:
     bare = Counter("a", "1st Guards Tank Corps 6-5", spot(10, 10), Design("x"))
     drawing, _ = map_drawing(module(name="", maps=()), state(bare))
     assert [stamp.title for stamp in stamps(drawing)] == ["1st Guards Tank Corps 6-5 (0001)"]
-
-
-def test_linked_boards_lie_beside_the_svg(tmp_path: Path) -> None:
-    drawing, _ = map_drawing(module(), state())
-    (board,) = write_linked_svg(drawing, tmp_path / "map.svg")
-    assert board.read_bytes() == IMAGES["board.png"]
-    assert f'href="{board.name}"' in (tmp_path / "map.svg").read_text()
 
 
 def test_a_failure_leaves_the_old_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.statuses import every_spot
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import SupplyTable
-from adjudicator.analysis.supply.witness import Leg, Obstacle, fact_lines, obstacles, profile, unit_lines
+from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
 from adjudicator.findings import Trace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
@@ -132,14 +132,6 @@ class Supply:
         rule = self.worst.table.state[int(sorted_.rows[k])]
         return tuple(unit_lines(self.worst, self.position.units[unit], rule, int(sorted_.sources[k])))
 
-    def place_witness(self, name: str, status: str) -> tuple[Trace, ...]:
-        """The lines that give a place, marker or unit a status."""
-        survey = self.worst
-        for known, context, k in survey.why:
-            if known == status and name in (survey.spots[k].name, survey.spots[k].key[1]):
-                return tuple(leg.trace for leg in fact_lines(survey, status, context, k, set()))
-        return ()
-
     def obstacles(self, unit: str, lines: tuple[str, ...] = (), most: int = 6) -> tuple[Obstacle, ...]:
         """The nearest hexes where lines from a unit broke, and why."""
         survey = self.worst
@@ -151,16 +143,6 @@ class Supply:
         found: list[Obstacle] = []
         for name in lines or tuple(survey.table.line):
             found += obstacles(survey, name, sort, i)
-        found.sort(key=lambda obstacle: (obstacle.distance, obstacle.line, obstacle.hex))
-        return tuple(found[:most])
-
-    def place_obstacles(self, name: str, lines: tuple[str, ...] = (), most: int = 6) -> tuple[Obstacle, ...]:
-        """The same for a place, marker or unit that traces as a source."""
-        survey = self.worst
-        spot = next((spot for spot in every_spot(survey) if name in (spot.name, spot.key[1])), None)
-        if spot is None:
-            return ()
-        found = [o for line in lines or tuple(survey.table.line) for o in obstacles(survey, line, PLAIN, spot.at)]
         found.sort(key=lambda obstacle: (obstacle.distance, obstacle.line, obstacle.hex))
         return tuple(found[:most])
 

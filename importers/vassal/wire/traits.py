@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from importers.vassal.wire import sequences
-from importers.vassal.wire.chains import join_chain, prefix_of, split_chain
+from importers.vassal.wire.chains import prefix_of
 from importers.vassal.wire.numbers import decimal, whole
 from importers.vassal.wire.trait_table import TRAITS, Spec
 
@@ -92,16 +92,6 @@ def encode(trait: Trait) -> tuple[str, str]:
     kind = trait.prefix + _joined(trait.spec, trait.tokens) if trait.type_text is None else trait.type_text
     state = _joined_state(trait.spec, trait.stored) if trait.state_text is None else trait.state_text
     return kind, state
-
-
-def decode_chain(type_text: str, state_text: str, start: int | None = None) -> tuple[Trait, ...]:
-    """All traits of a counter, outermost first, the innermost piece last."""
-    return tuple(decode(kind, state) for kind, state in split_chain(type_text, state_text, start))
-
-
-def encode_chain(chain: tuple[Trait, ...]) -> tuple[str, str]:
-    """A counter's type and state texts."""
-    return join_chain([encode(trait) for trait in chain])
 
 
 def describe(trait: Trait) -> str:

@@ -15,7 +15,7 @@ from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number
 BOX_ENTRY = "game-box.xml"
 FACTORS = {"600 dpi": 1, "300 dpi": 2, "150 dpi": 4}
 RESOLUTIONS = {factor: text for text, factor in FACTORS.items()}
-FRONT_ONLY, BACK_ONLY, TWO_SIDED = 1, 2, 3
+FRONT_ONLY, TWO_SIDED = 1, 3
 SECTION_TYPES = {
     "FrontSideOnly": 1,
     "BackSideOnly": 2,

@@ -10,7 +10,7 @@ from functools import lru_cache
 import pytest
 
 import importers
-from importers.vassal.wire import traits
+from importers.vassal.wire import chains, traits
 from tests.helpers import SHARED, needs_shared
 
 pytestmark = needs_shared
@@ -129,11 +129,9 @@ def test_marks_dynamic_properties_and_moved_flags(save):
     wrong = []
     for piece in dump["pieces"]:
         counter = state.counters[piece["id"]]
-        own = {
-            trait.text("name")
-            for trait in traits.decode_chain(counter.carried["type"], counter.carried["state"])
-            if trait.prefix == "PROP;"
-        }
+        chain = chains.split_chain(counter.carried["type"], counter.carried["state"])
+        found = (traits.decode(*each) for each in chain)
+        own = {trait.text("name") for trait in found if trait.prefix == "PROP;"}
         kept = {name: value for name, value in piece.get("dynamic", {}).items() if name in own}
         for name, value in (piece.get("markers", {}) | kept).items():
             if counter.properties.get(name) != value and (counter.design.name, name) not in PROPERTIES_SET_LATER:
