@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from adjudicator.analysis.crews import Crews, Help, each_is_helped, helpers, possible_most, sure_most
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
@@ -17,7 +18,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, first_of
-from adjudicator.model.theatre import Place, Table
+from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import MarkerKind, PhaseName
 from adjudicator.record.acts import Act, Laid, Lifted, Swapped
@@ -66,35 +67,6 @@ class Job(Table):
     """Whether several markers in one place are one work."""
 
 
-class Crew(Table):
-    """How many units a place may help."""
-
-    kinds: frozenset[str]
-    """The kinds of place."""
-    most: int
-    """How many units it may help."""
-
-
-class Crews(Table):
-    """Whose workers stand for second units, and for how many."""
-
-    status: str
-    """The status of supply.toml that such places have."""
-    lines: tuple[str, ...]
-    """The lines along which their workers come."""
-    group: str = ""
-    """The value of a place by which several places count as one."""
-    most: tuple[Crew, ...]
-    """How many units a place helps, by its kinds; the first that fits counts, and without one there is no limit."""
-
-
-class Help(NamedTuple):
-    """How many units the workers of a place may help, and whether they reach the work."""
-
-    most: int
-    reaches: Known
-
-
 class Way(NamedTuple):
     """One way to man a work: who pays how much, which of them workers help, and whether it was open to them."""
 
@@ -136,7 +108,7 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
     helping = [_crews_of(task, crews) if crews is not None else None for task in found]
     least = {name: points.low - spent.high for name, (points, spent) in purses.items()}
     sure = [
-        (tuple(way for way in task.ways if way.open_to.is_yes), _sure_most(helps) if helps is not None else None)
+        (tuple(way for way in task.ways if way.open_to.is_yes), sure_most(helps) if helps is not None else None)
         for task, helps in zip(found, helping, strict=True)
     ]
     surely = _assign(sure, least, {}, [MOST_TRIES])
@@ -144,7 +116,7 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
         return surely
     most = {name: points.high - spent.low for name, (points, spent) in purses.items()}
     every = [
-        (task.ways, _possible_most(helps) if helps is not None else None)
+        (task.ways, possible_most(helps) if helps is not None else None)
         for task, helps in zip(found, helping, strict=True)
     ]
     perhaps = _assign(every, most, {}, [MOST_TRIES])
@@ -301,7 +273,7 @@ def _assign(
         helped = served
         if way.helped and reached is not None:
             helped = {**served, way.helped: {**served.get(way.helped, {}), **reached}}
-            if not _can_help(helped):
+            if not each_is_helped(helped):
                 continue
         after = dict(left)
         for name, points in way.paid:
@@ -310,63 +282,6 @@ def _assign(
         if answer.possible:
             return answer
     return NO
-
-
-def can_help(wanted: Mapping[str, Mapping[str, Help]]) -> Known:
-    """Whether each of these can have the help of one of the places that reach it, none helping more than it may."""
-    if _can_help({who: _sure_most(helps) for who, helps in wanted.items()}):
-        return YES
-    if not _can_help({who: _possible_most(helps) for who, helps in wanted.items()}):
-        return NO
-    return Known.open(*(name for helps in wanted.values() for each in helps.values() for name in each.reaches.missing))
-
-
-def _sure_most(helps: Mapping[str, Help]) -> dict[str, int]:
-    return {name: each.most for name, each in helps.items() if each.reaches.is_yes}
-
-
-def _possible_most(helps: Mapping[str, Help]) -> dict[str, int]:
-    return {name: each.most for name, each in helps.items()}
-
-
-def _can_help(wanted: Mapping[str, Mapping[str, int]]) -> bool:
-    given: dict[str, list[str]] = {}
-
-    def place(who: str, tried: set[str]) -> bool:
-        for name, most in sorted(wanted[who].items()):
-            if name in tried:
-                continue
-            tried.add(name)
-            here = given.setdefault(name, [])
-            if len(here) < most:
-                here.append(who)
-                return True
-            for n, other in enumerate(here):
-                if place(other, tried):
-                    here[n] = who
-                    return True
-        return False
-
-    return all(place(who, set()) for who in sorted(wanted))
-
-
-def helpers(position: Position, side: str, number: str, crews: Crews) -> dict[str, Help]:
-    """The places whose workers reach a hex, or may, and how many units each of them may help."""
-    found = supply(position, side)
-    helps: dict[str, Help] = {}
-    towns: dict[str, list[Place]] = {}
-    for place in position.network.theatre.places:
-        if any(row.kinds & place.kinds for row in crews.most):
-            towns.setdefault(str(place.values.get(crews.group, place.name)), []).append(place)
-    for name, places in towns.items():
-        able = [(place.hex, found.has(place.name, crews.status)) for place in places]
-        sure = [at for at, has in able if has.is_yes]
-        reaches = found.leads(number, crews.lines, sure) if sure else NO
-        reaches |= any_of(has & found.leads(number, crews.lines, (at,)) for at, has in able if has.is_open)
-        if reaches.possible:
-            most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
-            helps[name] = Help(most, reaches)
-    return helps
 
 
 def _crews_of(task: Task, crews: Crews) -> dict[str, Help]:

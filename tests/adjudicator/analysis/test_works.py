@@ -11,21 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.analysis.crews import Help, can_help
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.situation import Situation
-from adjudicator.analysis.works import (
-    Duration,
-    Help,
-    Job,
-    Task,
-    Way,
-    attempts,
-    can_help,
-    half_turns,
-    made_way,
-    manned,
-    tasks,
-)
+from adjudicator.analysis.works import Duration, Job, Task, Way, attempts, half_turns, made_way, manned, tasks
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.network import Network

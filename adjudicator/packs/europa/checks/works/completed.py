@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.crews import Crews, can_help, helpers
 from adjudicator.analysis.history import Beginning, beginning
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.analysis.works import Crews, Duration, can_help, half_turns, helpers
+from adjudicator.analysis.works import Duration, half_turns
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.works import Crews, Job, Task, manned, tasks
+from adjudicator.analysis.crews import Crews
+from adjudicator.analysis.works import Job, Task, manned, tasks
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES

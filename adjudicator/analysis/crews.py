@@ -1,0 +1,100 @@
+"""The workers of places, who help units at works on the map: which place reaches where, and whom each can help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from adjudicator.analysis.supply.status import supply
+from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.model.theatre import Place, Table
+from adjudicator.record.position import Position
+
+
+class Crew(Table):
+    """How many units a place may help."""
+
+    kinds: frozenset[str]
+    """The kinds of place."""
+    most: int
+    """How many units it may help."""
+
+
+class Crews(Table):
+    """Whose workers stand for second units, and for how many."""
+
+    status: str
+    """The status of supply.toml that such places have."""
+    lines: tuple[str, ...]
+    """The lines along which their workers come."""
+    group: str = ""
+    """The value of a place by which several places count as one."""
+    most: tuple[Crew, ...]
+    """How many units a place helps, by its kinds; the first that fits counts, and without one there is no limit."""
+
+
+class Help(NamedTuple):
+    """How many units the workers of a place may help, and whether they reach the work."""
+
+    most: int
+    reaches: Known
+
+
+def can_help(wanted: Mapping[str, Mapping[str, Help]]) -> Known:
+    """Whether each of these can have the help of one of the places that reach it, none helping more than it may."""
+    if each_is_helped({who: sure_most(helps) for who, helps in wanted.items()}):
+        return YES
+    if not each_is_helped({who: possible_most(helps) for who, helps in wanted.items()}):
+        return NO
+    return Known.open(*(name for helps in wanted.values() for each in helps.values() for name in each.reaches.missing))
+
+
+def sure_most(helps: Mapping[str, Help]) -> dict[str, int]:
+    """How many units each of the places helps that surely reach the work."""
+    return {name: each.most for name, each in helps.items() if each.reaches.is_yes}
+
+
+def possible_most(helps: Mapping[str, Help]) -> dict[str, int]:
+    """How many units each of the places helps that may reach the work."""
+    return {name: each.most for name, each in helps.items()}
+
+
+def each_is_helped(wanted: Mapping[str, Mapping[str, int]]) -> bool:
+    """Whether everybody is helped by one of the places named, none of which helps more than its number."""
+    given: dict[str, list[str]] = {}
+
+    def place(who: str, tried: set[str]) -> bool:
+        for name, most in sorted(wanted[who].items()):
+            if name in tried:
+                continue
+            tried.add(name)
+            here = given.setdefault(name, [])
+            if len(here) < most:
+                here.append(who)
+                return True
+            for n, other in enumerate(here):
+                if place(other, tried):
+                    here[n] = who
+                    return True
+        return False
+
+    return all(place(who, set()) for who in sorted(wanted))
+
+
+def helpers(position: Position, side: str, number: str, crews: Crews) -> dict[str, Help]:
+    """The places whose workers reach a hex, or may, and how many units each of them may help."""
+    found = supply(position, side)
+    helps: dict[str, Help] = {}
+    towns: dict[str, list[Place]] = {}
+    for place in position.network.theatre.places:
+        if any(row.kinds & place.kinds for row in crews.most):
+            towns.setdefault(str(place.values.get(crews.group, place.name)), []).append(place)
+    for name, places in towns.items():
+        able = [(place.hex, found.has(place.name, crews.status)) for place in places]
+        sure = [at for at, has in able if has.is_yes]
+        reaches = found.leads(number, crews.lines, sure) if sure else NO
+        reaches |= any_of(has & found.leads(number, crews.lines, (at,)) for at, has in able if has.is_open)
+        if reaches.possible:
+            most = next(row.most for row in crews.most if any(row.kinds & place.kinds for place in places))
+            helps[name] = Help(most, reaches)
+    return helps
