@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.said import Said, filled
+from adjudicator.said import Said, filled, retold
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "fr", "es")
@@ -60,6 +60,13 @@ class Language:
         if not isinstance(text, Said):
             return True
         return bool(self._template(text)) and all(map(self.knows, text.values.values()))
+
+    def all_told(self, value: T) -> T:
+        """The same value with every sentence in it told: a record, or a row or table of such."""
+        if self.name == ENGLISH:
+            return value
+        told: T = retold(value, self.told)
+        return told
 
     def _template(self, said: Said) -> str:
         if not said.template or _SIGNS_ALONE.fullmatch(said.template):
