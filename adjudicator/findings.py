@@ -10,9 +10,10 @@ from enum import Enum, StrEnum
 from itertools import groupby
 
 from adjudicator.errors import Source
+from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, strung
 from adjudicator.words import counted, listed
 
 
@@ -177,6 +178,8 @@ class Report:
     readings: tuple[tuple[str, str], ...] = ()
     areas: tuple[Area, ...] = ()
     phases: tuple[PhaseTold, ...] = ()
+    language: Language = field(default=IN_ENGLISH, repr=False, compare=False)
+    """In which it is told; its values stay as they are."""
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -214,7 +217,7 @@ def phases_words(phases: Sequence[PhaseTold]) -> str:
 
 def _teller(told: PhaseTold) -> str:
     """Who told a phase, "" where nobody knows it."""
-    return say("the {teller}", told.told_by) if told.told_by[:1].isalpha() else told.told_by
+    return say("the {teller}", quoted(told.told_by)) if told.told_by[:1].isalpha() else told.told_by
 
 
 def judged_rules(coverage: Sequence[Coverage], areas: Sequence[Area]) -> str:

@@ -55,11 +55,16 @@ class Language:
             return str(text)
         return filled(template, {name: self.told(value) for name, value in text.values.items()})
 
+    def text(self, english: str) -> str:
+        """A text without values, as a template of a page asks for it."""
+        return self.texts.gettext(english) or english
+
     def knows(self, text: str) -> bool:
         """Whether every sentence in it can be told in this language."""
         if not isinstance(text, Said):
             return True
-        return bool(self._template(text)) and all(map(self.knows, text.values.values()))
+        found = wordless(text.template) or bool(self._template(text))
+        return found and all(map(self.knows, text.values.values()))
 
     def all_told(self, value: T) -> T:
         """The same value with every sentence in it told: a record, or a row or table of such."""
@@ -69,16 +74,24 @@ class Language:
         return told
 
     def _template(self, said: Said) -> str:
-        if not said.template or _SIGNS_ALONE.fullmatch(said.template):
+        if wordless(said.template):
             return said.template
         if said.several:
             return self.texts.ngettext(said.template, said.several, said.number)
         return self.texts.gettext(said.template)
 
 
+IN_ENGLISH = Language()
+
+
+def wordless(template: str) -> bool:
+    """Whether a template has no word of its own, so that there is nothing to translate."""
+    return _SIGNS_ALONE.fullmatch(template) is not None
+
+
 def language(name: str, folders: Iterable[Path] = ()) -> Language:
     """A language by its name, English if there is no such; `folders` are those of the packs whose words it shall know."""
-    return _language(name, tuple(folders)) if name in LANGUAGES and name != ENGLISH else Language()
+    return _language(name, tuple(folders)) if name in LANGUAGES and name != ENGLISH else IN_ENGLISH
 
 
 @lru_cache(maxsize=64)

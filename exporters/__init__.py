@@ -157,9 +157,14 @@ FORMATS: tuple[Format, ...] = (
         "audit as Markdown",
         (".md",),
         (Audited,),
-        partial(_text, lambda each: audit_markdown.audit_markdown(each.audit)),
+        partial(_text, lambda each: audit_markdown.audit_markdown(each.audit, each.language)),
     ),
-    Format("audit in ten lines", (".txt",), (Audited,), partial(_text, lambda each: summary.as_text(each.audit))),
+    Format(
+        "audit in ten lines",
+        (".txt",),
+        (Audited,),
+        partial(_text, lambda each: summary.as_text(each.audit, each.language)),
+    ),
     Format("judged log", endings.LOGS, (JudgedLog,), _judged),
     Format("audit as JSON", (".json",), (Audited,), partial(_bytes, lambda each: audit_json.audit_bytes(each.audit))),
 )

@@ -13,33 +13,70 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir, extract_from_file
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from adjudicator.audit.record import KINDS
 from adjudicator.desk.rendering import DOMAIN as DESK
-from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN
+from adjudicator.findings import Ran, Severity
+from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
+from exporters.report.markdown import HEADS
 from tests.helpers import ROOT
 
 PROGRAM = ROOT / "adjudicator"
 PAGES = PROGRAM / "desk"
 REPORT = ROOT / "exporters" / "report"
 TRANSLATED = tuple(name for name in LANGUAGES if name != ENGLISH)
-SAYING = {"say": None, "say_number": (1, 2)}
 WORDS_OF_PACKS = ("title", "says", "why", "retired", "instead", "name")
 """Keys of a pack's tables that hold its own words; names of units and markers are the cardboard's, and stay."""
 NAMES_OF_CARDBOARD = ("units", "order_of_battle", "events", "catalogue", "readings", "charts", "theatre", "style")
+WORDS_BY_NAME = ("conditions", "markers")
+WORDS_IN_LISTS = ("statuses", "phases", "states", "boxes", "box", "to")
+"""Keys whose values are words of the pack, which sentences take up."""
 DAY = datetime(2026, 11, 22, tzinfo=UTC)
 """Of no meaning: the same texts shall give the same bytes."""
+
+CHOICES = ("side", "rule", "unit", "new", "gone", "overruled")
+"""Words that a page or a table takes by themselves."""
+HEADS_OF_TABLES = (
+    "verdict",
+    "where",
+    "because",
+    "finding",
+    "player",
+    "what",
+    "dice",
+    "faces from 1 up",
+    "average (fair)",
+    "chance of such an average",
+    "chance of such faces",
+    "step",
+    "for",
+    "turn",
+    "what followed",
+    "file",
+    "kind",
+    "module",
+    "steps",
+    "saved",
+    "reading",
+    "choice",
+    "thrown",
+    "average",
+    "fair",
+    "faces",
+    "everybody",
+    "umpire",
+    "turn tracker",
+)
 
 Text = str | tuple[str, str]
 
@@ -60,7 +97,8 @@ class Domain:
         """Every text of the program."""
         found = Catalog(domain=self.name)
         for text in self.texts():
-            found.add(text)
+            if not wordless(text if isinstance(text, str) else text[0]):
+                found.add(text)
         return found
 
     def read(self, language: str) -> Catalog:
@@ -145,7 +183,10 @@ def _program(packs: list[Path]) -> Iterator[Text]:
                 yield from _said(path)
     yield from _of_templates(REPORT, "**.j2")
     yield from map(of_several, DEEDS.values())
-    yield from KINDS
+    yield from (*KINDS, *Ran, *HEADS, *CHOICES, *HEADS_OF_TABLES)
+    for severity in Severity:
+        yield severity.value
+        yield f"{{number}} {severity}", f"{{number}} {severity}s"
 
 
 def _pack(folder: Path) -> Iterator[Text]:
@@ -158,6 +199,7 @@ def _pack(folder: Path) -> Iterator[Text]:
             yield from (word.replace("_", " ") for table in content.values() for word in table)
         elif path.stem not in NAMES_OF_CARDBOARD:
             yield from _prose(content)
+            yield from _words(content)
 
 
 def _prose(content: object, key: str = "") -> Iterator[str]:
@@ -172,25 +214,43 @@ def _prose(content: object, key: str = "") -> Iterator[str]:
             yield content
 
 
+def _words(content: object, key: str = "") -> Iterator[str]:
+    """The states, markers and conditions that sentences name by the pack's words."""
+    match content:
+        case dict():
+            if isinstance(state := content.get("state"), str):
+                yield state.replace("_", " ")
+            for name, each in content.items():
+                yield from _words(each, name)
+                if key in WORDS_BY_NAME and isinstance(each, list | str):
+                    yield from (word.replace("_", " ") for word in ([each] if isinstance(each, str) else each))
+        case list():
+            for each in content:
+                yield from _words(each, key)
+                if key in WORDS_IN_LISTS and isinstance(each, str):
+                    yield each.replace("_", " ")
+
+
 def _said(path: Path) -> Iterator[Text]:
-    """The templates of a module: of `say` and `say_number`, and the nouns that it counts."""
-    for _, text, _, _ in extract_from_file("python", path, keywords=SAYING):
-        yield text
-    for node in ast.walk(_tree(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
-            noun = node.args[1] if len(node.args) == 2 else None
-            if isinstance(noun, ast.Constant):
-                yield f"{{number}} {noun.value}", f"{{number}} {plural(noun.value)}"
+    """What a module says: the templates of `say` and `say_number`, texts of tables, and the nouns that it counts."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            given = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            match called, given:
+                case ("say" | "text", [text, *_]) if node.args[0] is not None and isinstance(
+                    node.args[0], ast.Constant
+                ):
+                    yield text
+                case "say_number", [one, several, *_]:
+                    yield one, several
+                case "counted", [noun]:
+                    yield f"{{number}} {noun}", f"{{number}} {plural(noun)}"
 
 
 def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
     for _, _, text, _, _ in extract_from_dir(folder, [(pattern, "jinja2")], {pattern: {"trimmed": "true"}}):
         yield text
-
-
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def main() -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.dice import Series
 from adjudicator.findings import Area, Coverage, Finding, PhaseTold, Severity, Trace
+from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.known import Reason
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -396,6 +397,7 @@ class Audited:
     viewer: Viewer
     play: Play | None = None
     findings: tuple[Finding, ...] = ()
+    language: Language = field(default=IN_ENGLISH, repr=False, compare=False)
 
     def state_at(self, step: int) -> GameState:
         """The table after a step counted through the game; ask `viewer` before showing any of it."""
@@ -406,6 +408,11 @@ class Audited:
                 return file.log.state_at(left)
             left -= steps
         return self.files[-1].end
+
+    @property
+    def told(self) -> Audited:
+        """The same with its sentences in its language."""
+        return replace(self, audit=self.language.all_told(self.audit))
 
     def states(self) -> Iterator[tuple[int, GameState]]:
         """The table after each step counted through the game; 0 is the start. Ask `viewer` before showing any of it."""

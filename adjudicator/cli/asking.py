@@ -61,6 +61,7 @@ def judged_game(
         listener=listener,
         keep=keep,
         lenient=lenient,
+        language=asked.language,
     )
 
 

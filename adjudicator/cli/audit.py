@@ -81,7 +81,7 @@ def audit(
     if as_json:
         printing.print_json(audited.as_json())
     else:
-        account.print_audit(audited.record)
+        account.print_audit(audited.told, audited.language)
     return asking.code_of(audited)
 
 

@@ -22,6 +22,15 @@ def _packs(begun: str) -> list[str]:
     return [str(pack["id"]) for pack in packs() if str(pack["id"]).startswith(begun)]
 
 
+def _language(name: str) -> str:
+    """Refuse a language that nothing is said in."""
+    from adjudicator.languages import LANGUAGES  # noqa: PLC0415 - kept out of --help
+
+    if name and name not in LANGUAGES:
+        raise typer.BadParameter(f"wants one of {', '.join(LANGUAGES)}")
+    return name
+
+
 def writable(out: Out) -> Out:
     """Refuse an output that cannot be written before anything is read."""
     if out:
@@ -86,6 +95,13 @@ AS: Any = typer.Option(
 )
 UMPIRE: Any = typer.Option(False, "--umpire", help="Same as --as umpire: show masked and hidden counters too.")
 AT: Any = typer.Option("end", "--at", metavar="STEP", help="For a log: start, end or a step number.")
+LANGUAGE: Any = typer.Option(
+    "",
+    "--language",
+    metavar="CODE",
+    callback=_language,
+    help="The language of the answer and of reports: en, de, fr or es; JSON stays English.",
+)
 JSON: Any = typer.Option(False, "--json", help="Print JSON.")
 
 
@@ -107,6 +123,7 @@ class Asked:
     phase: list[str] = PHASE
     seat: str = AS
     umpire: bool = UMPIRE
+    language: str = LANGUAGE
 
 
 def judging(*, without: Sequence[str] = (), pack: Any = PACK) -> Callable[[Callable[..., Code]], Callable[..., Code]]:

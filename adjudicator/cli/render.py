@@ -13,7 +13,7 @@ LAYERS = ("stacks", "zoc", "supply", "control", "findings")
 USUAL = "stacks,zoc,supply,findings"
 
 
-@judging(without=("option",), pack=PACK_IF_ANY)
+@judging(without=("option", "language"), pack=PACK_IF_ANY)
 def render(
     save: Path = typer.Argument(..., metavar="SAVE", help="A save or a log."),
     *,

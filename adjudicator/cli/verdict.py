@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.cli.lines import say
+from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import Finding, Ran, Report, phases_words, unruled
+from adjudicator.said import say, strung
 
 MOST_NAMED = 8
 MOST_AREAS = 4
@@ -12,16 +13,18 @@ MOST_AREAS = 4
 
 def print_report(report: Report) -> None:
     """The whole of it, violations first."""
-    say(f"{report.subject}: {report.summary} ({report.pack})")
+    told = report.language.told
+    show(told(say("{subject}: {summary} ({pack})", report.subject, report.summary, report.pack)))
     if report.findings:
         order = sorted(report.findings, key=lambda finding: (_weight(finding), finding.key))
-        rows = [(each.severity.value, each.rule, each.place, _said(each)) for each in order]
-        print_table(("verdict", "rule", "where", "because"), rows)
+        text = report.language.text
+        rows = [(text(each.severity.value), each.rule, told(each.place), told(_said(each))) for each in order]
+        print_table(tuple(map(text, ("verdict", "rule", "where", "because"))), rows)
     if said := phases_words(report.phases):
-        say(said)
+        show(told(said))
     _print_unjudged(report)
     for line in note_lines(report.notes):
-        say(line)
+        show(line)
 
 
 def _weight(finding: Finding) -> int:
@@ -29,24 +32,25 @@ def _weight(finding: Finding) -> int:
 
 
 def _said(finding: Finding) -> str:
-    missing = f"; unknown: {finding.missing}" if finding.missing else ""
+    missing = say("; unknown: {missing}", finding.missing) if finding.missing else ""
     units = f" [{', '.join(finding.names or finding.units)}]" if finding.units else ""
-    return f"{finding.because}{missing}{units}"
+    return strung((finding.because, missing, units))
 
 
 def _print_unjudged(report: Report) -> None:
     """Silence is not a verdict: rules that could not be judged stand here by reason."""
+    told = report.language.told
     if not report.coverage:
-        say("nothing was judged: the pack has no rules")
+        show(told(say("nothing was judged: the pack has no rules")))
     else:
-        say(unruled(report.areas, MOST_AREAS))
+        show(told(unruled(report.areas, MOST_AREAS)))
     left = [entry for entry in report.coverage if entry.ran in (Ran.NOT_CHECKED, Ran.UNDETERMINED)]
     if not left:
         return
-    say(f"not judged, {len(left)} of {len(report.coverage)} rules:")
+    show(told(say("not judged, {left} of {count} rules:", len(left), len(report.coverage))))
     by_reason: dict[str, list[str]] = {}
     for entry in left:
         by_reason.setdefault(entry.why, []).append(entry.rule)
     for reason, rules in sorted(by_reason.items(), key=lambda pair: -len(pair[1])):
-        more = f" and {len(rules) - MOST_NAMED} more" if len(rules) > MOST_NAMED else ""
-        say(f"  {', '.join(rules[:MOST_NAMED])}{more}: {reason}")
+        more = say(" and {count} more", len(rules) - MOST_NAMED) if len(rules) > MOST_NAMED else ""
+        show(told(strung(("  ", ", ".join(rules[:MOST_NAMED]), more, ": ", reason))))

@@ -19,6 +19,7 @@ from adjudicator.findings import Finding, Report
 from adjudicator.game.judged import Originals
 from adjudicator.game.kinds import is_log_file
 from adjudicator.harmless import json_bytes
+from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
 from exporters import move_log
@@ -97,6 +98,16 @@ class GameAudit:
         return self._audited.audit
 
     @property
+    def language(self) -> Language:
+        """In which the answer is told."""
+        return self._audited.language
+
+    @property
+    def told(self) -> Audit:
+        """The same with its sentences in the language of the answer; the record itself is English, as JSON is."""
+        return self._audited.told.audit
+
+    @property
     def clean(self) -> bool:
         """Whether no rule is broken, the files follow from one another, and none was changed since the earlier audit."""
         return not self.record.broken and self.record.chain.sound and not self.record.chain.changed_since
@@ -123,7 +134,7 @@ class GameAudit:
 
     def summary(self) -> Summary:
         """The verdict in ten plain lines, none wider than an e-mail leaves whole."""
-        return Summary(self.record)
+        return Summary(self.record, self._audited.language)
 
     def write_folder(self, folder: str | Path) -> None:
         """The page as a folder with its maps as tiles, for maps too large to stand in one file."""
@@ -137,10 +148,11 @@ class Summary:
     """An audit in ten plain lines: who, what was judged, the verdict, the worst findings, doubts, dice, the files."""
 
     record: Audit
+    language: Language = IN_ENGLISH
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return summary.summary_lines(self.record)
+        return summary.summary_lines(self.record, self.language)
 
     @property
     def verdict(self) -> str:
@@ -148,7 +160,7 @@ class Summary:
         return summary.verdict(self.record)
 
     def as_text(self) -> str:
-        return summary.as_text(self.record)
+        return summary.as_text(self.record, self.language)
 
     def as_json(self) -> Json:
         return summary.as_json(self.record)

@@ -46,6 +46,8 @@ from adjudicator.game.settings import Home
 from adjudicator.game.viewers import EVERYBODY, viewer_called
 from adjudicator.identify import Identifier
 from adjudicator.judging.docket import Docket
+from adjudicator.languages import Language
+from adjudicator.languages import language as language_called
 from adjudicator.model.events import Say
 from adjudicator.model.module import Module
 from adjudicator.model.sequence import Stretch
@@ -82,6 +84,8 @@ class Game:
     """Whether our own and VASSAL's files are written with all that was held: nobody was named for whom they are."""
     _keep: Keep | None = None
     """Where judgements are kept from audit to audit."""
+    _told_in: str = ""
+    """The language of reports, "" for English."""
     _judged: dict[int, tuple[Play, Report]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -95,13 +99,19 @@ class Game:
         home: Home = Home(),
         whole: bool = False,
         keep: Keep | None = None,
+        language: str = "",
     ) -> Game:
         """A game out of files as read; UsageError if nobody in it goes by the viewer's name."""
         first = evidence.files[0]
         eyes = viewer_called(viewer, first.state_at(0), first.module) if first.is_game else PUBLIC
         if not first.by_its_own_module:
             eyes = replace(eyes, unsure=True)
-        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole, keep)
+        return cls(evidence.seen_by(eyes), rules, viewer, eyes, listener, home, whole, keep, language)
+
+    @property
+    def language(self) -> Language:
+        """In which reports are told, with the words of the game's pack."""
+        return self.rules.language(self._told_in) if self.rules else language_called(self._told_in)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -169,7 +179,7 @@ class Game:
         """Judge the last file by the pack: a log act by act up to a moment, a save as it stands."""
         step = self._file.moment(at)
         _, report = self._judgement(step)
-        return Judgement(report, lambda: self._audited_alone(step))
+        return Judgement(replace(report, language=self.language), lambda: self._audited_alone(step))
 
     def audit(
         self,
@@ -354,7 +364,8 @@ class Game:
         self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, docket: Docket | None = None
     ) -> Audited:
         with self._listener.counting("auditing") as told:
-            return audit(files, self._module, judge, wish, told, docket=docket)
+            found = audit(files, self._module, judge, wish, told, docket=docket)
+        return replace(found, language=self.language)
 
     def _docket(self, files: Sequence[Recorded], first: int) -> KeptDocket | None:
         if self._keep is None or self.rules is None:
@@ -373,4 +384,4 @@ class Game:
     def _audited_alone(self, step: int) -> Audited:
         """The last file as an audit of its own, judged already, for the page that `check` shares with `audit`."""
         wish = Wish(seat=self.viewer, title=self._file.path.name, theatre=self.rules.theatre if self.rules else "")
-        return audited_alone(self._file, self._judgement(step), wish)
+        return replace(audited_alone(self._file, self._judgement(step), wish), language=self.language)

@@ -31,6 +31,7 @@ def open_game(
     listener: Listener | None = None,
     keep: bool = False,
     lenient: bool = False,
+    language: str = "",
 ) -> Game:
     """Open a file, several files of one game in any order, or a folder of them; what is given twice counts once.
 
@@ -40,8 +41,8 @@ def open_game(
     `load_rules`. `viewer` is for whose eyes all answers are: a side or player of the game, "everybody" (as is "" where the
     folder names no side) or "umpire". With `keep`, what an audit judges is kept in the folder `.adjudicator`
     beside the files, and not judged again. With `lenient` a file of a folder that cannot be read, or is of another game, is
-    left aside: `unread` names it, and so does an audit. Errors: UsageError for a name that there is not, ReadError for a
-    file that cannot be read, PackError for a pack.
+    left aside: `unread` names it, and so does an audit. `language` (de, fr, es) is that of reports for people; JSON stays
+    English. Errors: UsageError for a name that there is not, ReadError for a file that cannot be read, PackError for a pack.
     """
     hears = listener or Listener()
     home = home_of(files)
@@ -56,5 +57,12 @@ def open_game(
             evidence = read(rules, Listener())
     kept = Keep(home.folder) if keep and home.folder.is_dir() else None
     return Game.of(
-        evidence.taught(home.said.dice), rules, viewer or home.said.side, hears, home=home, whole=not viewer, keep=kept
+        evidence.taught(home.said.dice),
+        rules,
+        viewer or home.said.side,
+        hears,
+        home=home,
+        whole=not viewer,
+        keep=kept,
+        language=language or home.said.language,
     )

@@ -10,6 +10,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.listener import Listener
 from adjudicator.game.phases import Said, read_phases
 from adjudicator.identify import Identifier, binding_for
+from adjudicator.languages import Language, language
 from adjudicator.model.module import Module
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
@@ -17,6 +18,7 @@ from adjudicator.model.sequence import Moment, Stretch, Told
 from adjudicator.model.stand_in import stand_in
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import Viewer
+from adjudicator.packs.folders import chain_of
 from adjudicator.packs.load import list_packs, load_pack, load_theatre_for, theatre_folder
 
 
@@ -38,6 +40,10 @@ class Rules:
     def theatre(self) -> str:
         """The map's title."""
         return self.network.theatre.title
+
+    def language(self, name: str) -> Language:
+        """A language with the words of the pack and of those that it extends."""
+        return language(name, chain_of(self.pack.folder))
 
     def stand_in_for(self, state: GameState) -> Module | None:
         """What the pack's binding knows of the maps of the game's module, None if it says nothing of them."""

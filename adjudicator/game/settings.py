@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -31,6 +32,9 @@ class Settings(Table):
     output: str = Field("", description="The folder where reports are put.", examples=["reports"])
     leave_out: list[str] = Field(
         [], description="Saves and logs of the folder that do not count.", examples=[["turn_3 (broken).vlog"]]
+    )
+    language: Literal["", "en", "de", "fr", "es"] = Field(
+        "", description="The language of reports: en, de, fr or es.", examples=["de"]
     )
     readings: dict[str, str] = Field({}, description="Where the rulebook is silent: the reading you play by.")
     options: dict[str, bool] = Field({}, description="Optional rules, true or false.")

@@ -6,111 +6,120 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Severity, unruled
+from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.report import words
 from exporters.report.markdown import escaped, reason_lines
 from exporters.report.runs import Run, runs
 
 
-def audit_markdown(audit: Audit) -> str:
-    """The whole page."""
-    return "\n".join(_lines(audit)) + "\n"
+def audit_markdown(audit: Audit, language: Language = IN_ENGLISH) -> str:
+    """The whole page, in a language."""
+    return "\n".join(_lines(language.all_told(audit), language)) + "\n"
 
 
-def _lines(audit: Audit) -> Iterator[str]:
+def _lines(audit: Audit, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
     yield f"# {escaped(audit.title)}"
     yield ""
-    yield f"{escaped(words.summary(audit))}."
+    yield f"{escaped(told(words.summary(audit)))}."
     yield ""
-    yield f"{escaped(' · '.join(words.facts(audit)))}."
-    yield from _findings(audit)
-    yield from _moves(audit)
-    yield from _dice(audit)
-    yield from _chain(audit)
-    yield from _rules(audit)
+    yield f"{escaped(' · '.join(map(told, words.facts(audit))))}."
+    yield from _findings(audit, language)
+    yield from _moves(audit, language)
+    yield from _dice(audit, language)
+    yield from _chain(audit, language)
+    yield from _rules(audit, language)
     if audit.notes:
-        yield from ("", "## Notes", "")
+        yield from ("", f"## {text('Notes')}", "")
         yield from (f"- {note.kind.value}: {escaped(str(note))}" for note in audit.notes)
 
 
-def _findings(audit: Audit) -> Iterator[str]:
+def _findings(audit: Audit, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
     acts = {act.number: act for act in audit.acts}
     for severity in Severity:
         found = [each for each in audit.findings if each.severity is severity]
         if found:
-            yield from ("", f"## {words.HEADINGS[severity]}", "")
+            yield from ("", f"## {told(words.HEADINGS[severity])}", "")
             for finding in found:
-                yield from _finding(finding, acts.get(finding.act))
+                yield from _finding(finding, acts.get(finding.act), language)
     if audit.comparison:
         beside = audit.comparison
-        yield from ("", f"## Beside the earlier audit {escaped(beside.earlier)}", "")
+        yield from ("", f"## {text('Beside the earlier audit')} {escaped(beside.earlier)}", "")
         for word, ids in (("new", beside.new), ("gone", beside.gone)):
-            yield f"- {word}: {len(ids) or 'none'}"
+            yield f"- {text(word)}: {len(ids) or text('none')}"
             yield from (f"    - {escaped(each)}: {escaped(beside.told(each))}" for each in ids)
-        yield f"- the same: {len(beside.same)}"
+        yield f"- {text('the same:')} {len(beside.same)}"
     if audit.rulings:
-        yield from ("", "## Rulings", "")
+        yield from ("", f"## {text('Rulings')}", "")
         for ruling in audit.rulings:
-            told = escaped(", ".join(ruling.findings)) or "stale: nothing it speaks of is found now"
-            yield f"- {escaped(ruling.about)}: {escaped(ruling.reason)} ({told})"
+            fits = escaped(", ".join(ruling.findings)) or text("stale: nothing it speaks of is found now")
+            yield f"- {escaped(ruling.about)}: {escaped(ruling.reason)} ({fits})"
 
 
-def _finding(finding: FindingEntry, act: ActEntry | None) -> Iterator[str]:
-    place = words.where(finding, max(finding.step, act.steps[-1] if act and act.steps else 0))
+def _finding(finding: FindingEntry, act: ActEntry | None, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
+    place = told(words.where(finding, max(finding.step, act.steps[-1] if act and act.steps else 0)))
     yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(place)})' if place else ''}  "
-    yield f"  {escaped(words.by_whom(finding))}  "
+    yield f"  {escaped(told(words.by_whom(finding)))}  "
     yield f"  {escaped(finding.because)}  "
     if finding.ruling:
-        yield f"  Overruled by the umpire: {escaped(finding.ruling)}  "
+        yield f"  {text('Overruled by the umpire:')} {escaped(finding.ruling)}  "
     if finding.names or finding.units:
-        yield f"  Units: {escaped(', '.join(finding.names or finding.units))}  "
+        yield f"  {text('Units')}: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
-        yield f"  Missing: {escaped(finding.missing)}  "
+        yield f"  {text('Missing')}: {escaped(finding.missing)}  "
     yield from reason_lines(finding.reasons)
     for trace in finding.traces:
-        yield f"  {escaped(words.trace_words(trace, finding, act))}: {escaped(words.steps_of(trace))}  "
+        yield f"  {escaped(told(words.trace_words(trace, finding, act)))}: {escaped(words.steps_of(trace))}  "
     if finding.reading:
-        yield f"  Reading: {escaped(finding.reading)}  "
-    yield f"  Book: {escaped(finding.citation)}; finding {escaped(finding.id)}"
+        yield f"  {text('Reading')}: {escaped(finding.reading)}  "
+    yield f"  {text('Book')}: {escaped(finding.citation)}; {text('finding')} {escaped(finding.id)}"
 
 
-def _moves(audit: Audit) -> Iterator[str]:
+def _moves(audit: Audit, language: Language) -> Iterator[str]:
+    text = language.text
     if audit.acts:
-        yield from ("", "## Moves")
+        yield from ("", f"## {text('Moves')}")
     named = words.named(audit)
     for heading, acts in words.by_turn(audit):
-        yield from ("", f"### {escaped(heading) or 'Before the first turn'}", "")
-        yield from (_run(run, named, audit.doer) for run in runs(acts))
+        yield from ("", f"### {escaped(heading) or text('Before the first turn')}", "")
+        yield from (_run(run, named, audit.doer, language) for run in runs(acts))
     if audit.ignored:
-        yield from ("", "Steps in which nothing was played:", "")
-        yield from (f"- step {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
+        yield from ("", text("Steps in which nothing was played:"), "")
+        yield from (f"- {text('step')} {step.step}: {escaped(step.ignored)}" for step in audit.ignored)
 
 
-def _run(run: Run, named: Callable[[str], str], doer: Callable[[ActEntry], str]) -> str:
+def _run(run: Run, named: Callable[[str], str], doer: Callable[[ActEntry], str], language: Language) -> str:
+    text, told = language.text, language.told
     act = run.act
     who = doer(act)
     said = "" if act.text.startswith("*") else words.remark(act)
     parts = (
         escaped(f"– {said}") if said else "",
-        f"(by {escaped(who)})" if who else "",
-        f"*taken back in step {act.undone}*" if act.undone else "",
-        f"**{'ILLEGAL' if act.verdict == 'illegal' else 'not sure'}**"
+        f"({told(say('by {sides}', escaped(who)))})" if who else "",
+        f"*{told(say('taken back in step {step}', act.undone))}*" if act.undone else "",
+        f"**{text('ILLEGAL' if act.verdict == 'illegal' else 'not sure')}**"
         if act.verdict and act.verdict != "legal"
         else "",
-        escaped("; ".join(map(named, act.findings))),
+        escaped("; ".join(told(named(each)) for each in act.findings)),
     )
-    steps = f"steps {run.first} to {run.last}" if run.count > 1 and run.first != run.last else f"step {run.last}"
+    several = run.count > 1 and run.first != run.last
+    steps = told(say("steps {first} to {last}", run.first, run.last) if several else say("step {step}", run.last))
     count = f"{run.count} × " if run.count > 1 else ""
-    told = f"{steps if run.last else ''}: {count}{escaped(act.kind)} {escaped(words.told(act))}"
-    return f"- {told} {' '.join(part for part in parts if part)}".rstrip()
+    done = f"{steps if run.last else ''}: {count}{escaped(text(act.kind))} {escaped(told(words.told(act)))}"
+    return f"- {done} {' '.join(part for part in parts if part)}".rstrip()
 
 
-def _dice(audit: Audit) -> Iterator[str]:
+def _dice(audit: Audit, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
     if not audit.rolls:
         return
-    yield from ("", "## Dice", "")
+    yield from ("", f"## {text('Dice')}", "")
     if audit.series:
-        yield MEANING_OF_CHANCES
+        yield told(MEANING_OF_CHANCES)
         yield ""
         rows = (
             (
@@ -125,14 +134,19 @@ def _dice(audit: Audit) -> Iterator[str]:
             for one in audit.series
         )
         yield from _table(
-            (
-                "player",
-                "what",
-                "dice",
-                "faces from 1 up",
-                "average (fair)",
-                "chance of such an average",
-                "chance of such faces",
+            tuple(
+                map(
+                    text,
+                    (
+                        "player",
+                        "what",
+                        "dice",
+                        "faces from 1 up",
+                        "average (fair)",
+                        "chance of such an average",
+                        "chance of such faces",
+                    ),
+                )
             ),
             rows,
         )
@@ -149,18 +163,19 @@ def _dice(audit: Audit) -> Iterator[str]:
         )
         for roll in audit.rolls
     )
-    yield from _table(("step", "player", "what", "dice", "for", "turn", "what followed"), throws)
+    yield from _table(tuple(map(text, ("step", "player", "what", "dice", "for", "turn", "what followed"))), throws)
 
 
-def _chain(audit: Audit) -> Iterator[str]:
+def _chain(audit: Audit, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
     if not audit.files:
         return
-    yield from ("", "## Chain", "", words.chain_words(audit), "")
+    yield from ("", f"## {text('Chain')}", "", told(words.chain_words(audit)), "")
     rows = (
         (file.name, file.kind, f"{file.module} {file.module_version}", str(file.steps), words.saved(file.saved))
         for file in audit.files
     )
-    yield from _table(("file", "kind", "module", "steps", "saved"), rows)
+    yield from _table(tuple(map(text, ("file", "kind", "module", "steps", "saved"))), rows)
     yield ""
     for link in audit.chain.links:
         yield f"- **{escaped(link.joint)}**: {escaped(link.text)}"
@@ -174,22 +189,23 @@ def _chain(audit: Audit) -> Iterator[str]:
     yield from (f"- {escaped(remark)}" for remark in (*audit.chain.remarks, *audit.chain.changed_since))
 
 
-def _rules(audit: Audit) -> Iterator[str]:
-    yield from ("", "## Rules", "")
+def _rules(audit: Audit, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
+    yield from ("", f"## {text('Rules')}", "")
     if not audit.coverage:
-        yield "No rules were judged."
+        yield text("No rules were judged.")
     else:
-        yield f"{words.tally(audit.coverage)}. {escaped(sentence(unruled(audit.areas)))}."
+        yield f"{told(words.tally(audit.coverage))}. {escaped(sentence(told(unruled(audit.areas))))}."
         yield ""
         rows = (
-            (entry.rule, entry.title, entry.ran.value, entry.why)
+            (entry.rule, entry.title, text(entry.ran.value), entry.why)
             for _, entries in words.by_outcome(audit.coverage)
             for entry in entries
         )
-        yield from _table(("rule", "title", "outcome", "why"), rows)
+        yield from _table(tuple(map(text, ("rule", "title", "outcome", "why"))), rows)
     if audit.readings:
-        yield from ("", "## Readings in force", "")
-        yield from _table(("reading", "choice"), audit.readings)
+        yield from ("", f"## {text('Readings in force')}", "")
+        yield from _table(tuple(map(text, ("reading", "choice"))), audit.readings)
 
 
 def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

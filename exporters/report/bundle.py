@@ -37,7 +37,7 @@ def write_bundle(audited: Audited, folder: Path) -> None:
             made.mkdir()
             made.chmod(0o755)
             found = scene(audited, lambda drawing, place: _tiles(drawing, made / TILES / f"map{place}"))
-            write_text(made / INDEX, rendered(audited.audit, found, beside=True))
+            write_text(made / INDEX, rendered(audited.audit, found, beside=True, language=audited.language))
             if folder.exists():
                 folder.replace(Path(beside) / "old")
             made.replace(folder)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from adjudicator.findings import Finding, Report, phases_words, unruled
+from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.known import Reason
+from adjudicator.said import say
 from adjudicator.words import sentence
 from exporters.report.words import HEADINGS, steps_of, tally
 
 ALIKE = str.maketrans({"<": "‹", ">": "›", "`": "'", "*": "∗", "|": "¦", "\\": "∖", "~": "∼"})
 """Signs of markup, and signs that look like them: a page that is pasted into an e-mail should read well unrendered."""
+HEADS = ("rule", "title", "outcome", "why")
 _AT_WORDS_END = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _LINK = re.compile(r"\](?=[\[(:])")
@@ -19,8 +23,9 @@ _LIST = re.compile(r"^(?=[#+=-]|\d{1,9}[.)] )")
 
 
 def markdown(report: Report) -> str:
-    """The whole page."""
-    return "\n".join(_lines(report)) + "\n"
+    """The whole page, in the language of the report."""
+    told = report.language.all_told(replace(report, language=IN_ENGLISH))
+    return "\n".join(_lines(told, report.language)) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -40,49 +45,52 @@ def reason_lines(reasons: Iterable[Reason]) -> Iterator[str]:
             yield f"{'  ' * (depth + 1)}- {escaped(node.sentence)}"
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: Report, language: Language) -> Iterator[str]:
+    text, told = language.text, language.told
     yield f"# {escaped(report.subject)}"
     yield ""
-    yield f"Judged by {escaped(report.pack)}: {report.summary}."
+    yield told(say("Judged by {pack}: {summary}.", escaped(report.pack), report.summary))
     if report.phases:
-        yield from ("", f"{escaped(sentence(phases_words(report.phases)))}.")
+        yield from ("", f"{escaped(sentence(told(phases_words(report.phases))))}.")
     for severity, heading in HEADINGS.items():
         found = [finding for finding in report.findings if finding.severity is severity]
         if found:
-            yield from ("", f"## {heading}", "")
+            yield from ("", f"## {told(heading)}", "")
             for finding in found:
-                yield from _finding(finding)
+                yield from _finding(finding, language)
     if report.readings:
-        yield from ("", "## Readings in force", "", "| reading | choice |", "|---|---|")
+        yield from ("", f"## {text('Readings in force')}", "", f"| {text('reading')} | {text('choice')} |", "|---|---|")
         yield from (f"| {escaped(name)} | {escaped(choice)} |" for name, choice in report.readings)
-    yield from _coverage(report)
+    yield from _coverage(report, language)
     if report.notes:
-        yield from ("", "## Notes on reading the file", "")
+        yield from ("", f"## {text('Notes on reading the file')}", "")
         yield from (f"- {note.kind}: {escaped(str(note))}" for note in report.notes)
 
 
-def _finding(finding: Finding) -> Iterator[str]:
-    where = finding.place
+def _finding(finding: Finding, language: Language) -> Iterator[str]:
+    text, where = language.text, language.told(finding.place)
     yield f"- **{escaped(finding.rule)}** {escaped(finding.title)}{f' ({escaped(where)})' if where else ''}  "
     yield f"  {escaped(finding.because)}  "
     if finding.names or finding.units:
-        yield f"  Units: {escaped(', '.join(finding.names or finding.units))}  "
+        yield f"  {text('Units')}: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
-        yield f"  Missing: {escaped(finding.missing)}  "
+        yield f"  {text('Missing')}: {escaped(finding.missing)}  "
     yield from reason_lines(finding.reasons)
     for trace in finding.traces:
         label = f" ({escaped(trace.label)})" if trace.label else ""
         yield f"  {escaped(trace.kind)}{label}: {escaped(steps_of(trace))}  "
     if finding.reading:
-        yield f"  Reading: {escaped(finding.reading)}  "
-    yield f"  Book: {escaped(str(finding.citation))}; finding {escaped(finding.id)}"
+        yield f"  {text('Reading')}: {escaped(finding.reading)}  "
+    yield f"  {text('Book')}: {escaped(str(finding.citation))}; {text('finding')} {escaped(finding.id)}"
 
 
-def _coverage(report: Report) -> Iterator[str]:
+def _coverage(report: Report, language: Language) -> Iterator[str]:
+    text = language.text
     if not report.coverage:
         return
-    yield from ("", "## What was looked at", "")
-    yield f"{tally(report.coverage)}. {escaped(sentence(unruled(report.areas)))}."
-    yield from ("", "| rule | title | outcome | why |", "|---|---|---|---|")
+    yield from ("", f"## {text('What was looked at')}", "")
+    looked, left = language.told(tally(report.coverage)), language.told(unruled(report.areas))
+    yield f"{looked}. {escaped(sentence(left))}."
+    yield from ("", f"| {' | '.join(map(text, HEADS))} |", "|---|---|---|---|")
     for entry in report.coverage:
-        yield f"| {escaped(entry.rule)} | {escaped(entry.title)} | {entry.ran.value} | {escaped(entry.why)} |"
+        yield f"| {escaped(entry.rule)} | {escaped(entry.title)} | {text(entry.ran.value)} | {escaped(entry.why)} |"

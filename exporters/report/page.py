@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
+from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.said import Said, say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.atomic import write_text
 from exporters.report import words
@@ -29,17 +31,18 @@ EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_SUPPLIED = 4
 """Units of one finding whose line of supply it offers to show."""
-LAYER_WORDS = {"supply": "supply", "zoc": "zones of control", "control": "control"}
+LAYER_WORDS = {"supply": say("supply"), "zoc": say("zones of control"), "control": say("control")}
 
 
 def page(report: Report) -> str:
     """The page of a judgement without its map."""
-    return rendered(as_audit(report), None)
+    return rendered(as_audit(report), None, language=report.language)
 
 
 def audit_page(audited: Audited) -> str:
     """The page of an audit or of a judged file, map and all inside it."""
-    return rendered(audited.audit, scene(audited))
+    told = audited.told
+    return rendered(told.audit, scene(told), language=told.language)
 
 
 def write_page(audited: Audited, path: Path) -> None:
@@ -47,18 +50,20 @@ def write_page(audited: Audited, path: Path) -> None:
     write_text(path, audit_page(audited))
 
 
-def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
-    """The page of this record and scene; `beside` allows images that lie in its folder."""
+def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: Language = IN_ENGLISH) -> str:
+    """The page of this record and scene, in its language; `beside` allows images that lie in its folder."""
+    audit = language.all_told(audit)
     shown = made is not None
     script = "".join(_text(name) for name in SCRIPTS) if shown else _text("page.js")
     viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
     acts = {act.number: act for act in audit.acts}
-    return _template().render(
+    return _template(language).render(
+        language=language.name,
         audit=audit,
         scene=made,
-        data=_data(made) if made else "",
+        data=_data(language.all_told(made.data)) if made else "",
         policy=_policy((EARLY, viewer, script), _text("page.css"), beside),
         css=Markup(_text("page.css")),  # noqa: S704 - our own files, not input
         script=Markup(script),  # noqa: S704
@@ -81,10 +86,10 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False) -> str:
         bars=_bars,
         signs=words.SIGNS,
         summary=words.summary(audit),
-        facts=words.facts(audit),
+        facts=language.all_told(words.facts(audit)),
         chain_words=words.chain_words(audit),
         tally=words.tally(audit.coverage),
-        unruled=sentence(unruled(audit.areas)) if audit.coverage else "",
+        unruled=sentence(language.told(unruled(audit.areas))) if audit.coverage else "",
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
         told=words.told,
@@ -112,9 +117,9 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 
-def _data(made: Scene) -> Markup:
+def _data(scene_data: object) -> Markup:
     """The scene as JSON in which no character can end the element it stands in."""
-    text = harmless(orjson.dumps(made.data).decode())
+    text = harmless(orjson.dumps(scene_data).decode())
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return Markup(text)  # noqa: S704 - the characters of markup are escaped just above
@@ -191,13 +196,16 @@ def _text(name: str) -> str:
     return files("exporters.report").joinpath(name).read_text(encoding="utf-8")
 
 
-@cache
-def _template() -> Template:
+@lru_cache(maxsize=64)
+def _template(language: Language) -> Template:
     environment = Environment(
         loader=PackageLoader("exporters.report", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        finalize=lambda value: language.told(value) if isinstance(value, Said) else value,
     )
+    environment.install_gettext_callables(language.text, language.texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
     return environment.get_template("page.html.j2")

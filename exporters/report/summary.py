@@ -12,7 +12,8 @@ from itertools import groupby
 from adjudicator.audit.record import Audit, FindingEntry
 from adjudicator.findings import Ran, Severity
 from adjudicator.harmless import harmless_line
-from adjudicator.said import say, strung
+from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.said import quoted, say, strung
 from adjudicator.words import counted, listed
 from exporters.report.dice_words import dice_words
 
@@ -38,10 +39,10 @@ class Broken:
         return say("{rule}{often}: {when}{who}", rule_words(self.first), often, _when(self.first), who)
 
 
-def summary_lines(audit: Audit) -> tuple[str, ...]:
-    """The lines, ten at most."""
+def summary_lines(audit: Audit, language: Language = IN_ENGLISH) -> tuple[str, ...]:
+    """The lines in a language, ten at most."""
     head = [
-        f"{audit.title}{_turns(audit)}",
+        strung((audit.title, _turns(audit))),
         say("Players: {players}", _players(audit)),
         say("Files: {files}", _files(audit)),
         *_rules(audit),
@@ -49,12 +50,12 @@ def summary_lines(audit: Audit) -> tuple[str, ...]:
     ]
     tail = [*_doubts(audit), say("Dice: {dice}", dice_words(audit))]
     worst = list(_worst_lines(worst_of(audit), LINES - len(head) - len(tail)))
-    return tuple(fitted(each) for each in (*head, *worst, *tail))
+    return tuple(fitted(language.told(each)) for each in (*head, *worst, *tail))
 
 
-def as_text(audit: Audit) -> str:
+def as_text(audit: Audit, language: Language = IN_ENGLISH) -> str:
     """The lines as a text."""
-    return "".join(f"{line}\n" for line in summary_lines(audit))
+    return "".join(f"{line}\n" for line in summary_lines(audit, language))
 
 
 def as_json(audit: Audit) -> dict[str, object]:
@@ -161,7 +162,7 @@ def _rules(audit: Audit) -> Iterator[str]:
             audit.pack,
             judged,
             len(audit.coverage),
-            audit.viewer,
+            quoted(audit.viewer),
         )
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit, FindingEntry
 from adjudicator.findings import Coverage, Ran, Severity, Trace, judged_rules, phases_words
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import counted, listed, word
 
 _STARS = re.compile(r"^\*+ ?| ?\*+(?: ?<[^<>]*>)?$")
@@ -55,7 +55,11 @@ def summary(audit: Audit) -> str:
 
 def facts(audit: Audit) -> tuple[str, ...]:
     """What was judged, by what, and for whose eyes."""
-    steps = say("{steps}: {played}", counted(len(audit.steps), "step"), audit.played) if audit.steps else ""
+    steps = (
+        say_number("{number} step: {played}", "{number} steps: {played}", len(audit.steps), audit.played)
+        if audit.steps
+        else ""
+    )
     part = (
         say("steps {first} to {last}", audit.first, audit.last)
         if audit.first > 1 or 0 < audit.last < len(audit.steps)
@@ -70,7 +74,7 @@ def facts(audit: Audit) -> tuple[str, ...]:
         steps,
         part,
         phases_words(audit.phases),
-        say("as {viewer} may see it", audit.viewer),
+        say("as {viewer} may see it", quoted(audit.viewer)),
     )
     return tuple(each for each in told if each)
 

@@ -15,7 +15,7 @@ from adjudicator.analysis.movement.overrun_step import overrun
 from adjudicator.analysis.movement.reach import cheapest_path, cost_of, legal_way
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.terms import MovementTable
-from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step
+from adjudicator.analysis.movement.values import GROUND, Fault, Path, Step, without_budget
 from adjudicator.findings import Breach
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.memo import remembered
@@ -87,7 +87,7 @@ def _words(path: Path, fault: Fault) -> str:
     if fault.aspect != "allowance":
         told = len(path.hexes) < 3 or not fault.hex or fault.hex in fault.why
         return fault.why if told else say("{why} (at {hex})", fault.why, fault.hex)
-    return say("{words}; {why}", path.words, fault.why.removesuffix(f", {path.budget.words}"))
+    return say("{words}; {why}", path.words, without_budget(fault.why, path.budget))
 
 
 def _goes(act: Act, path: Path, fault: Fault) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
-from adjudicator.said import say, strung
+from adjudicator.said import Said, say, strung
 from adjudicator.terms.cell import NO, UNLIMITED, left_open
 from adjudicator.words import amount
 
@@ -190,7 +190,7 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
     near = so_far.at_most(purse.hexes)
     if not near.is_yes:
         yield Fault(
-            number, "allowance", say("hex {count} of its move is beyond that, {words}", count, purse.words), ~near
+            number, "allowance", _with_budget(say("hex {count} of its move is beyond that", count), purse), ~near
         )
         return
     within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
@@ -198,9 +198,18 @@ def beyond(purse: Budget, spent: Interval, number: str, count: int, *, minimum: 
         yield Fault(
             number,
             "allowance",
-            say("{overspent} to reach {hex}, {words}", _overspent(spent, purse.points), number, purse.words),
+            _with_budget(say("{overspent} to reach {hex}", _overspent(spent, purse.points), number), purse),
             ~within,
         )
+
+
+def _with_budget(why: str, purse: Budget) -> Said:
+    return say("{why}, {budget}", why, purse.words)
+
+
+def without_budget(why: str, budget: Budget) -> str:
+    """Why a move is too long, without the budget if that is told beside it."""
+    return why.values["why"] if isinstance(why, Said) and why.values.get("budget") == budget.words else why
 
 
 def _overspent(spent: Interval, points: Interval) -> str:

@@ -63,4 +63,4 @@ def _words(position: Position, i: int, where: Where) -> str:
     regions = header.regions if header is not None else {}
     named = sorted(tag for tag in found.tags if tag in (where.tags | where.all_tags))
     lying = {each.type.name or each.id for each in position.markers_at(found.number) if each.type.kind in where.markers}
-    return strung([*(regions.get(tag) or word(tag) for tag in named), *sorted(lying)], ", ") or found.terrain
+    return strung([*(regions.get(tag) or word(tag) for tag in named), *sorted(lying)], ", ") or word(found.terrain)
