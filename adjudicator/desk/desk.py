@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.desk.cards import Card, card_of, signature_of
@@ -98,12 +98,16 @@ class Desk:
         task = self._next(place)
         return self.jobs.submit(task, soon=soon) if task else None
 
-    def wake_all(self) -> None:
-        """Have done what any folder is in need of, as far as the queue takes it."""
+    def looks(self) -> list[Look]:
+        """All games as they stand; what any of them is in need of is done behind it, as far as the queue takes it."""
+        return [self._woken(self.look(place)) for place in self.shelf]
+
+    def _woken(self, look: Look) -> Look:
+        if look.current or look.busy or not look.place.there:
+            return look
         with suppress(Full):
-            for place in self.shelf:
-                if place.there:
-                    self.wake(place)
+            return replace(look, busy=self.wake(look.place) is not None)
+        return look
 
     def again(self, place: Place) -> Job | None:
         """Have done what failed before."""

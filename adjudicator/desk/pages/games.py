@@ -14,9 +14,7 @@ from adjudicator.desk.rendering import render
 
 async def show(request: Request) -> Response:
     """All games on the shelf. What is new in them is judged behind it; the page waits for nothing."""
-    desk = desk_of(request)
-    desk.wake_all()
-    return render(request, "games.html.j2", games=[desk.look(place) for place in desk.shelf])
+    return render(request, "games.html.j2", games=desk_of(request).looks())
 
 
 async def begin(request: Request) -> Response:
@@ -37,9 +35,7 @@ async def remove(request: Request) -> Response:
 
 async def side_by_side(request: Request) -> Response:
     """All games as an umpire follows them: a row for each."""
-    desk = desk_of(request)
-    desk.wake_all()
-    looks = [desk.look(place) for place in desk.shelf if place.there]
+    looks = [look for look in desk_of(request).looks() if look.place.there]
     return render(request, "umpire_games.html.j2", games=looks)
 
 
