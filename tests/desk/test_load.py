@@ -1,4 +1,7 @@
-"""Fifty games of thirty logs each: the list is there within a second, and nothing is judged for it."""
+"""Fifty games of thirty logs each that were judged before: the list is there within a second, and nothing is judged for it.
+
+`python -m tests.load` has them really judged, and measures the list meanwhile.
+"""
 
 from __future__ import annotations
 
