@@ -59,7 +59,7 @@ function renew() {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of ["#verdict", "#views", "#fresh", ".cards", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
+    for (const part of ["#verdict", "#views", "#fresh", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
   }).catch(() => say(words("lost"), true));
 }
 
