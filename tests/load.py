@@ -69,6 +69,7 @@ def on_the_desk(home: Path, folder: Path, done: Callable[[str], bool]) -> list[f
 
 def main(games: int, logs: int) -> int:
     """Make the games, have them judged, and tell; 1 if a page took too long or anything was judged twice."""
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     with tempfile.TemporaryDirectory() as room:
         folder, home = Path(room) / "games", Path(room) / "home"
         make_games(folder, games, logs)
@@ -80,8 +81,9 @@ def main(games: int, logs: int) -> int:
         os.environ["ADJUDICATOR_HOME"] = str(home)
         second, jobs = once_more(folder)
         print(f"the second visit, list and every game: {_told(second)}; {jobs} jobs")
-        again = sum(open_game(each, keep=True).audit().judged for each in sorted(folder.iterdir()))
-        print(f"an audit of each game now judges {again} acts")
+        some = sorted(folder.iterdir())[: len(SAMPLES)]
+        again = sum(open_game(each, keep=True).audit().judged for each in some)
+        print(f"an audit of {len(some)} of them now judges {again} acts")
     return 1 if max(*first, *second) > SECONDS or jobs or again else 0
 
 
