@@ -93,11 +93,9 @@ def control_layer(position: Position, hexes: MapHexes) -> Overlay:
 def control_hexes(position: Position) -> dict[str, tuple[str, ...]]:
     """The hexes that each side controls, and those in dispute."""
     field = control_field(position)
-    found: dict[str, list[str]] = {}
-    for i, entry in enumerate(position.network.hexes):
-        found.setdefault(field.at(i).name, []).append(entry.number)
     called = _names(position) | {DISPUTED: CONTESTED}
-    return {name: tuple(found[who]) for who, name in called.items() if who in found}
+    found = {name: position.network.numbers(field.hexes_of(who)) for who, name in called.items()}
+    return {name: numbers for name, numbers in found.items() if numbers}
 
 
 def supply_layer(position: Position, hexes: MapHexes) -> Overlay:

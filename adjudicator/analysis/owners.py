@@ -49,6 +49,11 @@ class ControlField:
         found: Bools = self.codes == len(self.names) - 1
         return found
 
+    def hexes_of(self, who: str) -> list[int]:
+        """The hexes that a side controls, or that are disputed, without those that it perhaps does."""
+        found: list[int] = np.flatnonzero(self._coded(who)).tolist()
+        return found
+
     def _coded(self, side: str) -> Bools:
         found: Bools = self.codes == self.names.index(side)
         return found

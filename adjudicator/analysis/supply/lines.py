@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy.sparse.csgraph import dijkstra
@@ -22,7 +22,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
-from adjudicator.analysis.supply.passage import Passage, Reach, Stage
+from adjudicator.analysis.supply.passage import Limits, Passage, Reach, Stage, same_passage
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same
@@ -41,11 +41,26 @@ Profile = frozenset[Selector]
 PLAIN: Profile = frozenset()
 
 
+class Asked(NamedTuple):
+    """What a line asks of the position: by which passage an element goes, how far, where it starts, whither it jumps."""
+
+    what: Literal["passage", "limits", "starts", "jumps"]
+    line: str
+    element: int
+    profile: Profile = PLAIN
+    ends: bytes = b""
+
+
+Answer = Passage | Limits | bytes | tuple[tuple[int, int], ...]
+"""The answer, such that two that are equal mean the same lines."""
+
+
 @dataclass(eq=False)
 class Tracer:
     """All the lines one side can draw in a position, under one view of what is unknown.
 
-    `missing` names the data that it took at their best or worst, `untold` the hexes whose owner it took so.
+    `missing` names the data that it took at their best or worst, `untold` the hexes whose owner it took so. `answers` are
+    what its lines asked of the position, in the order in which they did.
     """
 
     position: Position
@@ -53,7 +68,7 @@ class Tracer:
     bound: Bound
     missing: set[str] = field(default_factory=set)
     untold: set[int] = field(default_factory=set)
-    _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
+    answers: dict[Asked, Answer] = field(default_factory=dict)
     _masks: dict[Same[object], Bools] = field(default_factory=dict)
 
     @cached_property
@@ -117,7 +132,7 @@ class Tracer:
 
     def reach(self, name: str, line: Line, profile: Profile, seeds: Bools) -> Reach:
         """Every hex from which a line leads to one of the seeds; where every element may be left out, the seeds too."""
-        passages = [self.passage(name, k, element, profile) for k, element in enumerate(line.elements)]
+        passages = [self.passage(name, k, profile) for k in range(len(line.elements))]
         usable = np.zeros_like(seeds)
         for passage in passages:
             usable |= passage.inner | passage.ends | passage.starts
@@ -136,14 +151,30 @@ class Tracer:
                     break
         return Reach(name, seeds, ends, tuple(stages))
 
-    def passage(self, name: str, k: int, element: Element, profile: Profile) -> Passage:
+    def passage(self, name: str, k: int, profile: Profile) -> Passage:
         """What one element may use, made once per sort of tracer."""
+        element = self.table_line(name).elements[k]
         wanted = frozenset(exempt.who for block in element.block for exempt in block.exempt) & profile
-        key = (name, k, wanted)
-        found = self._passages.get(key)
-        if found is None:
-            found = self._passages[key] = self._passage(element, wanted)
+        found = self.answer(Asked("passage", name, k, wanted))
+        assert isinstance(found, Passage)  # noqa: S101 - it is what was asked
         return found
+
+    def answer(self, asked: Asked) -> Answer:
+        """What the position answers, found once."""
+        found = self.answers.get(asked)
+        if found is None:
+            found = self.answers[asked] = self._find_answer(asked)
+        return found
+
+    def _find_answer(self, asked: Asked) -> Answer:
+        element = self.table_line(asked.line).elements[asked.element]
+        if asked.what == "passage":
+            return self._passage(element, asked.profile)
+        if asked.what == "limits":
+            return self._limits(asked, element)
+        if asked.what == "starts":
+            return self.spot_hexes(element).tobytes()
+        return self.jumps(element, np.frombuffer(asked.ends, dtype=np.bool_))
 
     def blocks(self, element: Element, profile: Profile) -> Iterator[tuple[Block, Bools]]:
         """Each block in force and the hexes it closes to such tracers."""
@@ -230,23 +261,22 @@ class Tracer:
             for a, b, link in network.links
             if link.features & (element.links | element.along) and (not link.sides or self.side in link.sides)
         )
-        return Passage(
-            network=network,
-            inner=over & ~closed & ~ends,
-            ends=over & ends & ~closed,
-            starts=over & closed if element.free_start else np.zeros(len(network), dtype=np.bool_),
-            edges=edges if element.jump is None else np.zeros_like(edges),
-            weights=weights,
-            scale=scale,
-            links=links,
+        return same_passage(
+            Passage(
+                network=network,
+                inner=over & ~closed & ~ends,
+                ends=over & ends & ~closed,
+                starts=over & closed if element.free_start else np.zeros(len(network), dtype=np.bool_),
+                edges=edges if element.jump is None else np.zeros_like(edges),
+                weights=weights,
+                scale=scale,
+                links=links,
+            )
         )
 
     def _weights(self, element: Element) -> tuple[Ints | None, int]:
-        rows = (*element.cost, *element.extra)
-        numbers = [Fraction(row.cost) for row in rows]
-        numbers += [row.most for row in element.lengths if isinstance(row.most, Fraction)]
-        scale = math.lcm(*(number.denominator for number in numbers)) if numbers else 1
-        if not rows:
+        scale = _scale(element)
+        if not element.cost and not element.extra:
             return None, scale
         shape = self.network.neighbours.shape
         weights = np.full(shape, scale, dtype=np.int32)
@@ -270,26 +300,28 @@ class Tracer:
     def _sweep(
         self, name: str, k: int, passage: Passage, ends: Bools
     ) -> tuple[Bools, tuple[tuple[Bools, float], ...], tuple[tuple[int, int], ...]]:
-        line = self.table_line(name)
-        element = line.elements[k]
+        element = self.table_line(name).elements[k]
         if element.jump is not None:
-            pairs = self.jumps(element, ends)
+            pairs = self.answer(Asked("jumps", name, k, ends=ends.tobytes()))
+            assert isinstance(pairs, tuple)  # noqa: S101 - it is what was asked
             after = ends.copy()
             after[[a for a, _ in pairs]] = True
             return after, (), pairs
         if element.lengths:
-            after, runs = self._limited(name, element, passage, ends)
+            after, runs = self._limited(Asked("limits", name, k), passage, ends)
         else:
             after, runs = passage.unlimited(ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
         if element.starts is not None:
-            after = after & self.spot_hexes(element)
+            starts = self.answer(Asked("starts", name, k))
+            assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
+            after = after & np.frombuffer(starts, dtype=np.bool_)
         return after, runs, ()
 
-    def _limited(
-        self, name: str, element: Element, passage: Passage, ends: Bools
-    ) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
+    def _limited(self, asked: Asked, passage: Passage, ends: Bools) -> tuple[Bools, tuple[tuple[Bools, float], ...]]:
         after = ends & (passage.inner | passage.ends | passage.starts)
-        runs = self._runs(name, element, passage)
+        limits = self.answer(asked)
+        assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
+        runs = limits.runs
         for within, most in runs:
             seeds = ends & (passage.inner | passage.ends) & within
             if seeds.any():
@@ -298,18 +330,19 @@ class Tracer:
                 after |= np.isfinite(steps) if math.isinf(most) else steps <= most
         return after, runs
 
-    def _runs(self, name: str, element: Element, passage: Passage) -> tuple[tuple[Bools, float], ...]:
+    def _limits(self, asked: Asked, element: Element) -> Limits:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
+        scale = _scale(element)
         rows: list[tuple[Bools, float]] = []
         for count, row in enumerate(element.lengths, 1):
-            most = self._most(f"{element.cells or f'supply.{name}.{element.name}'}.{count}", row.most, passage.scale)
+            most = self._most(f"{element.cells or f'supply.{asked.line}.{element.name}'}.{count}", row.most, scale)
             within = self.where(row.within, opens=True)
             if most < 0 or not within.any():
                 continue
             if not any(far >= most and not (within & ~wide).any() for wide, far in rows):
                 rows = [(wide, far) for wide, far in rows if far > most or (wide & ~within).any()]
                 rows.append((within, most))
-        return tuple(rows)
+        return Limits(tuple((within.tobytes(), most) for within, most in rows))
 
     def _most(self, cell: str, given: Fraction | str, scale: int) -> float:
         value = chart(self.position.pack, cell, given)
@@ -331,3 +364,10 @@ class Tracer:
     def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
         """The jumps of an element that lead to one of the ends."""
         raise KeyError(element.name)
+
+
+def _scale(element: Element) -> int:
+    """In how many parts a step is counted, so that every cost and length is a whole number of them."""
+    numbers = [Fraction(row.cost) for row in (*element.cost, *element.extra)]
+    numbers += [row.most for row in element.lengths if isinstance(row.most, Fraction)]
+    return math.lcm(*(number.denominator for number in numbers)) if numbers else 1

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,6 +118,54 @@ class Passage:
             return self.scale
         directions = np.flatnonzero(self.network.neighbours[there] == here)
         return int(self.weights[there, directions[0]]) if len(directions) else self.scale
+
+
+class _Contents(NamedTuple):
+    """What a passage consists of, to be compared by value."""
+
+    inner: bytes
+    ends: bytes
+    starts: bytes
+    edges: bytes
+    weights: bytes | None
+    scale: int
+    links: tuple[tuple[int, int], ...]
+
+
+def same_passage(made: Passage) -> Passage:
+    """The passage made before that has the same hexes and hexsides, if there is one: what follows from it is kept with it."""
+    weights = None if made.weights is None else made.weights.tobytes()
+    inner, ends, starts, edges = (mask.tobytes() for mask in (made.inner, made.ends, made.starts, made.edges))
+    return _kept(made.network, _Contents(inner, ends, starts, edges, weights, made.scale, made.links))
+
+
+@remembered(96)
+def _kept(network: Network, contents: _Contents) -> Passage:
+    inner, ends, starts, edges = (np.frombuffer(mask, dtype=np.bool_) for mask in contents[:4])
+    shape = network.neighbours.shape
+    weights = contents.weights
+    return Passage(
+        network=network,
+        inner=inner,
+        ends=ends,
+        starts=starts,
+        edges=edges.reshape(shape),
+        weights=None if weights is None else np.frombuffer(weights, dtype=np.int32).reshape(shape),
+        scale=contents.scale,
+        links=contents.links,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far an element may go: the hexes of each length row, as bytes, with its length in units of 1/scale."""
+
+    rows: tuple[tuple[bytes, float], ...]
+
+    @property
+    def runs(self) -> tuple[tuple[Bools, float], ...]:
+        """The hexes of each row, and its length."""
+        return tuple((np.frombuffer(within, dtype=np.bool_), most) for within, most in self.rows)
 
 
 @dataclass(frozen=True, eq=False)

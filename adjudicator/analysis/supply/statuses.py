@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Line
-from adjudicator.analysis.supply.lines import PLAIN, Profile
+from adjudicator.analysis.supply.lines import PLAIN, Answer, Asked, Profile
 from adjudicator.analysis.supply.passage import Reach
 from adjudicator.analysis.supply.spots import Spot, SpotSearch, unit_spot
 from adjudicator.analysis.supply.terms import Connection, StatusRule
-from adjudicator.model.network import Bools
+from adjudicator.model.interval import Bound
+from adjudicator.model.memo import remembered
+from adjudicator.model.network import Bools, Network
+from adjudicator.model.pack import Pack
 from adjudicator.terms.who import Selector
 
 
@@ -25,6 +30,32 @@ class Fact:
 
     rule: StatusRule
     lines: tuple[Reach, ...]
+
+
+class Given(NamedTuple):
+    """What the search for statuses begins with: the spots, by rule and context those that may have a status, the contexts."""
+
+    spots: list[Spot]
+    chosen: Mapping[tuple[int, int], list[int]]
+    contexts: Mapping[str, int]
+
+
+class Settlement(NamedTuple):
+    """The statuses found in one position, all that was asked of it in doing so, in order, and the lines drawn."""
+
+    given: Given
+    answers: tuple[tuple[Asked, Answer], ...]
+    facts: dict[str, NDArray[np.bool_]]
+    why: dict[tuple[str, int, int], Fact]
+    reaches: dict[tuple[str, Profile, bytes], Reach]
+
+
+@remembered(32)
+def _settlements(
+    _pack: Pack, _network: Network, _side: str, _bound: Bound, _without: frozenset[str]
+) -> deque[Settlement]:
+    """The last settlements of a side under a pack, on a map as it stood: most acts change nothing of them."""
+    return deque(maxlen=3)
 
 
 @dataclass(eq=False)
@@ -57,7 +88,7 @@ class StatusSearch(SpotSearch):
         return found
 
     def settle(self) -> None:
-        """Find every status of every spot: the least fixed point."""
+        """Find every status of every spot: the least fixed point, or that of an earlier position that is like this one."""
         self._contexts()
         rules = [rule for rule in self.table.status if rule.name not in self.without]
         chosen = {
@@ -68,9 +99,26 @@ class StatusSearch(SpotSearch):
                 if spot.key not in self.spot_index:
                     self.spot_index[spot.key] = len(self.spots)
                     self.spots.append(spot)
+        open_ = {key: [self.spot_index[spot.key] for spot in found] for key, found in chosen.items()}
+        kept = _settlements(self.position.pack, self.network, self.side, self.bound, self.without)
+        given = Given(self.spots, open_, self.context_of)
+        if not any(self._settled_like(earlier, given) for earlier in kept):
+            self._settle(rules, open_)
+            kept.appendleft(Settlement(given, tuple(self.answers.items()), self.facts, self.why, dict(self._reaches)))
+
+    def _settled_like(self, earlier: Settlement, given: Given) -> bool:
+        """Take over what was found of an earlier position, if all that was asked of that one has the same answer in this.
+
+        A search goes on from answer to answer: as long as all are the same, this one would have asked the same again.
+        """
+        if given != earlier.given or any(self.answer(asked) != found for asked, found in earlier.answers):
+            return False
+        self.facts, self.why, self._reaches = earlier.facts, earlier.why, dict(earlier.reaches)
+        return True
+
+    def _settle(self, rules: list[StatusRule], open_: Mapping[tuple[int, int], list[int]]) -> None:
         shape = (len(self.contexts), len(self.spots))
         self.facts = {rule.name: np.zeros(shape, dtype=np.bool_) for rule in self.table.status}
-        open_ = {key: [self.spot_index[spot.key] for spot in found] for key, found in chosen.items()}
         grown = True
         while grown:
             grown = False
@@ -164,7 +212,7 @@ class StatusSearch(SpotSearch):
         """Whether a line leads from one hex to another."""
         line = self.table_line(name)
         if is_plain(line):
-            passage = self.passage(name, 0, line.elements[0], profile)
+            passage = self.passage(name, 0, profile)
             if passage.inner[start] and passage.inner[end]:
                 return bool(passage.labels[start] == passage.labels[end])
         return bool(self.traced(name, profile, self.only(end)).starts[start])

@@ -194,7 +194,7 @@ class Survey(StatusSearch):
             line = self.table_line(name)
             asked = near.any(axis=0)
             if is_plain(line):
-                passage = self.passage(name, 0, line.elements[0], profile)
+                passage = self.passage(name, 0, profile)
                 if bool(passage.inner[starts].all()):
                     plain = passage.inner[ends]
                     found |= passage.labels[starts][:, None] == np.where(plain, passage.labels[ends], -1)

@@ -154,7 +154,7 @@ def obstacles(survey: Survey, name: str, profile: Profile, start: int) -> Iterat
     """The border of what the first element of a line can reach from a hex."""
     network, line = survey.network, survey.table_line(name)
     element = line.elements[0]
-    passage = survey.passage(name, 0, element, profile)
+    passage = survey.passage(name, 0, profile)
     blocks = list(survey.blocks(element, profile))
     if not passage.inner[start] and not passage.starts[start] and not passage.ends[start]:
         yield Obstacle(name, element.name, network.number(start), network.number(start), _reason(blocks, start), 0)
