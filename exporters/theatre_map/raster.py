@@ -8,6 +8,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 import pyvips
@@ -56,10 +57,16 @@ def _drawn(sheet: MapSheet, places: list[tuple[int, int]]) -> Iterator[bytes]:
         return wrap(joined(tiles[place]), _box(place, sheet.layout.size), sheet.paper)
 
     if len(places) <= FEW_TILES:
-        yield from (painter.paint(markup(place), lettering.FAMILY, FONTS) for place in places)
+        yield from (_painted_here(markup(place)) for place in places)
         return
     with ThreadPoolExecutor(min(MOST_PROCESSES, os.cpu_count() or 1)) as pool:
         yield from pool.map(lambda place: _painted_apart(markup(place)), places)
+
+
+@lru_cache(maxsize=4)
+def _painted_here(markup: str) -> bytes:
+    """A tile drawn in this process, once for all reports of games on the same map."""
+    return painter.paint(markup, lettering.FAMILY, FONTS)
 
 
 def _painted_apart(markup: str) -> bytes:
