@@ -12,7 +12,7 @@ test: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 clean:
 	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache
