@@ -26,6 +26,8 @@ LAYERS = (
     ("adjudicator.reference",),
     ("exporters",),
     ("importers",),
+    # proposals from a board's image: knows hexes and grids, no rule and no format
+    ("adjudicator.tracing",),
     ("adjudicator.judge", "adjudicator.judging", "adjudicator.identify", "adjudicator.play", "adjudicator.audit"),
     ("adjudicator.packs",),
     ("adjudicator.checks",),

@@ -1,0 +1,15 @@
+"""Proposals from a board's image: a person marks one to three examples of each kind, the rest is proposed.
+
+    lattice.py        hexes and hexsides in an image              picture.py     its colours and palette
+    registration.py   the grid laid on the printed outlines       evenness.py    a scan's uneven light taken out
+    hex_features.py   what hexes look like inside                 shares.py      how much of a hex is which terrain
+    strips.py         the image along every hexside               views.py       strips along (features), across (lines)
+    paths.py          the best path through a strip               inks.py, guesses.py   what a kind is printed in
+    profiles.py       what lies on and beside the paths           kinds.py       one kind, learnt on a whole board
+    learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
+                                                                                 excludes, and faces which way
+    board.py          all that does not depend on marks           proposals.py   marks and proposals
+    tracer.py         marks in, proposals out                     auditing.py    how much error remains
+
+It needs the extra `adjudicator[trace]`.
+"""

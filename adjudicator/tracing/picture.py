@@ -1,0 +1,137 @@
+"""A board's image at the size that tracing works at: colours in CIELAB, evened out, and as codes of a small palette."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyvips
+from numpy.typing import NDArray
+from skimage.color import rgb2lab
+from sklearn.cluster import KMeans
+
+from adjudicator.tracing.lattice import Floats
+
+PALETTE = 48
+"""Colours in a board's palette: enough that a road's yellow and a beach's are two."""
+SEED = 13
+LEVELS = 64
+LIGHT_STEP, HUE_STEP = 2.0, 4.0
+HUES = 64
+
+
+def working_pitch(hexes: int) -> float:
+    """Pixels from centre to centre at which a board is looked at: fewer on large boards, to bound time and memory."""
+    return 64.0 if hexes <= 2500 else 48.0 if hexes <= 6000 else 40.0
+
+
+def pixels_of(image: Path | bytes | NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    """A board's image, from a file, a file's bytes or memory, scaled; pyvips.Error if it is no image."""
+    return _scaled(_opened(image), factor)
+
+
+def _opened(image: Path | bytes | NDArray[np.uint8]) -> Any:
+    if isinstance(image, np.ndarray):
+        return pyvips.Image.new_from_array(image).copy(interpretation="srgb" if image.shape[2] > 2 else "b-w")
+    if isinstance(image, bytes):
+        return pyvips.Image.new_from_buffer(image, "", access="sequential")
+    return pyvips.Image.new_from_file(str(image), access="sequential")
+
+
+def _scaled(image: Any, factor: float) -> NDArray[np.uint8]:
+    """Red, green and blue; never enlarged."""
+    image = image.colourspace("srgb")
+    if image.hasalpha():
+        image = image.flatten(background=255)
+    if image.bands == 1:
+        image = image.bandjoin([image, image])
+    if factor < 1:
+        image = image.resize(factor)
+    pixels: NDArray[np.uint8] = image.cast("uchar").numpy()
+    return pixels
+
+
+def to_lab(pixels: NDArray[np.uint8]) -> Floats:
+    """CIELAB of an image, by a table of 64 levels a channel: exact to about one unit, and fast."""
+    levels = np.arange(LEVELS) * 4 + 2
+    cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), axis=-1).astype(np.uint8)
+    table = rgb2lab(cube.reshape(-1, 1, 3)).reshape(-1, 3).astype(np.float32)
+    reduced = (pixels >> 2).astype(np.int32)
+    places = (reduced[..., 0] << 12) | (reduced[..., 1] << 6) | reduced[..., 2]
+    return np.asarray(table[places], dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`lab` is the evened image, `codes` the palette's nearest colour for every pixel, `palette` those colours."""
+
+    lab: Floats
+    codes: NDArray[np.uint8]
+    palette: Floats
+
+    @property
+    def height(self) -> int:
+        return int(self.codes.shape[0])
+
+    @property
+    def width(self) -> int:
+        return int(self.codes.shape[1])
+
+    def places(self, x: Floats, y: Floats) -> NDArray[np.int64]:
+        """Flat places of the pixels nearest to points; points outside get the nearest pixel of the border."""
+        columns = np.clip(np.rint(x), 0, self.width - 1).astype(np.int64)
+        rows = np.clip(np.rint(y), 0, self.height - 1).astype(np.int64)
+        return np.asarray(rows * self.width + columns, dtype=np.int64)
+
+    def codes_at(self, places: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """The codes at flat places."""
+        return np.asarray(self.codes.ravel()[places])
+
+    def lab_at(self, places: NDArray[np.int64]) -> Floats:
+        """The colours at flat places, in a last axis of three."""
+        return np.asarray(self.lab.reshape(-1, 3)[places])
+
+
+def coded(lab: Floats) -> Picture:
+    """Find the palette of an image and give every pixel its code.
+
+    Rare colours count: bins of similar colours weigh by the root of their pixels, so that roads get codes of their own.
+    """
+    bins = _bins(lab)
+    counts = np.bincount(bins.ravel(), minlength=_bin_count())
+    used = np.flatnonzero(counts > max(2, bins.size // 400_000))
+    colours = _bin_colours()
+    wanted = min(PALETTE, len(used))
+    found = KMeans(wanted, n_init=1, max_iter=25, random_state=SEED).fit(
+        colours[used], sample_weight=np.sqrt(counts[used])
+    )
+    palette = found.cluster_centers_.astype(np.float32)
+    table = np.zeros(_bin_count(), dtype=np.uint8)
+    some = np.flatnonzero(counts)
+    table[some] = nearest(colours[some], palette)
+    return Picture(lab, table[bins], palette)
+
+
+def nearest(colours: Floats, palette: Floats) -> NDArray[np.uint8]:
+    """The place of the palette's nearest colour for each of some colours."""
+    apart = (palette**2).sum(axis=1)[None, :] - 2 * colours @ palette.T
+    return np.asarray(apart.argmin(axis=1), dtype=np.uint8)
+
+
+def _bins(lab: Floats) -> NDArray[np.int32]:
+    light = np.clip(lab[..., 0] / LIGHT_STEP, 0, 50).astype(np.int32)
+    red = np.clip(lab[..., 1] / HUE_STEP + HUES / 2, 0, HUES - 1).astype(np.int32)
+    yellow = np.clip(lab[..., 2] / HUE_STEP + HUES / 2, 0, HUES - 1).astype(np.int32)
+    return np.asarray((light * HUES + red) * HUES + yellow, dtype=np.int32)
+
+
+def _bin_count() -> int:
+    return 51 * HUES * HUES
+
+
+def _bin_colours() -> Floats:
+    light, red, yellow = np.unravel_index(np.arange(_bin_count()), (51, HUES, HUES))
+    centres = ((light + 0.5) * LIGHT_STEP, (red + 0.5 - HUES / 2) * HUE_STEP, (yellow + 0.5 - HUES / 2) * HUE_STEP)
+    return np.stack(centres, axis=1).astype(np.float32)
