@@ -1,0 +1,153 @@
+"""One kind of hexside feature or line on a whole board: its ink, its path through every strip, and how sure each is.
+
+A hexside feature runs along the strip, a line crosses it; apart from that they are learnt alike. The unmarked count as
+weak evidence against, since most hexsides have nothing; those that are told surely then count as what they are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.tracing.guesses import Evidence, likeliest
+from adjudicator.tracing.inks import Ink
+from adjudicator.tracing.lattice import Floats
+from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
+from adjudicator.tracing.paths import best_paths
+from adjudicator.tracing.profiles import Profiles, profiles
+from adjudicator.tracing.views import View
+
+SURE = 0.9
+MOST_PSEUDO = 150
+MARK_WEIGHT = 12.0
+ROUNDS = 3
+RIVAL_WEIGHT = 20.0
+SHARP = 3.0
+STEEP = 9.0
+HALFWAY = 0.62
+STRANGE = 6.0
+MARGIN = 0.7
+TELLING = 2.0
+KERNEL = 0.6
+
+
+@dataclass
+class KindModel:
+    """Learns one kind; keeps its ink and profiles until its examples change, so that a refusal costs little."""
+
+    view: View
+    ink: Ink = field(default_factory=lambda: Ink(np.zeros(1, dtype=np.float32)), repr=False)
+    _for: Evidence | None = None
+    _profiles: Profiles | None = field(default=None, repr=False)
+
+    def scores(self, evidence: Evidence) -> Scores:
+        """The probability of the kind at every hexside of the board, before its neighbours are asked."""
+        if not evidence.present:
+            return np.zeros(len(self.view.codes))
+        if self._profiles is None or not self._fits(evidence):
+            first = self._looked(evidence, np.array(evidence.present))
+            surer = self._judged(first, evidence)
+            self._profiles = self._looked(evidence, self._believed(surer, evidence))
+            self._for = evidence
+        return self._judged(self._profiles, evidence)
+
+    @property
+    def profiles(self) -> Profiles:
+        """What the paths of this kind met; ask for scores first."""
+        assert self._profiles is not None, "scores come first"  # noqa: S101
+        return self._profiles
+
+    def _fits(self, evidence: Evidence) -> bool:
+        """Whether the ink was learnt from these examples; hexsides that lack the kind do not change it."""
+        return self._for is not None and self._for.present == evidence.present
+
+    def _believed(self, scores: Scores, evidence: Evidence) -> NDArray[np.int64]:
+        """The examples and the surest others."""
+        order = np.argsort(-scores)[:MOST_PSEUDO]
+        sure = order[scores[order] > SURE]
+        kept = np.setdiff1d(sure, np.array([*evidence.absent, *evidence.present], dtype=np.int64))
+        mine = np.array(evidence.present, dtype=np.int64)
+        # examples count as much as all that look like them
+        return np.concatenate([np.repeat(mine, max(1, len(kept) // len(mine))), kept])
+
+    def _looked(self, evidence: Evidence, examples: NDArray[np.int64]) -> Profiles:
+        view = self.view
+        ink, shift = likeliest(view, examples, evidence)
+        self.ink = ink
+        inks = ink.on(view.codes)
+        prior = view.prior(shift)
+        return profiles(view, inks, best_paths(inks, prior[view.ways]), shift)
+
+    def _judged(self, seen: Profiles, evidence: Evidence) -> Scores:
+        guess = first_guess(seen, evidence)
+        scores = guess
+        for _ in range(ROUNDS):
+            # the unmarked become what they are told to be, as far as they are told surely
+            aims = np.where(scores > 0.5, 1.0, 0.0)
+            weights = np.maximum((2 * scores - 1) ** 2, 0.02)
+            _set(aims, weights, evidence)
+            # the guess keeps its say: a boundary drawn by its own opinions grows too sure of them
+            scores = sigmoid((logit(fit(seen.features, aims, weights)) + logit(guess)) / 2)
+        return _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
+
+
+def first_guess(seen: Profiles, evidence: Evidence) -> Scores:
+    """By the ink alone, halfway between the examples and the bulk; where other kinds have that ink too, by the rest.
+
+    Nothing finer can be learnt before the unmarked are sorted: most that have the kind are among them, and taken for
+    evidence against it they would teach what is peculiar to the examples.
+    """
+    usual = float(np.median(seen.run))
+    wanted = float(seen.run[list(evidence.present)].mean())
+    scores = sigmoid(STEEP * ((seen.run - usual) / max(wanted - usual, 0.05) - HALFWAY).astype(np.float64))
+    scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, list(evidence.present)))
+    others = np.array([*evidence.absent, *evidence.doubtful_absent], dtype=np.int64)
+    rivals = others[scores[others] > 0.2]
+    if len(rivals):
+        places = np.concatenate([np.array(evidence.present), rivals])
+        aims = np.array([1.0] * len(evidence.present) + [0.0] * len(rivals))
+        counts = np.where(aims > 0, 1 / len(evidence.present), 1 / len(rivals))
+        factor = fit(seen.features[places], aims, RIVAL_WEIGHT * counts, seen.features)
+        scores *= np.minimum(1.0, 2 * sigmoid(SHARP * logit(factor)))
+    return scores
+
+
+def strangeness(features: Floats, examples: list[int]) -> Scores:
+    """How far each row lies outside of what the examples span, and a good margin more."""
+    mine = features[examples]
+    low, high = mine.min(axis=0), mine.max(axis=0)
+    margin = MARGIN + 0.5 * (high - low)
+    outside = np.maximum(np.maximum(low - margin - features, features - high - margin), 0)
+    # where the examples look like everything else, others need not look like the examples
+    telling = np.minimum(np.abs(mine.mean(axis=0)) / TELLING, 1.0)
+    return np.asarray(np.minimum(outside, 3.0) @ telling / telling.sum(), dtype=np.float64)
+
+
+def _set(aims: Scores, weights: Scores, evidence: Evidence) -> None:
+    """Put what persons said into aims and weights."""
+    for places, aim, weight in (
+        (evidence.doubtful_absent, 0.0, MARK_WEIGHT / 8),
+        (evidence.absent, 0.0, MARK_WEIGHT),
+        (evidence.present, 1.0, MARK_WEIGHT),
+    ):
+        aims[list(places)] = aim
+        weights[list(places)] = weight
+
+
+def _bent(features: Floats, scores: Scores, present: list[int], absent: list[int]) -> Scores:
+    """Scores bent towards what persons said of hexsides that look the same (a kernel on what the boundary got wrong)."""
+    places = np.array(present + absent, dtype=np.int64)
+    wanted = np.array([2.5] * len(present) + [-2.5] * len(absent))
+    given = logit(scores)
+    missing = np.where(wanted > 0, np.maximum(wanted - given[places], 0), np.minimum(wanted - given[places], 0))
+    if not missing.any():
+        return scores
+    known = features[places]
+    scale = KERNEL * np.sqrt(features.shape[1])
+    between = np.exp(-((known[:, None, :] - known[None, :, :]) ** 2).sum(axis=2) / (2 * scale**2))
+    pull = np.linalg.solve(between + 0.1 * np.eye(len(places)), missing)
+    squares = (features**2).sum(axis=1)[:, None] + (known**2).sum(axis=1)[None, :] - 2 * features @ known.T
+    bent = given + np.exp(-np.maximum(squares, 0) / (2 * scale**2)) @ pull
+    return sigmoid(bent)

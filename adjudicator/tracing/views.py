@@ -1,0 +1,158 @@
+"""A board's strips as one layer looks at them: along the hexside for features of hexsides, across it for lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.tracing.hex_features import likeness
+from adjudicator.tracing.inks import covered
+from adjudicator.tracing.lattice import Floats, Layout
+from adjudicator.tracing.paths import Paths
+from adjudicator.tracing.picture import SEED, Picture
+from adjudicator.tracing.strips import ALONG, OFFSETS, Strips
+
+RUNS_WITHIN = 0.38
+"""How far from its hexside a feature may run, as a share of the pitch: walls are drawn nearly half a hex off."""
+CROSSES_WITHIN = 0.24
+"""How far a line must be seen to each side of the hexside that it crosses."""
+EXPECTED_WIDTH = 0.16
+EXPECTED_PULL = 0.25
+SAMPLE = 400
+SAME_INK = 4.0
+"""Inks are told apart more finely than terrains: a river's blue from a sea's."""
+SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
+
+
+@dataclass(frozen=True)
+class View:
+    """Strips as (step, column): steps along the path, columns aside of it."""
+
+    codes: NDArray[np.uint8]
+    lab: Floats
+    ways: NDArray[np.int64]
+    aside: Floats
+    """Where every column lies, as a share of the pitch."""
+    normals: NDArray[np.float64]
+    """For each of the three directions the unit vector along which columns count."""
+    palette: Floats
+    crosses: bool
+    outer: Floats
+    """The colours of the two hexes beside, for what is told by them."""
+
+    @cached_property
+    def likeness(self) -> Floats:
+        """How alike the palette's colours are."""
+        return likeness(self.palette, SAME_INK)
+
+    @cached_property
+    def sample(self) -> NDArray[np.uint8]:
+        """Some strips of the board, to compare examples with."""
+        return np.asarray(self.codes[self.chosen])
+
+    @cached_property
+    def chosen(self) -> NDArray[np.int64]:
+        """Which strips these are."""
+        return np.random.default_rng(SEED).permutation(len(self.codes))[:SAMPLE]
+
+    @cached_property
+    def elsewhere(self) -> Floats:
+        """Each colour's share of all strips."""
+        counted = np.bincount(self.sample.ravel(), minlength=len(self.palette))
+        return np.asarray(counted / counted.sum(), dtype=np.float32)
+
+    def commonly(self, others: tuple[tuple[int, ...], ...]) -> Floats:
+        """Each colour's share of all strips, or of some other kind's examples if that is more.
+
+        A hexside with a railway may have a road as well; what lies on the road's examples is not the railway's ink.
+        """
+        shares = [np.bincount(self.codes[list(each)].ravel(), minlength=len(self.palette)) for each in others if each]
+        return np.asarray(np.max([self.elsewhere, *(each / each.sum() for each in shares)], axis=0), dtype=np.float32)
+
+    def compared(self, others: tuple[tuple[int, ...], ...]) -> Floats:
+        """How many of a strip's steps each colour usually meets; in some other kind's examples, if that is more."""
+        found = [
+            self._usual,
+            *(covered(self.codes[list(each)], len(self.palette)).mean(axis=0) for each in others if each),
+        ]
+        return np.asarray(np.max(found, axis=0), dtype=np.float32)
+
+    @cached_property
+    def _usual(self) -> Floats:
+        return np.asarray(covered(self.sample, len(self.palette)).mean(axis=0), dtype=np.float32)
+
+    @cached_property
+    def spot(self) -> Floats:
+        """The colours in the middle of every strip, where boxes and symbols stand: lowest, middle and highest tenths."""
+        steps = self.codes.shape[1]
+        middle_steps = slice(round(steps * (0.5 - SPOT_ALONG / 2)), round(steps * (0.5 + SPOT_ALONG / 2)) + 1)
+        near = np.flatnonzero(np.abs(self.aside) <= SPOT_ASIDE)
+        inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
+        tenths = np.percentile(inside, (10, 50, 90), axis=1)
+        return np.asarray(np.concatenate(list(tenths), axis=1), dtype=np.float32)
+
+    @property
+    def no_shift(self) -> NDArray[np.float64]:
+        """No shift in the image."""
+        return np.zeros(2)
+
+    def prior(self, shift: NDArray[np.float64]) -> Floats:
+        """For each direction of hexside, how much each column is expected, given the kind's shift in the image."""
+        if self.crosses:
+            return np.zeros((3, 1, len(self.aside)), dtype=np.float32)
+        middle = self.normals @ shift
+        missed = (self.aside[None, :] - middle[:, None]) / EXPECTED_WIDTH
+        return np.asarray(-EXPECTED_PULL * missed**2, dtype=np.float32)[:, None, :]
+
+    def shift_of(self, paths: Paths, examples: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How far off their hexsides the examples run, as one shift in the image common to them all.
+
+        A wall seen from the south stands north of all its hexsides, whichever way these lie. A shift below a tenth of
+        the pitch is a wobble.
+        """
+        if self.crosses:
+            return self.no_shift
+        off = np.median(self.aside[paths.columns], axis=1)
+        normals = self.normals[self.ways[examples]]
+        pull = 0.3 * np.eye(2)
+        shift = np.asarray(np.linalg.solve(normals.T @ normals + pull, normals.T @ off), dtype=np.float64)
+        return shift if np.hypot(*shift) > 0.1 else self.no_shift
+
+
+def along_view(layout: Layout, strips: Strips, picture: Picture) -> View:
+    """The strips for features that run along hexsides."""
+    rows = np.flatnonzero(np.abs(OFFSETS) <= RUNS_WITHIN)
+    codes, lab = strips.codes[:, rows].transpose(0, 2, 1), strips.lab[:, rows].transpose(0, 2, 1, 3)
+    aside = OFFSETS[rows]
+    return View(
+        _whole(codes), _whole(lab), strips.ways, aside, _normals(layout), picture.palette, False, _outer(strips)
+    )
+
+
+def across_view(layout: Layout, strips: Strips, picture: Picture) -> View:
+    """The strips for lines that cross hexsides."""
+    rows = np.flatnonzero(np.abs(OFFSETS) <= CROSSES_WITHIN)
+    aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
+    codes, lab = _whole(strips.codes[:, rows]), _whole(strips.lab[:, rows])
+    return View(codes, lab, strips.ways, aside, _normals(layout), picture.palette, True, _outer(strips))
+
+
+def _whole(values: NDArray[Any]) -> NDArray[Any]:
+    return np.ascontiguousarray(values)
+
+
+def _normals(layout: Layout) -> NDArray[np.float64]:
+    steps = np.array([layout.lattice.step(way) for way in range(3)])
+    return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
+
+
+def _outer(strips: Strips) -> Floats:
+    """The median colours of the strips' far quarters: first hex, second hex."""
+    far = np.flatnonzero(OFFSETS < -0.3)
+    first = np.median(strips.lab[:, far, ::2].reshape(len(strips), -1, 3), axis=1)
+    second = np.median(strips.lab[:, far[::-1] * -1 - 1, ::2].reshape(len(strips), -1, 3), axis=1)
+    return np.stack([first, second], axis=1).astype(np.float32)
