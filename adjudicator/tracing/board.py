@@ -1,0 +1,73 @@
+"""A board looked at once: its image at working size, its grid laid on the print, features of all hexes, all strips.
+
+Everything that does not depend on what a person marks is here, so that learning from a mark is cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.tracing import picture as pictures
+from adjudicator.tracing.continuity import Continuity
+from adjudicator.tracing.evenness import evened
+from adjudicator.tracing.hex_features import HexFeatures, hex_features, median_colours
+from adjudicator.tracing.lattice import Cell, Layout
+from adjudicator.tracing.learning import Crowd
+from adjudicator.tracing.registration import fitted, thin_lines
+from adjudicator.tracing.strips import strips
+from adjudicator.tracing.views import View, across_view, along_view
+
+
+@dataclass(frozen=True)
+class Board:
+    """What tracing knows of a board; `layout` is in pixels of the working image, `factor` times those of the board."""
+
+    layout: Layout
+    features: HexFeatures
+    along: View
+    across: View
+    factor: float
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """The hexes by what they look like."""
+        return Crowd(self.features.vectors)
+
+    @cached_property
+    def corners(self) -> Continuity:
+        """How hexside features go on."""
+        return Continuity(self.layout, crosses=False)
+
+    @cached_property
+    def through(self) -> Continuity:
+        """How lines go on."""
+        return Continuity(self.layout, crosses=True)
+
+
+def survey(image: Path | bytes | NDArray[np.uint8], cells: Sequence[Cell]) -> Board:
+    """Look at a board's image (a file, its bytes, or pixels) with its hexes, whose centres are pixels of that image.
+
+    Raises AdjudicatorError if the hexes make no lattice, and pyvips.Error if the image cannot be read.
+    """
+    nominal = Layout.of(cells)
+    factor = min(1.0, pictures.working_pitch(len(cells)) / nominal.lattice.pitch)
+    pixels = pictures.pixels_of(image, factor)
+    lab = pictures.to_lab(pixels)
+    thin = thin_lines(lab[..., 0], nominal.lattice.pitch * factor)
+    layout = fitted(nominal.with_lattice(nominal.lattice.scaled(factor)), thin)
+    lab = evened(lab, layout, median_colours(layout, lab))
+    picture = pictures.coded(lab)
+    cut = strips(layout, picture)
+    return Board(
+        layout,
+        hex_features(layout, picture, thin),
+        along_view(layout, cut, picture),
+        across_view(layout, cut, picture),
+        factor,
+    )

@@ -1,0 +1,87 @@
+"""What a person says of a board, and what is proposed: two kinds of record, and only the first reach a theatre."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Subject = tuple[str, ...]
+"""A hex as (number,), a hexside as the numbers of its two hexes in order."""
+
+
+class Layer(StrEnum):
+    """What is traced: each hexside may have any number of features and lines, each hex has one terrain."""
+
+    TERRAIN = "terrain"
+    HEXSIDE = "hexside"
+    LINE = "line"
+
+
+class Why(StrEnum):
+    """Why a proposal is shown now."""
+
+    LEAST_CERTAIN = "least certain"
+    AUDIT = "audit sample"
+    NEIGHBOUR = "neighbour of a correction"
+
+
+def hexside(one: str, other: str) -> Subject:
+    """The subject of the hexside between two hexes, whichever is named first."""
+    return (one, other) if one <= other else (other, one)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The pack's words: every kind that may be proposed. `one_way` are those of the features with a direction."""
+
+    terrains: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    one_way: frozenset[str] = frozenset()
+
+    def kinds(self, layer: Layer) -> tuple[str, ...]:
+        """The kinds of a layer."""
+        return {Layer.TERRAIN: self.terrains, Layer.HEXSIDE: self.features, Layer.LINE: self.lines}[layer]
+
+    def layer(self, kind: str) -> Layer:
+        """The layer of a kind; KeyError if the vocabulary has no such word."""
+        for layer in Layer:
+            if kind in self.kinds(layer):
+                return layer
+        raise KeyError(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A person's decision: this hex or hexside has that kind, or lacks it; `towards` names the hex a one-way one faces."""
+
+    subject: Subject
+    kind: str
+    present: bool = True
+    towards: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A machine's opinion, never more: `score` is the probability that the hex or hexside has the kind.
+
+    For terrain `kind` is the likeliest one, and `shares` how much of the hex looks like which. A doubtful hex is one
+    that two terrains share; it is told, not decided.
+    """
+
+    subject: Subject
+    layer: Layer
+    kind: str
+    score: float
+    model: str
+    certainty: float
+    why: Why = Why.LEAST_CERTAIN
+    towards: str = ""
+    shares: Mapping[str, float] = field(default_factory=dict)
+    doubtful: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether it is proposed that the kind is there."""
+        return self.layer is Layer.TERRAIN or self.score > 0.5

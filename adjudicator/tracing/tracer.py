@@ -1,0 +1,253 @@
+"""The tracer: a person marks, the rest is proposed, least certain first.
+
+board = survey(Path("map.jpg"), cells_of(grid))
+tracer = Tracer(board, Vocabulary(terrains=("clear", "forest"), features=("river",), lines=("road",)))
+tracer.mark(Mark(("0101",), "forest"))
+for proposal in tracer.queue(20): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from adjudicator.errors import AdjudicatorError
+from adjudicator.tracing.auditing import Remaining, remaining, sampled
+from adjudicator.tracing.board import Board
+from adjudicator.tracing.direction import towards
+from adjudicator.tracing.guesses import Evidence
+from adjudicator.tracing.kinds import KindModel
+from adjudicator.tracing.learning import classified
+from adjudicator.tracing.logistic import Scores
+from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
+from adjudicator.tracing.rivals import settled
+from adjudicator.tracing.shares import Shares, shares
+
+METHOD = "1"
+"""Changes whenever the same marks may give other proposals."""
+AUDIT_EVERY = 5
+NEARER = 0.75
+"""How much less certain a proposal beside a correction is taken to be."""
+
+
+class Tracer:
+    """Holds a person's marks on one board and proposes the rest."""
+
+    def __init__(self, board: Board, vocabulary: Vocabulary) -> None:
+        self.board = board
+        self.vocabulary = vocabulary
+        self._marks: dict[tuple[Subject, str], Mark] = {}
+        self._models = {
+            kind: KindModel(board.across if layer is Layer.LINE else board.along)
+            for layer in (Layer.HEXSIDE, Layer.LINE)
+            for kind in vocabulary.kinds(layer)
+        }
+        self._known: dict[Layer, dict[tuple[Subject, str], Proposal]] = {}
+        self._corrected: list[Subject] = []
+        self._audited: dict[tuple[Subject, str], bool] = {}
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What the person decided, in the order of deciding."""
+        return tuple(self._marks.values())
+
+    @property
+    def model(self) -> str:
+        """Which model proposes now: the method and how many marks it has learnt from."""
+        return f"{METHOD}.{len(self._marks)}"
+
+    def mark(self, mark: Mark) -> None:
+        """Take a person's decision; one about the same subject and kind replaces the earlier.
+
+        Raises AdjudicatorError for a word that the vocabulary lacks, or a hex or hexside that the board lacks.
+        """
+        layer = self._checked(mark)
+        before = self._known.get(layer, {}).get((mark.subject, self._asked(mark, layer)))
+        if before is not None:
+            right = (
+                (before.kind == mark.kind) == mark.present if layer is Layer.TERRAIN else before.present == mark.present
+            )
+            if not right:
+                self._corrected.append(mark.subject)
+            if sampled(mark.subject):
+                self._audited.setdefault((mark.subject, self._asked(mark, layer)), right)
+        if layer is Layer.TERRAIN and mark.present:
+            self._forget(mark.subject)
+        self._marks[mark.subject, mark.kind] = mark
+        self._known.pop(layer, None)
+
+    def mark_all(self, marks: Iterable[Mark]) -> None:
+        """Take several decisions."""
+        for mark in marks:
+            self.mark(mark)
+
+    def unmark(self, subject: Subject, kind: str) -> None:
+        """Take a decision back; nothing happens if there is none."""
+        if self._marks.pop((subject, kind), None) is not None:
+            self._known.pop(self.vocabulary.layer(kind), None)
+
+    def proposals(self, layer: Layer) -> tuple[Proposal, ...]:
+        """Everything that is proposed for a layer, what a person decided left out; least certain first."""
+        open_ = (each for key, each in self._proposed(layer).items() if not self._decided(key, layer))
+        return tuple(sorted(open_, key=lambda each: each.certainty))
+
+    def queue(self, count: int, layers: Iterable[Layer] = tuple(Layer)) -> tuple[Proposal, ...]:
+        """What to look at next, each with the reason: the least certain, and every fifth one of the audit's sample."""
+        ranked = sorted(self._ranked(layers), key=lambda pair: pair[0])
+        audit = [replace(each, why=Why.AUDIT) for _, each in ranked if sampled(each.subject)]
+        others = [each for _, each in ranked if not sampled(each.subject)]
+        found: list[Proposal] = []
+        while len(found) < count and (others or audit):
+            due = audit and (len(found) % AUDIT_EVERY == AUDIT_EVERY - 1 or not others)
+            found.append((audit if due else others).pop(0))
+        return tuple(found)
+
+    def remaining(self) -> Remaining:
+        """The error that the audit's sample tells: proposals as they stood when a person looked."""
+        return remaining(self._audited.values())
+
+    def _ranked(self, layers: Iterable[Layer]) -> Iterator[tuple[float, Proposal]]:
+        beside = self._beside_corrections()
+        for layer in layers:
+            for each in self.proposals(layer):
+                if beside.intersection(each.subject):
+                    yield each.certainty * NEARER, replace(each, why=Why.NEIGHBOUR)
+                else:
+                    yield each.certainty, each
+
+    def _beside_corrections(self) -> set[str]:
+        """The numbers of the hexes of the last few corrections, and of those next to a corrected hex."""
+        numbers = self.board.layout.number_index
+        cells, index = self.board.layout.cells, self.board.layout.index
+        found: set[str] = set()
+        for subject in self._corrected[-3:]:
+            found.update(subject)
+            if len(subject) == 1:
+                near = (index.get(each) for each in cells[numbers[subject[0]]].at.neighbours())
+                found.update(cells[place].number for place in near if place is not None)
+        return found
+
+    def _checked(self, mark: Mark) -> Layer:
+        try:
+            layer = self.vocabulary.layer(mark.kind)
+        except KeyError:
+            raise AdjudicatorError(f"the vocabulary has no '{mark.kind}'") from None
+        layout = self.board.layout
+        known = layout.number_index if layer is Layer.TERRAIN else layout.side_index
+        key = mark.subject[0] if len(mark.subject) == 1 else frozenset(mark.subject)
+        if key not in known:
+            raise AdjudicatorError(f"{'-'.join(mark.subject)} is nothing on this board that may be {mark.kind}")
+        return layer
+
+    def _asked(self, mark: Mark, layer: Layer) -> str:
+        return "" if layer is Layer.TERRAIN else mark.kind
+
+    def _forget(self, subject: Subject) -> None:
+        """A hex has one terrain: a new one replaces what was marked there."""
+        for kind in self.vocabulary.terrains:
+            self._marks.pop((subject, kind), None)
+
+    def _decided(self, key: tuple[Subject, str], layer: Layer) -> bool:
+        if layer is not Layer.TERRAIN:
+            return key in self._marks
+        return any(self._marks.get((key[0], kind), Mark((), "", False)).present for kind in self.vocabulary.terrains)
+
+    def _proposed(self, layer: Layer) -> dict[tuple[Subject, str], Proposal]:
+        if layer not in self._known:
+            found = self._terrain() if layer is Layer.TERRAIN else self._kinds(layer)
+            self._known[layer] = {(each.subject, "" if layer is Layer.TERRAIN else each.kind): each for each in found}
+        return self._known[layer]
+
+    def _terrain(self) -> Iterator[Proposal]:
+        terrains, index = self.vocabulary.terrains, self.board.layout.number_index
+        mine = [mark for mark in self.marks if mark.kind in terrains]
+        marked = {index[mark.subject[0]]: terrains.index(mark.kind) for mark in mine if mark.present}
+        if not marked:
+            return
+        scores = classified(self.board.crowd, marked, len(terrains))
+        seen = [each in marked.values() for each in range(len(terrains))]
+        scores = scores * np.array(seen)
+        for mark in mine:
+            if not mark.present:
+                scores[index[mark.subject[0]], terrains.index(mark.kind)] = 0.0
+        scores /= np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
+        yield from self._told(scores, shares(self.board.features, scores))
+
+    def _told(self, scores: Scores, parts: Shares) -> Iterator[Proposal]:
+        terrains = self.vocabulary.terrains
+        ordered = np.sort(scores, axis=1)
+        gaps = ordered[:, -1] - ordered[:, -2] if len(terrains) > 1 else np.ones(len(scores))
+        for place, cell in enumerate(self.board.layout.cells):
+            best = int(scores[place].argmax())
+            doubtful = bool(parts.doubtful[place])
+            part = {
+                terrains[each]: round(float(share), 2) for each, share in enumerate(parts.shares[place]) if share > 0
+            }
+            certainty = float(gaps[place]) * (0.6 if doubtful else 1.0)
+            score = float(scores[place, best])
+            yield Proposal(
+                (cell.number,),
+                Layer.TERRAIN,
+                terrains[best],
+                score,
+                self.model,
+                certainty,
+                shares=part,
+                doubtful=doubtful or certainty < 0.3,
+            )
+
+    def _kinds(self, layer: Layer) -> Iterator[Proposal]:
+        kinds = self.vocabulary.kinds(layer)
+        evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
+        goes_on = self.board.through if layer is Layer.LINE else self.board.corners
+        scores = {kind: goes_on.joined(self._models[kind].scores(evidence[kind])) for kind in kinds}
+        scores = settled(scores, self._models, self._together(kinds))
+        for kind in kinds:
+            if evidence[kind].present:
+                yield from self._kind(layer, kind, scores[kind])
+
+    def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
+        cells = self.board.layout.cells
+        facing = self._facing(kind) if kind in self.vocabulary.one_way else None
+        for place, (a, b, _) in enumerate(self.board.layout.sides):
+            score = float(scores[place])
+            ends = (cells[a].number, cells[b].number)
+            aim = "" if facing is None else ends[1 if facing[place] > 0 else 0]
+            certainty = abs(2 * score - 1)
+            yield Proposal((min(ends), max(ends)), layer, kind, score, self.model, certainty, towards=aim)
+
+    def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
+        places = self.board.layout.side_index
+        of = {mark.subject: mark.present for mark in self.marks if mark.kind == kind}
+        other = {mark.subject for mark in self.marks if mark.kind in kinds and mark.present} - of.keys()
+        present = tuple(places[frozenset(each)] for each, there in of.items() if there)
+        absent = tuple(places[frozenset(each)] for each, there in of.items() if not there)
+        others = tuple(
+            tuple(
+                places[frozenset(m.subject)] for m in self.marks if m.kind == each and m.present and m.subject not in of
+            )
+            for each in kinds
+            if each != kind
+        )
+        return Evidence(present, absent, tuple(sorted(places[frozenset(each)] for each in other)), others)
+
+    def _together(self, kinds: tuple[str, ...]) -> set[frozenset[str]]:
+        """Pairs of kinds that a person marked on one hexside."""
+        at: dict[Subject, set[str]] = {}
+        for mark in self.marks:
+            if mark.kind in kinds and mark.present:
+                at.setdefault(mark.subject, set()).add(mark.kind)
+        return {frozenset((one, other)) for each in at.values() for one in each for other in each if one != other}
+
+    def _facing(self, kind: str) -> Scores:
+        """Towards which hex a one-way kind faces everywhere, positive for the second."""
+        layout = self.board.layout
+        leans = self._models[kind].profiles.lean
+        signs = {}
+        for mark in self.marks:
+            if mark.kind == kind and mark.present and mark.towards:
+                place = layout.side_index[frozenset(mark.subject)]
+                signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
+        return towards(leans, signs)
