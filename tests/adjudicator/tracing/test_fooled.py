@@ -1,0 +1,190 @@
+"""What fools a naive tracer on printed maps, one thing a test."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from adjudicator.model.hexes import Hexside
+from adjudicator.tracing.proposals import Layer, Mark, Vocabulary, hexside
+from adjudicator.tracing.tracer import Tracer
+from tests.drawn_boards.drawing import PITCH, Drawing
+from tests.drawn_boards.small import COLUMNS, ROWS, at, between, number, small_board, south_of_row, told, tracer_of
+from tests.drawn_boards.style import Pen
+
+RIVER = Pen("blue", 0.09)
+ROAD = Pen("road", 0.045)
+WOODS = [(column, row) for column in (1, 2, 3) for row in (2, 3, 4)]
+WATER = Vocabulary(features=("river", "border"))
+
+
+def woods(drawing: Drawing) -> None:
+    for column, row in WOODS:
+        drawing.ground(at(column, row), "green")
+
+
+def terrain(tracer: Tracer) -> dict[str, str]:
+    """What every hex is told to be."""
+    proposed = {each.subject[0]: each.kind for each in tracer.proposals(Layer.TERRAIN)}
+    return proposed | {mark.subject[0]: mark.kind for mark in tracer.marks}
+
+
+def in_woods(tracer: Tracer) -> set[str]:
+    return {place for place, kind in terrain(tracer).items() if kind == "woods"}
+
+
+GROUND = Vocabulary(("clear", "woods"))
+SOME_GROUND = [(("0102",), "woods"), (("0304",), "woods"), (("0707",), "clear"), (("0501",), "clear")]
+
+
+def test_lettering_counters_and_dashes_in_a_hex_are_not_its_terrain() -> None:
+    def draw(drawing: Drawing) -> None:
+        woods(drawing)
+        for column, row in ((2, 3), (6, 3), (8, 5)):
+            x, y = drawing.centre(at(column, row))
+            drawing.draw.rectangle((x - 17, y - 17, x + 17, y + 17), fill=(90, 120, 90), outline=(0, 0, 0), width=2)
+        drawing.text(drawing.centre(at(6, 6)), "LANGWIESE", 0.3)
+        drawing.text(drawing.centre(at(3, 3)), "FORST", 0.3)
+
+    tracer = tracer_of(small_board(draw), GROUND, SOME_GROUND)
+    assert in_woods(tracer) == {number(*place) for place in WOODS}
+
+
+def test_a_partly_wooded_hex_is_doubtful_and_tells_its_share() -> None:
+    def draw(drawing: Drawing) -> None:
+        woods(drawing)
+        x, y = drawing.centre(at(6, 5))
+        half = 0.46 * PITCH
+        drawing.draw.rectangle((x - half, y - half, x, y + half), fill=drawing.style.grounds["green"])
+
+    tracer = tracer_of(small_board(draw), GROUND, SOME_GROUND)
+    first = tracer.proposals(Layer.TERRAIN)[0]
+    assert first.subject == (number(6, 5),)
+    assert first.doubtful
+    assert first.shares["woods"] == pytest.approx(0.5, abs=0.15)
+
+
+def test_a_terrain_of_two_hexes_is_found_from_one() -> None:
+    def draw(drawing: Drawing) -> None:
+        woods(drawing)
+        for place in ((7, 2), (5, 7)):
+            drawing.ground(at(*place), "marsh")
+
+    words = Vocabulary(("clear", "woods", "marsh"))
+    tracer = tracer_of(small_board(draw), words, [*SOME_GROUND, (("0702",), "marsh")])
+    assert {place for place, kind in terrain(tracer).items() if kind == "marsh"} == {"0702", "0507"}
+    assert in_woods(tracer) == {number(*place) for place in WOODS}
+
+
+def river(drawing: Drawing) -> None:
+    for side in south_of_row(4):
+        drawing.side(side, RIVER)
+
+
+def rivers_told(draw_more: object, marks: int = 3) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """A board with a river and something else: what is told to be river, and what is."""
+
+    def draw(drawing: Drawing) -> None:
+        river(drawing)
+        assert callable(draw_more)
+        draw_more(drawing)
+
+    board = small_board(draw)
+    true = [between(board, side) for side in south_of_row(4)]
+    tracer = tracer_of(board, WATER, [(each, "river") for each in true[1 : 6 * marks : 6]])
+    return told(tracer, Layer.HEXSIDE, "river"), set(true)
+
+
+def test_thin_runs_in_the_rivers_blue_are_no_river() -> None:
+    def runs(drawing: Drawing) -> None:
+        for column in range(1, 9, 2):
+            start = drawing.centre(at(column, 2)) + np.array([-0.3, 0.2]) * PITCH
+            drawing.stroke(drawing.wobbling(start, start + np.array([0.7, 0.2]) * PITCH, 0.06), Pen("blue", 0.018))
+
+    found, true = rivers_told(runs)
+    assert found == true
+
+
+def test_a_boundary_along_hexsides_is_no_river() -> None:
+    def boundary(drawing: Drawing) -> None:
+        for side in south_of_row(6):
+            drawing.side(side, Pen("black", 0.03, dash=0.1))
+
+    found, true = rivers_told(boundary)
+    assert found == true
+
+
+def test_a_lake_beside_hexsides_is_no_river() -> None:
+    def lake(drawing: Drawing) -> None:
+        for place in ((2, 1), (3, 1), (7, 7)):
+            drawing.ground(at(*place), "water")
+
+    found, true = rivers_told(lake)
+    assert found == true
+
+
+def test_a_bridges_box_hides_neither_river_nor_road() -> None:
+    road = [Hexside.between(at(5, row), at(5, row + 1)) for row in range(ROWS - 1)]
+
+    def draw(drawing: Drawing) -> None:
+        river(drawing)
+        drawing.lines(road, ROAD)
+        drawing.box(Hexside.between(at(5, 4), at(5, 5)))
+
+    board = small_board(draw)
+    words = Vocabulary(features=("river",), lines=("road",))
+    water = [between(board, side) for side in south_of_row(4)]
+    ways = [between(board, side) for side in road]
+    marks = [(each, "river") for each in water[1::6]] + [(each, "road") for each in (ways[0], ways[2], ways[6])]
+    tracer = tracer_of(board, words, marks)
+    assert told(tracer, Layer.LINE, "road") >= set(ways) - {hexside("0504", "0505")}
+    assert told(tracer, Layer.HEXSIDE, "river") >= set(water) - {hexside("0504", "0505")}
+    # what the box covers altogether is told as uncertain or proposed, never refused firmly
+    hidden = next(each for each in tracer.proposals(Layer.HEXSIDE) if each.subject == ("0504", "0505"))
+    assert hidden.score > 0.05
+
+
+def test_a_wall_drawn_off_its_hexsides_is_found_on_them() -> None:
+    sides = south_of_row(4)
+
+    def draw(drawing: Drawing) -> None:
+        for side in sides:
+            drawing.side(side, Pen("brown", 0.12), off=np.array([-0.16, -0.24]) * PITCH)
+
+    board = small_board(draw)
+    true = [between(board, side) for side in sides]
+    tracer = tracer_of(board, Vocabulary(features=("wall",)), [(each, "wall") for each in (true[2], true[5], true[9])])
+    found = told(tracer, Layer.HEXSIDE, "wall")
+    assert len(found & set(true)) >= len(true) - 2
+    assert len(found - set(true)) <= 2
+
+
+def test_hatching_on_one_side_tells_which_way_a_hexside_faces() -> None:
+    sides = south_of_row(4)
+
+    def draw(drawing: Drawing) -> None:
+        for side in sides:
+            drawing.side(side, Pen("brown", 0.04, hatch=True))
+
+    board = small_board(draw)
+    facing = {between(board, side): board.layout.cells[board.layout.index[side.low]].number for side in sides}
+    tracer = Tracer(board, Vocabulary(features=("slope",), one_way=frozenset({"slope"})))
+    examples = list(facing)[1:12:5]
+    tracer.mark_all(Mark(each, "slope", towards=facing[each]) for each in examples)
+    proposed = {each.subject: each.towards for each in tracer.proposals(Layer.HEXSIDE) if each.present}
+    assert proposed == {each: toward for each, toward in facing.items() if each not in examples}
+
+
+def test_a_road_that_misses_every_centre_is_told_by_what_it_crosses() -> None:
+    sides = [Hexside.between(at(column, 5 - column % 2), at(column + 1, 5 - (column + 1) % 2)) for column in range(9)]
+
+    def draw(drawing: Drawing) -> None:
+        off = (np.array([0, -0.1 * PITCH]), np.array([0, 0.22 * PITCH]))
+        points = [drawing.centre(at(column, 5 - column % 2)) + off[column % 2] for column in range(COLUMNS)]
+        drawing.stroke(points, ROAD)
+
+    board = small_board(draw)
+    true = [between(board, side) for side in sides]
+    marks = [(true[each], "road") for each in (1, 4, 6)]
+    tracer = tracer_of(board, Vocabulary(lines=("road",)), marks)
+    assert told(tracer, Layer.LINE, "road") == set(true)
