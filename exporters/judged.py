@@ -12,6 +12,7 @@ from adjudicator.findings import Finding, Trace
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Spot
 from adjudicator.model.hex_numbers import HexNumbers
+from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 from exporters.map_picture import HexShape, MapHexes, Overlay
@@ -127,6 +128,7 @@ def supply_layer(position: Position, hexes: MapHexes) -> Overlay:
     return _called(made, {kind: state_words(state) for state, kind in looks.items()})
 
 
+@remembered(512)
 def supply_hexes(position: Position) -> dict[str, str]:
     """The worst state of supply of the units in each hex."""
     looks = supply_looks(position)

@@ -13,7 +13,7 @@ from adjudicator.analysis.supply.status import Supply, supply, supply_table
 from adjudicator.analysis.supply.witness import Leg
 from adjudicator.record.position import Position
 from adjudicator.words import amount
-from exporters.judged import side_names, state_words, supply_looks
+from exporters.judged import side_names, state_words, supply_hexes, supply_looks
 from exporters.overlay import ISOLATED
 from exporters.report.layers import chosen
 
@@ -136,6 +136,7 @@ def _gathered(made: Lines, moments: Iterable[tuple[int, Position]]) -> Lines:
     known: dict[str, list[object]] = {}
     for step, position in moments:
         now = dict(_standing(made, position))
+        supply_hexes(position)  # the layers ask it of the same positions, when their supply is forgotten
         changed: dict[str, list[object] | None] = {
             place: told for place, told in now.items() if known.get(place) != told
         }
