@@ -21,7 +21,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from adjudicator.audit.record import KINDS
+from adjudicator.audit.act_kinds import KINDS
 from adjudicator.desk.rendering import DOMAIN as DESK
 from adjudicator.findings import Ran, Severity
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless

@@ -9,7 +9,8 @@ import pytest
 from immutables import Map
 
 import importers
-from adjudicator.audit.record import KINDS, ActEntry
+from adjudicator.audit.act_kinds import KINDS
+from adjudicator.audit.record import ActEntry
 from adjudicator.audit.run import audit
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
