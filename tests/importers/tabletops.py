@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.helpers import FIXTURES
 from tests.importers.cyberboard import builder
 from tests.importers.tabletop_simulator.saves import save
-from tests.importers.zuntzu.boxes import BACK, BOX, FRONT, GAME, OLD_GAME, scan
+from tests.importers.zuntzu.boxes import BOX, GAME, OLD_GAME, contents
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -20,16 +20,8 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 def ztb(xml: str = BOX, **entries: str | bytes) -> bytes:
     """The box with a fixed date in its zip."""
     out = BytesIO()
-    content: dict[str, str | bytes] = {
-        "game-box.xml": xml,
-        "map.png": scan({}, (300, 200)),
-        "front.png": FRONT,
-        "back.png": BACK,
-        "start.zts": GAME,
-        **{name.replace("_", "."): data for name, data in entries.items()},
-    }
     with zipfile.ZipFile(out, "w") as archive:
-        for name, data in content.items():
+        for name, data in contents(xml, **entries).items():
             about = zipfile.ZipInfo(name, EPOCH)
             about.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(about, data)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 
 import importers
 from tests.helpers import SHARED, needs_shared, oracle
+from tests.importers.vassal.drawing_order import order_of_engine, order_of_state
 
 pytestmark = needs_shared
 
@@ -113,15 +112,7 @@ def test_the_last_state_is_the_engines(played):
 def test_the_last_state_is_drawn_as_the_engine_draws_it(played):
     engine, log = played
     state = log.state_at(len(log.steps))
-    theirs, ours = defaultdict(list), defaultdict(list)
-    for top in sorted(engine["final"]["tops"], key=lambda top: top["order"]):
-        if top["class"] != "Stack" or top["pieces"]:
-            theirs[top["map"]].append(top["id"])
-    lone = [each for each in state.counters.values() if not each.stack]
-    for each in sorted([*lone, *state.stacks.values()], key=lambda each: each.order):
-        if each.spot.map:
-            ours[each.spot.map].append(each.id)
-    assert ours == theirs
+    assert order_of_state(state) == order_of_engine(engine["final"]["tops"])
 
 
 def test_global_properties_after_the_last_step(played):

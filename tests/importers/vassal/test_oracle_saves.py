@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import defaultdict
 from functools import lru_cache
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 import importers
 from importers.vassal.wire import chains, traits
 from tests.helpers import SHARED, needs_shared
+from tests.importers.vassal.drawing_order import order_of_engine, order_of_state
 
 pytestmark = needs_shared
 
@@ -92,15 +92,7 @@ def test_decks_have_their_names(save):
 
 def test_everything_is_drawn_in_the_engines_order(save):
     dump, state = save
-    theirs, ours = defaultdict(list), defaultdict(list)
-    for top in sorted(dump["tops"], key=lambda top: top["order"]):
-        if top["class"] != "Stack" or top["pieces"]:
-            theirs[top["map"]].append(top["id"])
-    lone = [each for each in state.counters.values() if not each.stack]
-    for each in sorted([*lone, *state.stacks.values()], key=lambda each: each.order):
-        if each.spot.map:
-            ours[each.spot.map].append(each.id)
-    assert ours == theirs
+    assert order_of_state(state) == order_of_engine(dump["tops"])
 
 
 def test_slots_and_basic_names(save):

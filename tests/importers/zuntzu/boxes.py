@@ -73,9 +73,9 @@ FRONT = scan(
 BACK = scan({(0, 0, 40, 40): "#ffff00", (40, 0, 80, 40): "#00ffff", (100, 0, 140, 40): "#ff00ff"})
 
 
-def box(path: Path, xml: str = BOX, **entries: str | bytes) -> Path:
-    """The box as a file; entries with a dot are written `start_zts` and the like."""
-    content: dict[str, str | bytes] = {
+def contents(xml: str = BOX, **entries: str | bytes) -> dict[str, str | bytes]:
+    """The entries of a box by name; those given with a dot are written `start_zts` and the like."""
+    return {
         "game-box.xml": xml,
         "map.png": scan({}, (300, 200)),
         "front.png": FRONT,
@@ -83,7 +83,11 @@ def box(path: Path, xml: str = BOX, **entries: str | bytes) -> Path:
         "start.zts": GAME,
         **{name.replace("_", "."): data for name, data in entries.items()},
     }
+
+
+def box(path: Path, xml: str = BOX, **entries: str | bytes) -> Path:
+    """The box as a file."""
     with zipfile.ZipFile(path, "w") as archive:
-        for name, data in content.items():
+        for name, data in contents(xml, **entries).items():
             archive.writestr(name, data)
     return path
