@@ -15,7 +15,7 @@ from adjudicator.game.game import Game
 from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules import Rules
-from adjudicator.game.wanted import NO_RULES
+from adjudicator.game.rules_wanted import NO_RULES
 
 CLEAN, BROKEN = 0, 1
 UMPIRE = "umpire"

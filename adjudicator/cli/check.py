@@ -42,7 +42,7 @@ def check(
     from adjudicator.cli import asking, printing, verdict  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.evidence import copies  # noqa: PLC0415
     from adjudicator.game.game import one_by_one  # noqa: PLC0415
-    from adjudicator.game.wanted import FITTING  # noqa: PLC0415
+    from adjudicator.game.rules_wanted import FITTING  # noqa: PLC0415
 
     named = copies(saves)
     for each in output:

@@ -14,9 +14,9 @@ from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
+from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
-from adjudicator.game.wanted import FITTING
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")
 USUAL = "reports"

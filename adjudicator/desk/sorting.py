@@ -20,7 +20,7 @@ from adjudicator.game.boxes import about
 from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.opening import open_game
-from adjudicator.game.wanted import NO_RULES
+from adjudicator.game.rules_wanted import NO_RULES
 
 SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, UNREADABLE = (
     "same",

@@ -35,9 +35,9 @@ from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.opening import open_game
+from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
-from adjudicator.game.wanted import FITTING
 from adjudicator.harmless import json_bytes
 
 MOST_FINDINGS = 300

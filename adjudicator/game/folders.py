@@ -7,8 +7,8 @@ from pathlib import Path
 
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.boxes import open_module
-from adjudicator.game.choosing import Choice, Traits, fitting
 from adjudicator.game.evidence import read_evidence
+from adjudicator.game.fitting import Choice, Traits, fitting
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import Settings

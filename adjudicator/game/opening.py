@@ -11,8 +11,8 @@ from adjudicator.game.game import Game
 from adjudicator.game.keep import Keep
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
+from adjudicator.game.rules_wanted import FITTING, RulesWanted
 from adjudicator.game.settings import home_of
-from adjudicator.game.wanted import FITTING, Wanted
 
 
 def open_game(
@@ -46,7 +46,7 @@ def open_game(
     """
     hears = listener or Listener()
     home = home_of(files)
-    wanted = Wanted(pack, theatre, charts, readings, options, conditions, turn, phase).at_home(home)
+    wanted = RulesWanted(pack, theatre, charts, readings, options, conditions, turn, phase).at_home(home)
     box = Path(module) if module else home.module
     rules = wanted.load(hears) if wanted.named else None
     read = partial(read_evidence, files, box, leave_out=home.said.leave_out, lenient=lenient)

@@ -8,7 +8,7 @@ import pytest
 from immutables import Map
 
 import importers
-from adjudicator.game.choosing import Traits, fitting
+from adjudicator.game.fitting import Traits, fitting
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adjudicator.game.choosing import Traits, fitting
 from adjudicator.game.files import GameFile
+from adjudicator.game.fitting import Traits, fitting
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules, load_rules
 from adjudicator.game.settings import Home
@@ -19,7 +19,7 @@ NO_RULES = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RulesWanted:
     """What was said of rules, as `load_rules` takes it."""
 
     pack: str | Path | Rules | None
@@ -36,7 +36,7 @@ class Wanted:
         """Whether it is said which rules."""
         return self.pack not in (None, FITTING, NO_RULES)
 
-    def at_home(self, home: Home) -> Wanted:
+    def at_home(self, home: Home) -> RulesWanted:
         """With what the game's folder says. Of another pack's map, charts and readings it says nothing."""
         if self.pack in (None, FITTING) and home.pack:
             return replace(self, pack=home.pack)._with(home)
@@ -44,7 +44,7 @@ class Wanted:
             return self._with(home)
         return self
 
-    def _with(self, home: Home) -> Wanted:
+    def _with(self, home: Home) -> RulesWanted:
         return replace(
             self,
             theatre=self.theatre or home.theatre,
