@@ -29,6 +29,7 @@ from adjudicator.packs.folders import BUNDLED
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
 from exporters.report.markdown import HEADS
+from exporters.report.script_texts import TEXTS
 from tests.helpers import ROOT
 
 PROGRAM = ROOT / "adjudicator"
@@ -183,6 +184,7 @@ def _program(packs: list[Path]) -> Iterator[Text]:
                 yield from _said(path)
     yield from _of_templates(REPORT, "**.j2")
     yield from map(of_several, DEEDS.values())
+    yield from TEXTS
     yield from (*KINDS, *Ran, *HEADS, *CHOICES, *HEADS_OF_TABLES)
     for severity in Severity:
         yield severity.value

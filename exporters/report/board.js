@@ -24,7 +24,7 @@ report.Board = class {
     this.over = this.layer("svg", "over");
     const ground = this.viewer.canvas;
     ground.setAttribute("role", "group");
-    ground.setAttribute("aria-label", "Map. Arrow keys move it, plus and minus zoom, 0 shows it whole.");
+    ground.setAttribute("aria-label", tell("Map. Arrow keys move it, plus and minus zoom, 0 shows it whole."));
     for (const what of ["open", "update-viewport", "resize"]) this.viewer.addHandler(what, () => this.draw());
     this.viewer.addHandler("canvas-key", (event) => {
       if ("rRfF".includes(event.originalEvent.key)) event.preventDefaultAction = true;

@@ -49,7 +49,7 @@
       article.hidden = !(severities.includes(article.dataset.severity) && ["rule", "side", "unit", "news"].every((name) => fits(article, name)));
     }
     const shown = articles.filter((article) => !article.hidden).length;
-    find("#shown").textContent = `${shown} of ${articles.length} shown`;
+    find("#shown").textContent = tell("{shown} of {all} shown", { shown, all: articles.length });
     if (state.board) redraw();
   }
 
@@ -68,7 +68,7 @@
     state.marks.drawOver({ step, shown, trails: trails.map(points), findings, chosen: state.chosen, picked: state.picked, now: here.map(points), lit: state.why.lit });
     tellSupply(step, shown);
     const snapshot = state.marks.snapshot(step), told = find("#as-of");
-    if (told && snapshot) told.textContent = snapshot.step === step ? "" : `As the rules found it at step ${snapshot.step}; nothing was judged anew since.`;
+    if (told && snapshot) told.textContent = snapshot.step === step ? "" : tell("As the rules found it at step {step}; nothing was judged anew since.", snapshot);
     state.board.draw();
   }
 
@@ -82,7 +82,7 @@
     if (time) {
       const words = here.map(inShort).join("; ");
       const turn = here.length ? here[0].dataset.turn : "";
-      const text = state.moment === 0 ? "The start" : [`Step ${step}`, turn, words].filter(Boolean).join(" · ");
+      const text = state.moment === 0 ? tell("The start") : [tell("Step {step}", { step }), turn, words].filter(Boolean).join(" · ");
       time.value = state.moment;
       time.setAttribute("aria-valuetext", text);
       find("#now").textContent = text;
@@ -100,7 +100,7 @@
   function toAct(after) {
     const found = data.findings[state.chosen];
     toMoment(momentOf(after ? found.step || Infinity : found.before));
-    say(`${after ? "After" : "Before"} the act: ${find("#now")?.textContent || ""}`);
+    say(tell(after ? "After the act: {now}" : "Before the act: {now}", { now: find("#now")?.textContent || "" }));
   }
 
   // Play the shortest account of a finding.
@@ -113,7 +113,7 @@
   function tellBeat(beat, place, count) {
     const told = find("#beat");
     told.hidden = false;
-    told.textContent = `${place + 1} of ${count} · ${beat.text}`;
+    told.textContent = `${tell("{place} of {count}", { place: place + 1, count })} · ${beat.text}`;
     for (const button of ["#why-back", "#why-on"]) find(button).hidden = count < 2;
     say(told.textContent);
     redraw();
@@ -130,7 +130,7 @@
     if (on && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {});
     else if (!on && document.fullscreenElement) document.exitFullscreen();
     fitView();
-    say(on ? "The map fills the screen. F or Escape ends it." : "The map stands beside the lists again.");
+    say(tell(on ? "The map fills the screen. F or Escape ends it." : "The map stands beside the lists again."));
   }
 
   function choose(index) {
@@ -143,7 +143,8 @@
     toAct(true);
     const hexes = [...found.at, ...found.traces.flatMap((trace) => trace.hexes)].filter((hex) => hex >= 0);
     state.board.show(hexes.map((hex) => state.marks.middle(hex)));
-    say(`Finding ${index + 1} is shown on the map${found.step ? `, at step ${found.step}` : ""}. Escape lets go of it.`);
+    const shown = found.step ? "Finding {number} is shown on the map, at step {step}. Escape lets go of it." : "Finding {number} is shown on the map. Escape lets go of it.";
+    say(tell(shown, { number: index + 1, step: found.step }));
     const told = find("#chosen"), back = told.querySelector("a");
     told.querySelector("span").textContent = `${index + 1} ${article.dataset.rule}: ${article.querySelector("h3 + p").textContent}`;
     back.href = `#${encodeURIComponent(article.id)}`;
@@ -171,7 +172,7 @@
       if (!groups.has(side)) groups.set(side, Object.assign(document.createElement("optgroup"), { label: side }));
       groups.get(side).append(new Option(`${name}, ${data.hexes.names[supplies.get(unit)[0]]}`, unit));
     }
-    select.replaceChildren(new Option("every unit", ""), ...groups.values());
+    select.replaceChildren(new Option(tell("every unit"), ""), ...groups.values());
     select.value = supplies.has(state.picked) ? state.picked : "";
   }
 
@@ -193,8 +194,8 @@
     }));
     box.querySelector("ul").replaceChildren(...blocks.map((block) => Object.assign(document.createElement("li"),
       { textContent: `× ${data.hexes.names[broken[block][0]]}: ${broken[block][1]}` })));
-    const said = [missing ? `Undetermined for want of: ${missing}` : "", legs.length ? "" : "No line leads to a source.",
-      supplies.at === step ? "" : `As it was at step ${supplies.at}; not looked at anew since.`];
+    const said = [missing ? tell("Undetermined for want of: {missing}", { missing }) : "", legs.length ? "" : tell("No line leads to a source."),
+      supplies.at === step ? "" : tell("As it was at step {step}; not looked at anew since.", { step: supplies.at })];
     box.querySelector("p:last-child").textContent = said.filter(Boolean).join(" ");
   }
 
@@ -219,10 +220,10 @@
     redraw();
     const entry = unit === null ? null : state.marks.supplies(stepNow()).get(unit);
     if (!entry) {
-      say(unit === null ? "No unit is chosen." : `${data.supply.units[unit][0]} is not on the map at this moment.`);
+      say(unit === null ? tell("No unit is chosen.") : tell("{unit} is not on the map at this moment.", { unit: data.supply.units[unit][0] }));
       return;
     }
-    say(`${find("#line strong").textContent}. Escape lets go of it.`);
+    say(tell("{what}. Escape lets go of it.", { what: find("#line strong").textContent }));
     if (!bring) return;
     const hexes = [entry[0], ...entry[2].flatMap((leg) => data.supply.legs[leg][3])].filter((hex) => hex >= 0);
     state.board.show(hexes.map((hex) => state.marks.middle(hex)));
@@ -362,7 +363,7 @@
       if (state.chosen !== null) {
         unchoose();
         redraw();
-        say("No finding is chosen.");
+        say(tell("No finding is chosen."));
       }
       if (state.picked !== null) pick(null);
     });

@@ -16,7 +16,7 @@ from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
-from adjudicator.languages import IN_ENGLISH, Language
+from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
 from adjudicator.said import Said, say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.atomic import write_text
@@ -24,9 +24,10 @@ from exporters.report import words
 from exporters.report.from_report import as_audit
 from exporters.report.runs import runs
 from exporters.report.scene import TALK, Scene, scene
+from exporters.report.script_texts import script_texts
 from exporters.report.story import story
 
-SCRIPTS = ("board.js", "marks.js", "why.js", "page.js")
+SCRIPTS = ("tell.js", "board.js", "marks.js", "why.js", "page.js")
 EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_SUPPLIED = 4
@@ -54,7 +55,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
     """The page of this record and scene, in its language; `beside` allows images that lie in its folder."""
     audit = language.all_told(audit)
     shown = made is not None
-    script = "".join(_text(name) for name in SCRIPTS) if shown else _text("page.js")
+    script = "".join(_text(name) for name in SCRIPTS) if shown else _text("tell.js") + _text("page.js")
     viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
@@ -63,6 +64,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         language=language.name,
         audit=audit,
         scene=made,
+        words=_data(script_texts(language)) if language.name != ENGLISH else "",
         data=_data(language.all_told(made.data)) if made else "",
         policy=_policy((EARLY, viewer, script), _text("page.css"), beside),
         css=Markup(_text("page.css")),  # noqa: S704 - our own files, not input

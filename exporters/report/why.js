@@ -17,11 +17,11 @@ report.Why = class {
       if (hex < 0 || (kind === "moved" && traces.some((other) => other.kind === "cheapest"))) return null;
       const cost = costs[place] ?? "";
       const begins = { moved: "it sets out", cheapest: "the cheapest way sets out", supply: "the line begins", blocked: "the line breaks" };
-      const words = place === 0 ? begins[kind] || "it sets out" : cost ? `${cost} ${cost === "1" ? "point" : "points"} so far` : "onward";
+      const words = place === 0 ? tell(begins[kind] || "it sets out") : cost === "1" ? tell("1 point so far") : cost ? tell("{cost} points so far", { cost }) : tell("onward");
       return { hexes: [hex], text: `${names[hex]}: ${words}`, number };
     })).filter(Boolean);
     const last = at.filter((hex) => hex >= 0), where = last.map((hex) => names[hex]).join(", ");
-    const ends = { violation: "here the rule is broken", doubt: "here nobody can be sure", reminder: "here something is owed" }[severity];
+    const ends = tell({ violation: "here the rule is broken", doubt: "here nobody can be sure", reminder: "here something is owed" }[severity]);
     return [...found, { hexes: last, text: where ? `${where}: ${ends}` : ends }];
   }
 
