@@ -72,13 +72,14 @@ class View:
     """How to look at a map.
 
     `scale` is picture pixels to a map pixel (None = readable), `area` a part of the map as (x, y, width, height) (None =
-    all), `numbers` "missing" (where the board prints none), "all" or "none".
+    all), `numbers` "missing" (where the board prints none), "all" or "none"; `grid` draws hexes over boards' own pictures too.
     """
 
     viewer: Viewer = PUBLIC
     scale: float | None = None
     area: tuple[int, int, int, int] | None = None
     numbers: str = "missing"
+    grid: bool = False
     title: str = ""
     overlays: tuple[Overlay, ...] = field(default_factory=tuple)
 
@@ -106,7 +107,8 @@ def map_drawing(
         notes = (Note(NoteKind.MISSING, game_map.name, BARE.format(game_map.name)),)
     counters = _counters_layer(state, game_map, artist, view.viewer, area)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
-    under = [_grid_layer(layout, bare), *(layer for overlay in view.overlays for layer in overlay.under)]
+    gridded = {(placed.x, placed.y) for placed in layout} if view.grid else bare
+    under = [_grid_layer(layout, gridded), *(layer for overlay in view.overlays for layer in overlay.under)]
     over = [layer for overlay in view.overlays for layer in overlay.over]
     numbers = _numbers_layer(shapes, view.numbers, bool(bare), scale, whole)
     drawing = Drawing(

@@ -30,6 +30,21 @@ def test_the_guide_to_packs_can_be_followed(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "small.png").stat().st_size
 
 
+def test_a_bought_module_can_be_bound_by_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, page = FIXTURES / "vassal" / "smolensk_corridor", (ROOT / "docs" / "bind.md").read_text(encoding="utf-8")
+    shutil.copy(folder / "smolensk_corridor.vmod", tmp_path / "my_module.vmod")
+    shutil.copy(folder / "start.vsav", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    texts = re.findall(r"```toml\n# (\S+\.toml)[^\n]*\n(.*?)```", page, re.DOTALL)
+    for command in re.findall(r"^    adjudicator (.+)$", page, re.MULTILINE):
+        if command.startswith("packs show"):
+            for name, text in texts:
+                with (tmp_path / "mine" / name).open("a", encoding="utf-8") as file:
+                    file.write(f"\n{text}")
+        assert status(shlex.split(command)) == 0
+    assert (tmp_path / "numbers.png").stat().st_size and (tmp_path / "turn.png").stat().st_size
+
+
 PAGES = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
 OURS = ("adjudicator/", "importers/", "exporters/", "tests/", "fixtures/", "schemas/", "docs/")
 

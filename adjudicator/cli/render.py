@@ -15,7 +15,9 @@ USUAL = "stacks,zoc,supply,findings"
 
 @judging(without=("option", "language"), pack=PACK_IF_ANY)
 def render(
-    save: Path = typer.Argument(..., metavar="SAVE", help="A save or a log."),
+    save: Path = typer.Argument(
+        ..., metavar="SAVE", help="A save or a log; or a module, whose bare map gets the number of every hex."
+    ),
     *,
     asked: Asked,
     map_name: str = typer.Option(
@@ -43,9 +45,14 @@ def render(
 ) -> None:
     """Draw a map with its counters; with a pack also stacks, zones of control, supply, control and findings."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import kinds  # noqa: PLC0415
+    from adjudicator.game.module_picture import draw_module  # noqa: PLC0415
 
     if output.suffix.lower() not in (".png", ".svg", ".geojson"):
         raise typer.BadParameter(f"--output {output}: wants .png, .svg or .geojson")
+    if kinds.is_module_file(save):
+        printing.print_saved(draw_module(save, output, map_name, scale), as_json)
+        return
     chosen = None if layers is None else chosen_layers(layers)
     rules = asked.pack or ("fitting" if layers else None)
     game = asking.judged_game(save, replace(asked, pack=rules), printing.Shown())

@@ -10,8 +10,9 @@ import importers
 from adjudicator.cli.main import status
 from adjudicator.identify.places import Places
 from adjudicator.model.counters import Counter, Design, Spot
+from adjudicator.model.grid import hexes
 from adjudicator.model.hex_numbers import HexNumbers
-from adjudicator.model.module import Module, PlacedBoard, locate
+from adjudicator.model.module import Module, PlacedBoard, lay_out, locate, locate_hex
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
@@ -19,6 +20,7 @@ from adjudicator.model.theatre import Theatre
 from adjudicator.packs.draft import draft, name_for
 from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters import tables
+from exporters.map_picture import View, hexes_of, map_drawing
 from tests.helpers import FIXTURES, SHARED, needs_shared
 
 BOARDS = FIXTURES / "boards"
@@ -71,12 +73,35 @@ def touching(module: Module, found: dict[str, tuple[str, str, int, int]], theatr
     return pairs
 
 
+def drawn_wrong(module: Module, path: Path, folder: Path) -> list[tuple[str, str]]:
+    """Numbers that the picture of a module has where the module calls the hex otherwise: drawn, and called."""
+    wrong = []
+    for found in module.maps:
+        if not any(next(hexes(board.grid), None) for board in found.boards):
+            continue
+        target = folder / "map.svg"
+        assert status(["render", str(path), "--map", found.name, "--scale", "1", "-o", str(target)]) == 0
+        layout = found.layout or lay_out([(each, at, 0, False) for at, each in enumerate(found.boards)], found.edge)
+        state = GameState(boards={found.name: layout})
+        drawing, _ = map_drawing(module, state, found.name, View(numbers="all", scale=1.0))
+        words = [each for layer in drawing.layers if layer.name == "numbers" for each in layer.shapes]
+        assert len(words) > 30
+        text = target.read_text(encoding="utf-8")
+        for each in words:
+            lies = locate_hex(found, layout, round(each.x), round(each.y - 0.4 * hexes_of(found, state).height))
+            assert f">{each.text}<" in text
+            if lies.place != each.text:
+                wrong.append((each.text, lies.place))
+    return wrong
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_of_grid_is_drafted(name: str, tmp_path: Path) -> None:
     module, pack, theatre = begun(BOARDS / f"{name}.vmod", tmp_path / "begun")
     found = read_back(module, pack, theatre)
     assert len(found) == len(theatre.hexes) > 30
     assert touching(module, found, theatre) > 4 * len(found)
+    assert drawn_wrong(module, BOARDS / f"{name}.vmod", tmp_path) == []
 
 
 @needs_shared
@@ -95,6 +120,7 @@ def test_every_real_module_with_hexes_is_drafted(
     found = read_back(module, pack, theatre)
     assert len(found) == len(theatre.hexes)
     assert touching(module, found, theatre) > 4 * len(found)
+    assert drawn_wrong(module, path, tmp_path) == []
     drafted = f"{path.name}: {len(found)} hexes, {len(pack.units)} units, sides {', '.join(pack.sides)}"
     with capsys.disabled():
         print(f"\n{drafted}")
