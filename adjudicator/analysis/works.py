@@ -315,8 +315,11 @@ def half_turns(
         say("the weather when it was begun"): begun_in,
         say("the weather of {hex}", number): climate(position).at(i),
     }
-    missing = frozenset(name for name, weather in told.items() if not weather and poor)
+    missing = {name for name, weather in told.items() if not weather and poor}
     times = {Fraction(2 if weather in poor else 1) for weather in told.values() if weather}
     if missing or not times:
         times |= {Fraction(1), Fraction(2)} if poor else {Fraction(1)}
-    return Interval(min(turns) * 2 * min(times), max(turns) * 2 * max(times), missing.union(settled.missing))
+    elif len(times) > 1:
+        missing.add(say("the weather of {hex} meanwhile", number))
+    doubts = (name for _, counts in rows for name in counts.missing)
+    return Interval(min(turns) * 2 * min(times), max(turns) * 2 * max(times), frozenset((*missing, *doubts)))
