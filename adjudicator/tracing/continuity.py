@@ -12,6 +12,8 @@ from adjudicator.tracing.lattice import Layout
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
 WEIGHT = 1.5
+GAP = 2.0
+"""What a gap between two loose ends counts, in log odds: enough to be asked about, not to be told."""
 OFF_MAP = 0.7
 """What an end at the edge of the map counts: there nobody sees whether it goes on."""
 LEAST = 0.55
@@ -48,11 +50,14 @@ class Continuity:
         if not len(scores):
             return scores
         ends = self.ends
-        there = np.where(ends >= 0, scores[ends], 0.0).max(axis=2)
+        others = np.where(ends >= 0, scores[ends], 0.0)
+        there = others.max(axis=2)
+        # where one comes to each end and goes no further, a box or a name may hide the piece between
+        loose = (np.maximum(1 - np.abs(others.sum(axis=2) - 1), 0) * there).prod(axis=1)
         at_edge = (ends < 0).any(axis=2)
         there = np.where(at_edge, np.maximum(there, OFF_MAP), there)
         surest = scores > 0.85
         goes_on = float(there[surest].mean()) if surest.sum() >= 4 else 0.0
         if goes_on < LEAST:
             return scores
-        return sigmoid(logit(scores) + WEIGHT * goes_on * (there.sum(axis=1) - 2 * goes_on))
+        return sigmoid(logit(scores) + WEIGHT * goes_on * (there.sum(axis=1) - 2 * goes_on) + GAP * goes_on * loose)
