@@ -20,6 +20,8 @@ ROUNDS = 2
 DUST = 0.004
 """A share of a strip below which a colour is chance."""
 SELDOM = 0.03
+ON_PATH = (-1, 0, 0, 1)
+"""Columns beside the path whose colours count as ink; its own count twice, since edges of a line are half paper."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,6 @@ def learnt(examples: NDArray[np.uint8], prior: Floats, against: Against, gap: in
     ink = against.ink(usual, gap)
     for _ in range(ROUNDS):
         paths = best_paths(ink.on(examples), prior)
-        met = np.concatenate([beside(examples, paths, aside).ravel() for aside in (-1, 0, 1)])
+        met = np.concatenate([beside(examples, paths, aside).ravel() for aside in ON_PATH])
         ink = against.ink_along(met, gap)
     return ink
