@@ -213,7 +213,7 @@ def file_lines(audited: GameAudit) -> tuple[FileLine, ...]:
 def finding_lines(audited: GameAudit) -> tuple[FindingLine, ...]:
     """The findings, the worst first, no more of them than a list shows."""
     order = ("violation", "doubt", "reminder")
-    found = [each for each in audited.record.findings if not each.ruling]
+    found = [each for each in audited.told.findings if not each.ruling]
     found.sort(key=lambda each: (order.index(each.severity.value), each.step))
     return tuple(
         FindingLine(
