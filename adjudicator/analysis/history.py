@@ -7,6 +7,7 @@ The condition `history` is "whole" where it was kept from the start of the game;
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudicator.analysis.owners import controller_on
@@ -14,7 +15,7 @@ from adjudicator.analysis.ownership import UNKNOWN, first_owner
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import Tenure
+from adjudicator.record.memory import Battle, Tenure
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -83,16 +84,27 @@ def driven_to(position: Position, name: str) -> str:
     return position.memory.driven.get(name, "")
 
 
-def fled_with(position: Position, name: str, start: str) -> frozenset[str]:
-    """The other units that have gone back already in the retreat of which a unit, out of a hex, is part.
+def fled_with(position: Position, name: str, start: str) -> Mapping[str, Known]:
+    """The other units that have, or may have, gone back already in the retreat of which a unit, out of a hex, is part.
 
     They fought in one battle: it was the last that was told in this phase, or they stood in one hex.
     """
-    memory, moment = position.memory, position.moment
-    now = (moment.turn, moment.phase.id if moment.phase else "")
-    told = memory.fought is not None and memory.fought[1:] == now
-    gone = (other for other, left in memory.fled.items() if left[1:] == now and (told or left.hex == start))
-    return frozenset(gone) - {name}
+    memory = position.memory
+    told = NO if memory.fought is None else _fought_now(position, memory.fought)
+    gone = {
+        other: _fought_now(position, left) & (told | Known.of(left.hex == start)) for other, left in memory.fled.items()
+    }
+    return {other: answer for other, answer in gone.items() if other != name and answer.possible}
+
+
+def _fought_now(position: Position, battle: Battle) -> Known:
+    """Whether a battle was fought in this phase; open where only one of the two turns is known."""
+    moment = position.moment
+    if battle.phase != (moment.phase.id if moment.phase else ""):
+        return NO
+    if battle.turn != moment.turn and 0 in (battle.turn, moment.turn):
+        return Known.open("the turn")
+    return Known.of(battle.turn == moment.turn)
 
 
 def was_counted(position: Position, unit: Unit) -> Known:

@@ -146,10 +146,11 @@ def _of_faces(unit: Unit, part: Part, faces: int) -> Interval:
 def _owed(act: Act, unit: Unit, count: int) -> Interval:
     """What a hex of a retreat costs a unit that may slip through its zones."""
     number, start = act.path[count], act.path[0]
-    loss = Interval.of(retreat_loss(act.before, unit, number, first=count == 1, start=start))
-    if loss == ZERO or not may_slip_through(act.before, unit, number, start):
+    loss = retreat_loss(act.before, unit, number, first=count == 1, start=start)
+    slips = may_slip_through(act.before, unit, number, start)
+    if loss == ZERO or slips.is_no:
         return loss
-    luck = slipped(act.before, act.told.get("die", ""))
+    luck = slips & slipped(act.before, act.told.get("die", ""))
     return ZERO if luck.is_yes else loss.either(ZERO, *luck.missing) if luck.is_open else loss
 
 

@@ -16,7 +16,7 @@ from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
-from adjudicator.model.known import Known, any_of
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -74,18 +74,19 @@ def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubt
     )
 
 
-def may_slip_through(position: Position, unit: Unit, number: str, start: str = "") -> bool:
+def may_slip_through(position: Position, unit: Unit, number: str, start: str = "") -> Known:
     """Whether a unit may try to pass the enemy zones of a hex by a table: it, or one beside it that helps it.
 
     A friendly unit must be in the hex; a helper must have gone there before.
     """
     rule = movement_table(position).retreat
     if rule is None or rule.lucky is None:
-        return False
+        return NO
     friends = [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
     if rule.lucky.matches(unit):
-        return any(other.id not in fled_with(position, unit.id, start or unit.hex) for other in friends)
-    return any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex)))
+        gone = fled_with(position, unit.id, start or unit.hex)
+        return any_of(~gone.get(other.id, NO) for other in friends)
+    return Known.of(any(rule.lucky.matches(other) for other in (*friends, *position.at(start or unit.hex))))
 
 
 def slipped(position: Position, die: str) -> Known:
@@ -145,7 +146,7 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], 
 
 
 def _choice(position: Position, unit: Unit, number: str, doubts: Doubts, *, first: bool, start: str) -> Choice:
-    loss = retreat_loss(position, unit, number, first=first, start=start)
+    loss = doubts.cost(retreat_loss(position, unit, number, first=first, start=start))
     arriving = _reduced(unit) if loss else unit
     crowded = not doubts.allows(fits(position, number, (arriving,)))
     grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE

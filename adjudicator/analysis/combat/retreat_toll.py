@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
@@ -9,6 +10,7 @@ from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_ways import Retreats, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import NO, Known, any_of
 from adjudicator.record.acts import Retreat
 from adjudicator.said import say, strung
 from adjudicator.words import counted, listed
@@ -40,11 +42,12 @@ def retreat_toll(acts: tuple[Retreat, ...]) -> RetreatToll:
     """What retreats of one stack cost it: an enemy zone once, however many of its units go through."""
     tired = (tires(act.before, act.before.unit(name), act.path[0]) for act in acts for name in act.units)
     weary = sum_of(Interval.one_if(answer) for answer in tired)
-    zones = tuple(dict.fromkeys(number for act in acts for number in _zones(act)))
+    zones = _zones(acts)
+    shown = sum_of(map(Interval.one_if, zones.values()))
     hidden = tuple(act for act in acts if not _shown(act))
-    least = reduce(Interval.greater, map(_cheapest, hidden), Interval.of(len(zones)))
-    most = max([len(zones), *(_dearest(act) for act in hidden)])
-    return RetreatToll(zones, weary, weary.plus(least), weary.plus(Interval.of(most)))
+    least = reduce(Interval.greater, map(_cheapest, hidden), shown)
+    most = reduce(Interval.greater, (Interval.of(_dearest(act)) for act in hidden), shown)
+    return RetreatToll(tuple(zones), weary, weary.plus(least), weary.plus(most))
 
 
 def _shown(act: Retreat) -> bool:
@@ -53,14 +56,17 @@ def _shown(act: Retreat) -> bool:
     return act.exact or rule is None or len(act.path) - 1 >= rule.hexes
 
 
-def _zones(act: Retreat) -> tuple[str, ...]:
-    """The hexes of a retreat that cost one of its units a step."""
-    units = [act.before.unit(name) for name in act.units]
-    return tuple(
-        number
-        for count, number in enumerate(act.path[1:])
-        if any(retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0]) for unit in units)
-    )
+def _zones(acts: Iterable[Retreat]) -> dict[str, Known]:
+    """The hexes of retreats that cost one of their units a step, or may, each with whether it does."""
+    found: dict[str, Known] = {}
+    for act in acts:
+        units = [act.before.unit(name) for name in act.units]
+        for count, number in enumerate(act.path[1:]):
+            losses = (retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0]) for unit in units)
+            caught = any_of(~loss.at_most(ZERO) for loss in losses)
+            if caught.possible:
+                found[number] = found.get(number, NO) | caught
+    return found
 
 
 def _cheapest(act: Retreat) -> Interval:

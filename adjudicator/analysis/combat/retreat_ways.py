@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import fled_with
-from adjudicator.analysis.movement.mover import friend_in, movement_table
+from adjudicator.analysis.movement.mover import friends_in, movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.zones import exerting
-from adjudicator.model.interval import Bound
+from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -65,6 +66,11 @@ class Doubts:
         self.missing.update(answer.missing)
         return self.bound.allows(answer)
 
+    def cost(self, number: Interval) -> int:
+        """What something costs that is a whole number."""
+        self.missing.update(number.missing)
+        return int(self.bound.cost(number))
+
 
 def searched(search: Callable[[Doubts], Mapping[str, Retreated]]) -> Retreats:
     """The ways that a search finds at the worst, and if that met open data, at the best."""
@@ -94,7 +100,7 @@ def plain_ways(position: Position, unit: Unit, start: str, doubts: Doubts) -> Ma
                 number = position.network.number(j)
                 if number in so_far.hexes or not doubts.allows(walker.enterable(i, j)):
                     continue
-                loss = retreat_loss(position, unit, number, first=count == 1, start=walker.start)
+                loss = doubts.cost(retreat_loss(position, unit, number, first=count == 1, start=walker.start))
                 after = Retreated(
                     (*so_far.hexes, number), so_far.losses + loss, so_far.lost_in + ((number,) if loss else ())
                 )
@@ -115,27 +121,36 @@ def tires(position: Position, unit: Unit, start: str = "") -> Known:
     return any_of(row.where.fits(standing(position), i) for row in rule.tired if row.who.matches(unit))
 
 
-def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> int:
+def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> Interval:
     """The steps a retreating unit loses for entering a hex; `start` is the hex it left."""
     rule = movement_table(position).retreat
     if rule is None or not rule.zone_loss:
-        return 0
+        return ZERO
     there = frozenset(other.id for other in position.at(start or unit.hex) if other.side != unit.side)
     if rule.shared == "all" and there:
-        return 0
+        return ZERO
+    sheltered = _sheltered(position, unit, rule, number, start or unit.hex)
+    if sheltered.is_yes:
+        return ZERO
     gone = there if rule.shared == "there" else frozenset()
-    shielded = rule.shielded is not None and rule.shielded_who.matches(unit)
-    if shielded and rule.shielded is not None:
-        gone_back = fled_with(position, unit.id, start or unit.hex)
-        if friend_in(position, unit, number, rule.shielded, gone_back):
-            return 0
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
-    for enemy in position.pack.enemies(unit.side):
-        for zone in exerting(standing(position), enemy, i, gone):
-            if not any(selector.matches(zone.unit) for selector in ignored):
-                return rule.zone_loss
-    return 0
+    caught = any_of(
+        zone.known
+        for enemy in position.pack.enemies(unit.side)
+        for zone in exerting(standing(position), enemy, i, gone)
+        if not any(selector.matches(zone.unit) for selector in ignored)
+    )
+    return Interval.one_if(caught & ~sheltered).times(Fraction(rule.zone_loss))
+
+
+def _sheltered(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Known:
+    """Whether a friend in a hex keeps its zones from a unit: not one that only goes back in the same retreat."""
+    if rule.shielded is None or not rule.shielded_who.matches(unit):
+        return NO
+    gone = fled_with(position, unit.id, start)
+    friends = friends_in(position, unit, number, rule.shielded)
+    return any_of(~gone.get(friend.id, NO) for friend in friends)
 
 
 def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, int]) -> Known:

@@ -309,10 +309,15 @@ def mode_rules(position: Position, name: str) -> Mode:
     return found
 
 
-def friend_in(position: Position, unit: Unit, number: str, who: Selector, but: frozenset[str] = frozenset()) -> bool:
-    """Whether a fitting unit of the same side is in a hex, besides those named."""
-    friends = (other for other in position.at(number) if other.side == unit.side and other.id not in {unit.id, *but})
-    return any(who.matches(other) for other in friends)
+def friend_in(position: Position, unit: Unit, number: str, who: Selector) -> bool:
+    """Whether a fitting unit of the same side is in a hex."""
+    return any(True for _ in friends_in(position, unit, number, who))
+
+
+def friends_in(position: Position, unit: Unit, number: str, who: Selector) -> Iterator[Unit]:
+    """The fitting units of the same side in a hex."""
+    friends = (other for other in position.at(number) if other.side == unit.side and other.id != unit.id)
+    return (other for other in friends if who.matches(other))
 
 
 def listed(names: frozenset[str] | set[str]) -> str:

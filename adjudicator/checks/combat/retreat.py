@@ -8,14 +8,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adjudicator.analysis.combat.battles import must_retreat
-from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, tires
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
-from adjudicator.model.interval import Bound
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.interval import ZERO, Bound, Interval
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
@@ -49,7 +49,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     if not isinstance(act, Retreat) or len(act.path) < 2:
         return
     if terms.overruns in act.before.pack.options and _enemies(act):
-        yield from _overrunning(act, terms)
+        yield from _overrunning(act)
         return
     for name in act.units:
         unit = act.before.unit(name)
@@ -80,7 +80,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
                 traces=(trace,),
             )
         elif lost_in := _lost_in(act, unit) if act.exact else ways.sure[act.path[-1]].lost_in:
-            cheaper = ways.agreed(lambda found: not found[act.path[-1]].lost_in) if not act.exact else NO
+            cheaper = ~_loses(act, unit) if act.exact else ways.agreed(lambda found: not found[act.path[-1]].lost_in)
             broken = ~(_slips_through(act, unit, lost_in) | cheaper)
             loses = (
                 say(", which costs {steps}", counted(len(lost_in), "step"))
@@ -122,12 +122,18 @@ def _instead(ways: Mapping[str, Retreated]) -> str:
 
 
 def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
-    """The hexes of a declared path that cost a step."""
-    entered = enumerate(act.path[1:])
-    start = act.path[0]
-    return tuple(
-        number for count, number in entered if retreat_loss(act.before, unit, number, first=count == 0, start=start)
-    )
+    """The hexes of a declared path that cost a step, or may."""
+    return tuple(number for number, loss in _losses(act, unit) if loss.high)
+
+
+def _loses(act: Act, unit: Unit) -> Known:
+    """Whether a declared path costs a step."""
+    return any_of(~loss.at_most(ZERO) for _, loss in _losses(act, unit))
+
+
+def _losses(act: Act, unit: Unit) -> Iterator[tuple[str, Interval]]:
+    for count, number in enumerate(act.path[1:]):
+        yield number, retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0])
 
 
 def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
@@ -166,9 +172,8 @@ def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:
 
 def _slips_through(act: Act, unit: Unit, lost_in: tuple[str, ...]) -> Known:
     """Whether the unit slips through these zones by a die, if it may try to."""
-    if not all(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in):
-        return NO
-    return slipped(act.before, act.told.get("die", ""))
+    may = all_of(may_slip_through(act.before, unit, number, act.path[0]) for number in lost_in)
+    return may & slipped(act.before, act.told.get("die", ""))
 
 
 def _enemies(act: Act) -> bool:
@@ -176,20 +181,30 @@ def _enemies(act: Act) -> bool:
     return any(other.side not in sides for other in act.before.at(act.path[-1]))
 
 
-def _overrunning(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
+def _overrunning(act: Act) -> Iterator[Breach]:
     """A retreat into enemies: the strength left to the units, against what they run over."""
+    worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+    found, kindly = _onslaught(act, worst), _onslaught(act, best)
+    enough, perhaps = _overwhelms(found), _overwhelms(kindly)
+    if enough.truth is not perhaps.truth:
+        enough = Known.open(*sorted(worst.missing), *enough.missing, *perhaps.missing)
+    words = found.words if found else say("nobody is left to run them over")
+    due = say("a retreat into enemies must have {least} times their strength", amount(OVERWHELMING))
+    reasons = found.reasons if found else ()
+    yield Breach(act.path[-1:], say("{words}; {due}", words, due), act.units, (~enough).because_of(reasons))
+
+
+def _overwhelms(found: Battle | None) -> Known:
+    return found.overwhelms(OVERWHELMING) if found is not None else NO
+
+
+def _onslaught(act: Act, doubts: Doubts) -> Battle | None:
+    """The battle of retreating units, after what the last zone costs them, against those they run over; None if all die."""
     target, origin = act.path[-1], act.path[-2]
     units = []
     for name in act.units:
         unit = act.before.moved(name, origin).unit(name)
-        loss = retreat_loss(act.before, unit, target, first=len(act.path) == 2, start=origin)
-        faces = unit.type.faces
-        if not loss or unit.face + loss < len(faces):
+        loss = doubts.cost(retreat_loss(act.before, unit, target, first=len(act.path) == 2, start=origin))
+        if not loss or unit.face + loss < len(unit.type.faces):
             units.append(replace(unit, face=unit.face + loss))
-    found = battle(act.before, units, target) if units else None
-    broken = ~found.overwhelms(OVERWHELMING) if found else YES
-    words = found.words if found else say("nobody is left to run them over")
-    due = say("a retreat into enemies must have {least} times their strength", amount(OVERWHELMING))
-    yield Breach(
-        (target,), say("{words}; {due}", words, due), act.units, broken.because_of(found.reasons if found else ())
-    )
+    return battle(act.before, units, target) if units else None

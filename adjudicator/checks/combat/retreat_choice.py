@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.analysis.combat.retreat import choices, may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
@@ -13,8 +13,8 @@ from adjudicator.analysis.stacking import too_many
 from adjudicator.analysis.zones import exerting
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Trace
-from adjudicator.model.interval import Bound
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.interval import Bound, Interval, sum_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
@@ -54,48 +54,53 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
     taken = act.path if act.exact else ways.perhaps[act.path[-1]].hexes if act.path[-1] in ways.perhaps else ()
     if not taken or taken[-1] not in ways.perhaps:
         return None
-    cost = _cost(act.before, unit, taken, rule)
-    dearer = ways.agreed(
-        lambda found: cost > min((_cost(act.before, unit, w.hexes, rule) for w in found.values()), default=cost)
-    )
-    best = min((_cost(act.before, unit, way.hexes, rule), way.hexes) for way in ways.perhaps.values())
-    due = say("{best} is open with {rule}, and is due", "-".join(best[1]), _words(rule, best[0]))
-    because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, cost), due)
+    worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+    dear, cheap = (_cost(act.before, unit, taken, rule, doubts) for doubts in (worst, best))
+    kind = min((_cost(act.before, unit, way.hexes, rule, best), way.hexes) for way in ways.perhaps.values())
+    if dear <= kind[0]:
+        return None
+    least = min((_cost(act.before, unit, way.hexes, rule, worst) for way in ways.sure.values()), default=dear)
+    dearer = YES if cheap > least else Known.open(*ways.missing, *sorted(worst.missing | best.missing))
+    due = say("{best} is open with {rule}, and is due", "-".join(kind[1]), _words(rule, kind[0]))
+    because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, dear), due)
     trace = Trace("path", taken, "retreat")
-    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,)) if dearer.possible else None
+    return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,))
 
 
-def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule) -> tuple[int, ...]:
+def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, doubts: Doubts) -> tuple[int, ...]:
     after = position.moved(unit.id, path[-1])
     surplus = too_many(after, path[-1], unit.side)
     over = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0) if surplus else 0
     found = {
-        "losses": _lost(position, unit, path) + over,
+        "losses": _lost(position, unit, path, doubts) + over,
         "overstacked": int(bool(surplus)),
-        "zones": _zones(position, unit, path, rule, EVERYONE),
-        "grave zones": _zones(position, unit, path, rule, rule.grave),
+        "zones": _zones(position, unit, path, EVERYONE, doubts),
+        "grave zones": _zones(position, unit, path, rule.grave, doubts),
     }
     return tuple(found[name] for name in rule.chosen_by)
 
 
-def _lost(position: Position, unit: Unit, path: tuple[str, ...]) -> int:
-    return sum(
+def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> int:
+    losses = (
         retreat_loss(position, unit, number, first=count == 0, start=path[0]) for count, number in enumerate(path[1:])
     )
+    return doubts.cost(sum_of(losses))
 
 
-def _zones(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, of: Selector) -> int:
+def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector, doubts: Doubts) -> int:
     """The hexes of a path in zones of such enemies as count against a retreat."""
-    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first]
-    count = 0
-    for number in path[1:]:
-        zones = [
-            zone.unit
-            for enemy in position.pack.enemies(unit.side)
-            for zone in exerting(standing(position), enemy, position.network.index[number])
-        ]
-        count += any(of.matches(one) and not any(row.matches(one) for row in ignored) for one in zones)
-    return count
+    return doubts.cost(sum_of(Interval.one_if(_in_zone(position, unit, number, of)) for number in path[1:]))
+
+
+def _in_zone(position: Position, unit: Unit, number: str, of: Selector) -> Known:
+    rule = movement_table(position).retreat
+    ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first] if rule else []
+    return any_of(
+        zone.known
+        for enemy in position.pack.enemies(unit.side)
+        for zone in exerting(standing(position), enemy, position.network.index[number])
+        if of.matches(zone.unit) and not any(row.matches(zone.unit) for row in ignored)
+    )
 
 
 def _words(rule: RetreatRule, cost: tuple[int, ...]) -> str:
@@ -106,28 +111,40 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     """Step by step, one of the best hexes there are: free ones, crowded ones, those in enemy zones."""
     end = act.path[-1]
     ways = retreats(act.before, unit, act.path[0])
-    if end not in ways.perhaps or may_slip_through(act.before, unit, end, act.path[0]):
+    slips = may_slip_through(act.before, unit, end, act.path[0])
+    if end not in ways.perhaps or slips.is_yes:
         return
     orderly = orderly_retreats(act.before, unit, act.path[0]).leads_to(end) if not act.exact else NO
-    worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
-    found, kindly = _out_of_order(act, unit, worst), _out_of_order(act, unit, best)
-    told = YES if bool(found) == bool(kindly) else Known.open(*sorted(worst.missing))
-    broken = ~orderly & told
-    if (because := kindly or found) and broken.possible:
+    because, wrong = _out_of_order(act, unit)
+    broken = ~(orderly | slips) & wrong
+    if broken.possible:
         yield Breach((end,), because, (unit.id,), broken, traces=(Trace("path", act.path, "retreat"),))
 
 
-def _out_of_order(act: Act, unit: Unit, doubts: Doubts) -> str:
-    """The first step of a retreat for which there was a better one, "" if there is none."""
+def _out_of_order(act: Act, unit: Unit) -> tuple[str, Known]:
+    """The first step of a retreat for which there was a better one, "" if there is none; and whether there was."""
+    missing: set[str] = set()
+    words, open_words = "", ""
     for count, number in enumerate(act.path[1:], 1):
-        found = choices(act.before, unit, act.path[:count], doubts)
-        taken = next((each for each in found if each.hex == number), None)
-        best = min(found, key=lambda each: (each.grade, each.hex), default=None)
-        if taken is None or best is None or taken.grade > best.grade:
-            due = say(", and {hex}, {grade}, is open", best.hex, _GRADES[best.grade]) if best else ""
-            shown = _GRADES[taken.grade] if taken else say("out of turn")
-            return say("{unit} retreats to {hex}, {shown}{due}", unit, number, shown, due)
-    return ""
+        worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
+        dear, kind = (choices(act.before, unit, act.path[:count], doubts) for doubts in (worst, best))
+        words = words or _better_than(unit, number, kind, dear)
+        open_words = open_words or _better_than(unit, number, dear, kind)
+        missing |= worst.missing | best.missing
+        if words:
+            return words, YES
+    return open_words, Known.open(*sorted(missing)) if open_words else NO
+
+
+def _better_than(unit: Unit, number: str, mine: tuple[Choice, ...], others: tuple[Choice, ...]) -> str:
+    """What is better than a hex as `mine` has it, among the `others`; "" if nothing is."""
+    taken = next((each for each in mine if each.hex == number), None)
+    best = min((each for each in others if each.hex != number), key=lambda each: (each.grade, each.hex), default=None)
+    if taken is not None and (best is None or taken.grade <= best.grade):
+        return ""
+    due = say(", and {hex}, {grade}, is open", best.hex, _GRADES[best.grade]) if best else ""
+    shown = _GRADES[taken.grade] if taken else say("out of turn")
+    return say("{unit} retreats to {hex}, {shown}{due}", unit, number, shown, due)
 
 
 _GRADES = (say("free"), say("too crowded"), say("in an enemy zone"))
