@@ -107,6 +107,12 @@ def _fought_now(position: Position, battle: Battle) -> Known:
     return Known.of(battle.turn == moment.turn)
 
 
+def heard_all(position: Position) -> Known:
+    """Whether all attacks that were announced in this player turn are on record."""
+    known = position.heard_all or not position.joined
+    return YES if known else Known.open("which attacks were announced before the record begins")
+
+
 def was_counted(position: Position, unit: Unit) -> Known:
     """Whether what a unit in a box brings once was counted."""
     told = position.memory.counted.get(unit.id)

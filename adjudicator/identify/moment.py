@@ -9,7 +9,7 @@ from adjudicator.identify.announced import announced_phase
 from adjudicator.model.binding import Binding
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
-from adjudicator.model.sequence import OPTION, TRACKER, Moment, Stretch, Told
+from adjudicator.model.sequence import OPTION, TRACKER, Moment, Phase, Stretch, Told
 from adjudicator.model.state import GameState
 from adjudicator.notes import Note, NoteKind
 
@@ -38,6 +38,8 @@ class MomentReader:
         self.step = 0
         self.heard = Told()
         self._shown = Told()
+        self._now: tuple[int, tuple[Phase, ...]] = (0, ())
+        self._since = 0
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -53,9 +55,11 @@ class MomentReader:
         turn = next((told.turn for told in said if told.turn), 0)
         phases, by = next(((told.phases, told.by) for told in said if told.phases), ((), ""))
         conditions = tuple(sorted((dict(self._read_conditions(state)) | self._conditions).items()))
+        if self._now != (turn, phases):
+            self._now, self._since = (turn, phases), self.step
         if len(phases) == 1:
-            return Moment(turn, phases[0], conditions, (), by)
-        return Moment(turn, None, conditions, phases, by)
+            return Moment(turn, phases[0], conditions, (), by, self._since)
+        return Moment(turn, None, conditions, phases, by, self._since)
 
     def hear(self, text: str, side: str) -> bool:
         """Whether a line of chat, spoken by somebody of a side, tells a phase or turn; if so, that holds from now on."""

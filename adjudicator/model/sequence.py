@@ -110,7 +110,8 @@ class Stretch:
 class Moment:
     """A point in the game: turn (0 = unknown), phase (None = unknown), and what the calendar says (month, weather...).
 
-    `among` are the phases one of which it is, where nobody knows which (empty: any). `told_by` is who told the phase.
+    `among` are the phases one of which it is, where nobody knows which (empty: any). `told_by` is who told the phase,
+    `since` the step or line with which it began, 0 for the one in which the record begins.
     """
 
     turn: int = 0
@@ -118,6 +119,7 @@ class Moment:
     conditions: tuple[tuple[str, str], ...] = ()
     among: tuple[Phase, ...] = ()
     told_by: str = field(default="", compare=False)
+    since: int = field(default=0, compare=False)
 
     @property
     def possible(self) -> tuple[Phase, ...]:

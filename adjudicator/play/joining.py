@@ -33,8 +33,8 @@ OVERRAN = Claim(Overrun)
 
 
 def same_phase(one: Moment, other: Moment) -> bool:
-    """Whether two moments lie in one phase of one turn."""
-    return (one.turn, one.phase) == (other.turn, other.phase)
+    """Whether two moments lie in one phase of one turn; where nobody tells the turn, a phase that began anew is another."""
+    return (one.turn, one.phase) == (other.turn, other.phase) and bool(one.turn or one.since == other.since)
 
 
 def join(acts: list[Act], act: Act, identifier: Identifier) -> int:

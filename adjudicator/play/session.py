@@ -34,13 +34,12 @@ class Play:
         """The acts by phase, in order; a new record begins whenever turn or phase changes."""
         records: list[PhaseRecord] = []
         for act in self.acts:
-            if records and same_phase(records[-1].moment, act.moment):
-                last = records[-1]
+            last = records[-1] if records else None
+            if last is not None and same_phase(last.moment, act.moment):
                 records[-1] = replace(last, end=act.after, acts=(*last.acts, act))
                 continue
-            if records:
-                torn = None in (records[-1].moment.phase, act.moment.phase)
-                records[-1] = replace(records[-1], ended=True, torn=torn)
+            if last is not None:
+                records[-1] = replace(last, ended=True, torn=_may_be_one(last.moment, act.moment))
             records.append(self._begun(act, records))
         if records and same_phase(records[-1].moment, self.end.moment):
             records[-1] = replace(records[-1], end=self.end)
@@ -63,7 +62,7 @@ class Play:
             return PhaseRecord(act.before, act.after, (act,), begun=not self.start.joined)
         last = records[-1]
         earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, act.moment))
-        begun = last.moment.phase is not None
+        begun = not _may_be_one(last.moment, act.moment)
         return PhaseRecord(act.before, act.after, (act,), last.moment, earlier, begun=begun)
 
 
@@ -151,6 +150,13 @@ class _Session:
 def _deeds_in(acts: Iterable[Act]) -> int:
     """How many acts are more than the beginning of a phase."""
     return sum(not isinstance(act, PhaseBegun) for act in acts)
+
+
+def _may_be_one(one: Moment, other: Moment) -> bool:
+    """Whether nobody can tell if two moments lie in one phase of one turn, for want of a phase, or of one of the turns."""
+    if None in (one.phase, other.phase):
+        return True
+    return one.phase == other.phase and 0 in (one.turn, other.turn) and one.turn != other.turn
 
 
 def _same_player_turn(one: Moment, other: Moment) -> bool:

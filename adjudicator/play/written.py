@@ -72,7 +72,7 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
     for count, move in enumerate(_moves(text, start), 1):
         if move.moment is not None:
             turn = move.moment.turn or position.moment.turn
-            position = position.during(Moment(turn, move.moment.phase, position.moment.conditions))
+            position = position.during(Moment(turn, move.moment.phase, position.moment.conditions, since=count))
             begin_phase(acts, position, count)
             continue
         act = act_of(position, move, count)

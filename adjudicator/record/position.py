@@ -48,7 +48,8 @@ class Position:
     `control` remembers who controls a place or hex where the game keeps such history, `memory` what else is remembered;
     `values` are the numbers that the game itself keeps. `unidentified` are the counters that
     could be anything: a verdict that they could change is a doubt. `joined` says that what is on record begins in the middle
-    of the game: who took what before that is not known.
+    of the game: who took what before that is not known. `heard_all`: all attacks announced in the player turn under way are
+    on record nevertheless.
     """
 
     pack: Pack
@@ -63,6 +64,7 @@ class Position:
     memory: Memory = NOTHING
     unidentified: tuple[Unidentified, ...] = ()
     joined: bool = False
+    heard_all: bool = False
 
     def unit(self, name: str) -> Unit:
         """The unit of that id; KeyError if there is none."""
@@ -157,12 +159,12 @@ class Position:
 
     def during(self, moment: Moment) -> Position:
         """The same position at another moment; attacks announced in another player turn are forgotten."""
-        if moment == self.moment:
+        if moment == self.moment and moment.since == self.moment.since:
             return self
-        memory = self.memory
-        if memory.announced and _another_player_turn(self.moment, moment):
-            memory = replace(memory, announced=Map())
-        return replace(self, moment=moment, memory=memory)
+        if not _another_player_turn(self.moment, moment):
+            return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
+        memory = replace(self.memory, announced=Map()) if self.memory.announced else self.memory
+        return replace(self, moment=moment, memory=memory, heard_all=True)
 
     def _order(self, number: str) -> int:
         return self.network.index.get(number, len(self.network))
@@ -172,3 +174,9 @@ def _another_player_turn(one: Moment, other: Moment) -> bool:
     """Whether two moments surely belong to different player turns."""
     turns = one.turn and other.turn and one.turn != other.turn
     return bool(turns) or bool(one.phasing and other.phasing and one.phasing != other.phasing)
+
+
+def _is_for_announcing(one: Moment, other: Moment) -> bool:
+    """Whether the second moment begins a phase in which attacks are announced."""
+    phase = other.phase
+    return phase is not None and one.phase not in (None, phase) and phase.kind == "declaration"

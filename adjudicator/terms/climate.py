@@ -20,6 +20,7 @@ from adjudicator.record.position import Position
 from adjudicator.toml import validated
 
 WEATHER, SEVERE, LAST_WEATHER = "weather", "severe", "last_weather"
+_IN_WORDS = {SEVERE: "whether the weather is severe", LAST_WEATHER: "the weather of the last turn"}
 
 
 class Between(Table):
@@ -34,11 +35,15 @@ class Between(Table):
 
 @dataclass(frozen=True, eq=False)
 class Climate:
-    """A condition that regions have to themselves: `codes[i]` is an index into `names`; names[0] is "" for unknown."""
+    """A condition that regions have to themselves: `codes[i]` is an index into `names`; names[0] is "" for unknown.
+
+    `missing` names the condition where it is not known.
+    """
 
     names: tuple[str, ...]
     codes: NDArray[np.int8]
     known: bool
+    missing: str = WEATHER
 
     def at(self, i: int) -> str:
         """The weather of one hex, "" if unknown."""
@@ -48,13 +53,13 @@ class Climate:
     def is_one_of(self, wanted: frozenset[str], i: int) -> Known:
         """Whether a hex has one of these weathers."""
         here = self.at(i)
-        return (YES if here in wanted else NO) if here else _UNKNOWN
+        return (YES if here in wanted else NO) if here else Known.open(self.missing)
 
     def among(self, wanted: frozenset[str]) -> KnownMask:
         """(n,): the hexes with one of these weathers."""
         listed = np.array([name in wanted for name in self.names])
         sure: Bools = listed[self.codes]
-        return KnownMask.of(sure) if self.known else KnownMask(sure, sure | (self.codes == 0), _UNKNOWN.missing)
+        return KnownMask.of(sure) if self.known else KnownMask(sure, sure | (self.codes == 0), (self.missing,))
 
 
 _UNKNOWN = Known.open(WEATHER)
@@ -74,7 +79,7 @@ def _climate(network: Network, told: tuple[tuple[str, str], ...], name: str) -> 
         _, _, tag = key.partition(":")
         which = network.hexes_with([tag]) if tag else np.ones(len(network), dtype=np.bool_)
         codes[which] = names.index(value)
-    return Climate(names, codes, bool(codes.all()))
+    return Climate(names, codes, bool(codes.all()), _IN_WORDS.get(name, name))
 
 
 def weather_between(position: Position, i: int, other: int) -> frozenset[str]:

@@ -20,12 +20,7 @@ WHO = ("counter", "what else is in", "what is in")
 """The words with which doubts name counters that nobody can tell."""
 
 OPEN = {
-    "blitz_in_the_east:00_cards:0.cards.e2.3": "two turns are taken for one where nobody tells the turn",
-    "sudden_storm:9_results:9F1.7d": "two turns are taken for one where nobody tells the turn",
-    "sudden_storm:29_weather:28D2.2": "weather told for one zone alone is compared with nothing",
-    "sudden_storm:worked_examples:ex.37Aa": "odds on unknown terrain are looked up in some column",
     "thunder_in_the_east:14_pairs:17.0a.4": "a concealed unit that takes part in an overrun is not seen to",
-    "thunder_in_the_east:21_results:19.1a.3": "battles declared before the record begins are taken for none",
 }
 """Cases in which forgetting still turns a verdict round, and how."""
 

@@ -189,14 +189,14 @@ def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, g
     `ground` is the terrain whose cost it is, for changes that are chart cells.
     """
     i, j = way
-    here = climate(mover.position).at(i) if terrain_table(mover.position).both_ends else ""
-    line = bool(here) and here != climate(mover.position).at(j)
+    both = terrain_table(mover.position).both_ends
     for row, now in mover.weather:
         if row.features or (row.road is not None and row.road != road):
             continue
         there = row.where.fits(mover.ground, j)
-        if line and there.is_no and here in row.where.weather:
-            there = _in_any_weather(row.where).fits(mover.ground, j)
+        if both and row.where.weather and not there.is_yes:
+            left = climate(mover.position).is_one_of(row.where.weather, i)
+            there |= left if left.is_no else left & _in_any_weather(row.where).fits(mover.ground, j)
         if there.possible:
             cost = _changed(mover, row, cost, now & there, of=f"terrain.{ground}")
     return cost

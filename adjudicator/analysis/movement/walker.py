@@ -13,7 +13,7 @@ from adjudicator.analysis.movement.budget import budget_of
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
 from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
-from adjudicator.analysis.movement.step_cost import passable, step_cost, untold
+from adjudicator.analysis.movement.step_cost import passable, step_cost
 from adjudicator.analysis.movement.values import (
     Budget,
     Fault,
@@ -26,7 +26,7 @@ from adjudicator.analysis.movement.values import (
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
 from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
-from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
 
@@ -76,9 +76,8 @@ class Walker(Hindered):
         if cost.low >= INFINITE:
             faults.append(Fault(number, "terrain", self._closed(j)))
             cost = Interval.of(1)
-        elif cost.high >= INFINITE:
-            told = unless_missing(*self.land.missing((i, j)), untold(self.land.sure, j))
-            faults += [Fault(number, "terrain", self._closed(j), told)] if told.is_open else ()
+        elif (closed := ~passable(cost)).possible:
+            faults.append(Fault(number, "terrain", self._closed(j), closed))
         zone = self._zones_step((i, j, direction), FREE if spared else self.felt(i), FREE if sparing else self.felt(j))
         faults += zone.faults
         total = cost.plus(zone.cost)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
 
 from adjudicator.analysis.weather import Ice, ice
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, Known, whatever
+from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
+from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.said import say
+from adjudicator.said import Said, say
+from adjudicator.terms.climate import SEVERE, WEATHER
 from adjudicator.words import condition, word
 
 
@@ -31,49 +37,68 @@ def frozen_when_it_should(record: PhaseRecord, terms: FreezingTerms) -> Iterator
               now severe:zone_b yes
     """
     before, after = dict(record.start.moment.conditions), dict(record.end.moment.conditions)
+    for act in record.of(ConditionsTold):
+        after |= act.conditions
     for name in sorted(after):
-        kind, _, region = name.partition(":")
-        if kind != "severe":
-            continue
+        if name.partition(":")[0] == SEVERE:
+            turns = _Turns.of(name, before, after)
+            frozen = turns.frozen(record.start.pack, terms)
+            wrong = ~frozen if after[name] == "yes" else frozen
+            if wrong.possible:
+                yield Breach((), turns.words(frozen, condition(name), after[name]), broken=wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """The weather of a region in the turn before and now, and whether its waters were frozen: "" where nobody told it."""
+
+    region: str
+    then: str
+    now: str
+    severe: str
+
+    @classmethod
+    def of(cls, name: str, before: Mapping[str, str], after: Mapping[str, str]) -> _Turns:
+        """What conditions tell of the region of the condition `name`; what is told of no region is told of all."""
+        region = name.partition(":")[2]
         suffix = f":{region}" if region else ""
-        then = before.get(f"weather{suffix}", before.get("weather"))
-        now = after.get(f"weather{suffix}", after.get("weather"))
-        was = before.get(name, before.get("severe"))
-        if then is None or now is None or was is None:
-            continue
-        frozen = region not in terms.never and _frozen(record, was == "yes", then, now)
-        if (after[name] == "yes") != frozen:
-            words = (
-                say("after {then} and {now} weather, with waters frozen before,", then, now)
-                if was == "yes"
-                else say("after {then} and {now} weather, with waters open before,", then, now)
-            )
-            where = say(" in {region}", word(region)) if region else ""
-            because = (
-                say(
-                    "{words} they are frozen{where} now; the {condition} is said to be {after}",
-                    words,
-                    where,
-                    condition(name),
-                    after[name],
-                )
-                if frozen
-                else say(
-                    "{words} they are open{where} now; the {condition} is said to be {after}",
-                    words,
-                    where,
-                    condition(name),
-                    after[name],
-                )
-            )
-            yield Breach(
-                (),
-                because,
-            )
+        then, now = (told.get(WEATHER + suffix, told.get(WEATHER, "")) for told in (before, after))
+        return cls(region, then, now, before.get(name, before.get(SEVERE, "")))
+
+    def frozen(self, pack: Pack, terms: FreezingTerms) -> Known:
+        """Whether the waters are frozen now."""
+        if self.region in terms.never:
+            return NO
+        where = say(" of {region}", word(self.region)) if self.region else ""
+        told = (
+            (self.then, pack.values_of(WEATHER), say("the weather{where} before", where)),
+            (self.now, pack.values_of(WEATHER), say("the weather{where}", where)),
+            (self.severe, ("yes", "no"), say("whether waters{where} were frozen before", where)),
+        )
+        possible = product(*((value,) if value else values for value, values, _ in told))
+        return whatever(
+            possible, lambda each: Known.of(_frozen(pack, *each)), *(name for value, _, name in told if not value)
+        )
+
+    def words(self, frozen: Known, named: str, said: str) -> Said:
+        """What is so now, and after what; and what is said of the condition that is `named`."""
+        then, now = self.then or say("unknown"), self.now or say("unknown")
+        where = say(" in {region}", word(self.region)) if self.region else ""
+        if self.severe == "yes":
+            words = say("after {then} and {now} weather, with waters frozen before,", then, now)
+        elif self.severe == "no":
+            words = say("after {then} and {now} weather, with waters open before,", then, now)
+        else:
+            words = say("after {then} and {now} weather, with waters frozen or open before,", then, now)
+        about = (words, where, named, said)
+        if frozen.is_yes:
+            return say("{words} they are frozen{where} now; the {condition} is said to be {after}", *about)
+        if frozen.is_no:
+            return say("{words} they are open{where} now; the {condition} is said to be {after}", *about)
+        return say("{words} they may be frozen{where} now; the {condition} is said to be {after}", *about)
 
 
-def _frozen(record: PhaseRecord, was: bool, then: str, now: str) -> bool:
+def _frozen(pack: Pack, then: str, now: str, was: str) -> bool:
     """Whether waters are frozen now: as after these two turns, or still, where they were and it stays cold."""
-    pack = record.start.pack
     alone = ice(pack, (then, now)) == Ice.FROZEN
-    return alone or (was and ice(pack, (now, now, now)) == Ice.FROZEN)
+    return alone or (was == "yes" and ice(pack, (now, now, now)) == Ice.FROZEN)

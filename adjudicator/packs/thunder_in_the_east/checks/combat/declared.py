@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.history import heard_all
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.acts import Act, Attack, Declaration
@@ -24,20 +25,9 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
     announcing = isinstance(act, Declaration) or (phase is not None and phase.kind == "declaration")
     if not isinstance(act, Attack) or announcing:
         return
-    for target in act.path if announced else ():
-        said = announced.get(target, ())
-        if not said:
-            because = (
-                say("{units} attack {target}, and that attack was not announced", _names(act, act.units), target)
-                if len(act.units) > 1
-                else say("{units} attacks {target}, and that attack was not announced", _names(act, act.units), target)
-            )
-            yield Breach(
-                (target,),
-                because,
-                act.units,
-            )
-        elif set(said) != set(act.units):
+    for target in act.path:
+        said, heard = announced.get(target, ()), heard_all(act.before)
+        if said and set(said) != set(act.units):
             because = say(
                 "{units} attack {target}, and {others} had been announced",
                 _names(act, act.units),
@@ -45,6 +35,13 @@ def as_announced(act: Act, _: NoTerms) -> Iterator[Breach]:
                 _names(act, said),
             )
             yield Breach((target,), because, act.units)
+        elif not said and (announced or heard.is_open):
+            because = (
+                say("{units} attack {target}, and that attack was not announced", _names(act, act.units), target)
+                if len(act.units) > 1
+                else say("{units} attacks {target}, and that attack was not announced", _names(act, act.units), target)
+            )
+            yield Breach((target,), because, act.units, heard)
 
 
 def _names(act: Act, units: tuple[str, ...]) -> str:

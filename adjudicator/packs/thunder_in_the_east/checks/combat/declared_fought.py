@@ -15,7 +15,7 @@ from adjudicator.said import say
 from adjudicator.words import listed
 
 
-@check("combat.declared_fought", NoTerms, unseen="may excuse nearby")
+@check("combat.declared_fought", NoTerms, unseen="may excuse nearby", whole_turn=True)
 def fights_what_it_declared(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
     """A declared battle is fought before the step ends; until the record shows its end it is still owed.
 

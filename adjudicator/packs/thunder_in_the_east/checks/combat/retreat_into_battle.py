@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.history import heard_all
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.record.acts import Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -26,11 +28,11 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
         if not isinstance(act, Retreat) or not act.path:
             continue
         target = act.path[-1]
-        announced = bool(act.before.memory.announced.get(target))
+        yet = _announced(act, target)
         later = next(
             (other for other in record.acts[count + 1 :] if isinstance(other, Attack) and target in other.path), None
         )
-        if later is None and not announced:
+        if later is None and yet.is_no:
             continue
         at = later.before if later is not None else record.end
         left = [name for name in act.units if name in at.units and at.unit(name).hex == target]
@@ -45,4 +47,15 @@ def out_of_the_next_battle(record: PhaseRecord, _: NoTerms) -> Iterator[Breach]:
                     target,
                 ),
                 tuple(left),
+                YES if later is not None else yet,
             )
+
+
+def _announced(act: Retreat, target: str) -> Known:
+    """Whether an attack on a hex is announced; open where somebody stands in it and not all was heard."""
+    before = act.before
+    sides = {before.unit(name).side for name in act.units}
+    if before.memory.announced.get(target):
+        return YES
+    there = any(unit.side in sides for unit in before.at(target))
+    return NO if target in before.memory.announced or not there else ~heard_all(before)
