@@ -25,6 +25,17 @@ def masked(position: Position) -> tuple[Unidentified, ...]:
     return tuple(each for each in position.unidentified if not each.name and (each.hex or each.location))
 
 
+def beside(act: Act) -> tuple[Unidentified, ...]:
+    """The counters that nobody can read and that went where the units of an act went, out of the hex that they left."""
+    if not act.before.unidentified or len(act.path) < 2:
+        return ()
+    sides = {"", *(act.before.units[name].side for name in act.units if name in act.before.units)}
+    went = {each.counter for each in masked(act.after) if each.hex == act.path[-1]}
+    return tuple(
+        each for each in masked(act.before) if each.hex == act.path[0] and each.counter in went and each.side in sides
+    )
+
+
 def concealed(position: Position, side: str = "") -> tuple[Unidentified, ...]:
     """The counters on the map that a player of some side conceals; of whom nobody knows whose it is, is taken as `side`'s."""
     if not position.unidentified:
@@ -32,6 +43,19 @@ def concealed(position: Position, side: str = "") -> tuple[Unidentified, ...]:
     on_map = (each for each in position.unidentified if each.hex in position.network.index)
     owned = (each if each.side or each.name else each._replace(side=side) for each in on_map)
     return tuple(each for each in owned if each.side)
+
+
+def unknown_counter(counter: Unidentified) -> str:
+    """The missing datum that an unidentified counter is."""
+    place = counter.hex or counter.location
+    if counter.name:
+        name = repr(counter.name)
+        return (
+            say("what the counter {name} in {place} is", name, place)
+            if place
+            else say("what the counter {name} is", name)
+        )
+    return say("what the counter in {place} is", place) if place else say("what the counter is")
 
 
 def stand_in(counter: Unidentified) -> str:

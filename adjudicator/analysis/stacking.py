@@ -209,7 +209,8 @@ def fits(position: Position, number: str, units: tuple[Unit, ...]) -> Known:
     side = units[0].side
     joining = {unit.id for unit in units}
     there = [unit for unit in position.at(number) if unit.side == side and unit.id not in joining]
-    return ~any_of(count.exceeded for count in stack_counts(position, number, side, (*there, *units)))
+    counts = stack_counts(position, number, side, (*there, *units))
+    return ~any_of(count.exceeded | with_unknown(position, count) for count in counts)
 
 
 def clashes(position: Position, number: str) -> Iterator[Clash]:

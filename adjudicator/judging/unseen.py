@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in
+from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, all_of, unless_missing
@@ -83,19 +83,6 @@ def _imagined_breach(breach: Breach, near: Unidentified, position: Position) -> 
     whose = say("a unit") if near.side in mine else say("an enemy")
     because = say("if {whose} stands in {hex}: {because}", whose, near.hex, breach.because)
     return replace(breach, because=because, broken=Known.open(unknown_counter(near)))
-
-
-def unknown_counter(counter: Unidentified) -> str:
-    """The missing datum that an unidentified counter is."""
-    place = counter.hex or counter.location
-    if counter.name:
-        name = repr(counter.name)
-        return (
-            say("what the counter {name} in {place} is", name, place)
-            if place
-            else say("what the counter {name} is", name)
-        )
-    return say("what the counter in {place} is", place) if place else say("what the counter is")
 
 
 def _possible_sides(subject: Any, position: Position) -> Iterator[str]:

@@ -19,19 +19,8 @@ EACH = 2
 WHO = ("counter", "what else is in", "what is in")
 """The words with which doubts name counters that nobody can tell."""
 
-OPEN = {
-    "thunder_in_the_east:14_pairs:17.0a.4": "a concealed unit that takes part in an overrun is not seen to",
-}
-"""Cases in which forgetting still turns a verdict round, and how."""
 
-
-def _games() -> Iterator[object]:
-    for game in case_games():
-        marks = [pytest.mark.xfail(reason=OPEN[game.name], strict=True)] if game.name in OPEN else []
-        yield pytest.param(game, id=game.name, marks=marks)
-
-
-@pytest.mark.parametrize("game", list(_games()))
+@pytest.mark.parametrize("game", case_games(), ids=lambda game: game.name)
 def test_forgetting_opens_and_names(game: Game) -> None:
     random = Random(crc32(game.name.encode()))
     wrong: list[str] = []

@@ -9,7 +9,7 @@ from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
-from adjudicator.analysis.stacking import too_many
+from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import exerting
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach, Trace
@@ -69,11 +69,11 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
 
 def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, doubts: Doubts) -> tuple[int, ...]:
     after = position.moved(unit.id, path[-1])
-    surplus = too_many(after, path[-1], unit.side)
-    over = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0) if surplus else 0
+    crowded = doubts.cost(Interval.one_if(~fits(position, path[-1], (unit,))))
+    least = min((other.steps for other in after.at(path[-1]) if other.side == unit.side), default=0)
     found = {
-        "losses": _lost(position, unit, path, doubts) + over,
-        "overstacked": int(bool(surplus)),
+        "losses": _lost(position, unit, path, doubts) + crowded * least,
+        "overstacked": crowded,
         "zones": _zones(position, unit, path, EVERYONE, doubts),
         "grave zones": _zones(position, unit, path, rule.grave, doubts),
     }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.concealed import beside, unknown_counter
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.record.acts import Act
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActFilter, ActKinds
@@ -27,6 +29,9 @@ def one_after_the_other(act: Act, terms: Singly) -> Iterator[Breach]:
     Illegal:  turn 2, Axis ground movement; weather clear; 0405: de.11inf, de.6inf; de.11inf, de.6inf 0405-0404
     """
     units = terms.units_of(act) if terms.kinds.fit(act) else []
-    if len(units) > 1:
-        because = say("{units} move together by one move; each has to make its own", strung(map(str, units), ", "))
-        yield Breach(act.path[-1:], because, tuple(unit.id for unit in units))
+    hidden = beside(act) if units else ()
+    if len(units) > 1 or hidden:
+        names = [*map(str, units), *([say("a counter that nobody can identify")] if hidden else [])]
+        because = say("{units} move together by one move; each has to make its own", strung(names, ", "))
+        broken = YES if len(units) > 1 else Known.open(unknown_counter(hidden[0]))
+        yield Breach(act.path[-1:], because, tuple(unit.id for unit in units), broken)

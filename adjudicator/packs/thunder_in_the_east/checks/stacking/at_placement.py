@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.stacking import stack_counts
+from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -38,6 +38,9 @@ def finds_room(act: Act, terms: AtPlacement) -> Iterator[Breach]:
         for count in stack_counts(act.after, new.hex, new.side) if now.possible else ():
             because = say("{new} is placed in {hex}, where there is no room for it: {words}", new, new.hex, count.words)
             yield Breach((new.hex,), because, (new.id,), now & count.exceeded)
+            if count.exceeded.is_no and (crowded := now & with_unknown(act.after, count)).possible:
+                because = say("{new} is placed in {hex}: {words}", new, new.hex, words_with_unknown(act.after, count))
+                yield Breach((new.hex,), because, (new.id,), crowded)
 
 
 def _arrived(act: Act) -> Iterator[Unit]:
