@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
-from adjudicator.judging.docket import Docket, Heard
-from adjudicator.judging.meanings import Judged, in_any_phase, in_doubt, kindest
+from adjudicator.judging.docket import Docket
+from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
 from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added, ran
 from adjudicator.judging.unseen import if_concealed, open_to, stands
@@ -119,12 +120,19 @@ class _Court:
             self.told(done)
         for at, each in enumerate(judged):
             yield from (in_doubt(found, BEGAN) for found in each.findings) if at == cut else each.findings
-        for record in replace(play, acts=tuple(each.act for each in judged)).phases():
-            heard = self.docket.phase(record, self._heard)
+        taken = replace(play, acts=tuple(each.act for each in judged)).phases()
+        others = replace(play, acts=tuple(each.otherwise or each.act for each in judged)).phases()
+        for record, other in zip(taken, others, strict=True):
+            heard = self.docket.phase(record, partial(self._heard, other))
             added(self.tallies, heard.tallies)
             yield from heard.findings
 
-    def _heard(self, record: PhaseRecord) -> Heard:
+    def _heard(self, other: PhaseRecord, record: PhaseRecord) -> Heard:
+        """What the rules say of a phase, in which acts may be of other kinds too."""
+        heard, kinds = self._alone(record), [[act.kind for act in _acts(each)] for each in (record, other)]
+        return heard if kinds[0] == kinds[1] else either(heard, self._alone(other))
+
+    def _alone(self, record: PhaseRecord) -> Heard:
         """What the rules say of a phase."""
         alone = _Court(self.pack)
         return Heard(tuple(alone.phase(record)), alone.tallies)
@@ -198,6 +206,12 @@ class _Court:
         tally = self.tallies.get(rule.entry.id, UNMET)
         unseen = tally.open or rule.lacking or open_to(rule.check, subject) if met else ""
         self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
+
+
+def _acts(record: PhaseRecord) -> Iterator[Act]:
+    """The acts of a phase and of those of its player turn before it."""
+    for each in (*record.earlier, record):
+        yield from each.acts
 
 
 def _finding(rule: Rule, breach: Breach, position: Position, step: int, source: Source) -> Finding:

@@ -20,8 +20,8 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.keep import Keep
 from adjudicator.game.kept_words import Messages, messages_in, with_messages
 from adjudicator.game.rules import Rules
-from adjudicator.judging.docket import Docket, Heard
-from adjudicator.judging.meanings import Judged
+from adjudicator.judging.docket import Docket
+from adjudicator.judging.meanings import Heard, Judged
 from adjudicator.judging.tally import Tally
 from adjudicator.model.canonical import canonical, digest
 from adjudicator.model.viewer import Viewer
@@ -32,13 +32,13 @@ BESIDE = frozenset({"before", "after"})
 """The positions of an act follow from what its key is made of already."""
 PACK_FILES = (".toml", ".txt", ".csv", ".py")
 """Of what a pack's or a map's folder is made."""
-AS_IT_IS = -1
-"""In place of the number of a claim: the act was taken for what the record says."""
+AS_IT_IS, NOTHING_ELSE = -1, -2
+"""In place of the number of a claim: the act was taken for what the record says; it was nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A judgement as it is kept; `claim` is which of the things the act was that it may have been.
+    """A judgement as it is kept; `claim` is which of the things the act was that it may have been, `otherwise` another one.
 
     `said` is what its sentences are made from, so that it can be told in any language.
     """
@@ -46,6 +46,7 @@ class Entry:
     findings: tuple[Finding, ...]
     tallies: dict[str, Tally]
     claim: int = AS_IT_IS
+    otherwise: int = NOTHING_ELSE
     said: Messages = field(default_factory=dict)
 
 
@@ -115,7 +116,7 @@ class KeptDocket(Docket):
             return _entry(act, made[0])
 
         known = page.entry(self._keys[-1], entry)
-        return made[0] if made or known is None else Judged(_taken(act, known.claim), known.findings, known.tallies)
+        return made[0] if made or known is None else _judged(act, known)
 
     def phase(self, record: PhaseRecord, judge: Callable[[PhaseRecord], Heard]) -> Heard:
         self._heard += len(record.acts)
@@ -141,11 +142,21 @@ class KeptDocket(Docket):
 
 def _entry(act: Act, judged: Judged) -> Entry | None:
     """A judgement to keep, None if the act was taken for something that it does not claim to be."""
-    said = canonical(judged.act, BESIDE)
-    for claim in (AS_IT_IS, *range(len(act.claims) if isinstance(act, Travel) else 0)):
-        if canonical(_taken(act, claim), BESIDE) == said:
-            return Entry(judged.findings, judged.tallies, claim)
-    return None
+    claim = _claim(act, judged.act)
+    other = NOTHING_ELSE if judged.otherwise is None else _claim(act, judged.otherwise)
+    return None if claim is None or other is None else Entry(judged.findings, judged.tallies, claim, other)
+
+
+def _claim(act: Act, taken: Act) -> int | None:
+    """The number of the claim as which an act was taken, None if it does not claim to be that."""
+    said = canonical(taken, BESIDE)
+    claims = (AS_IT_IS, *range(len(act.claims) if isinstance(act, Travel) else 0))
+    return next((claim for claim in claims if canonical(_taken(act, claim), BESIDE) == said), None)
+
+
+def _judged(act: Act, known: Entry) -> Judged:
+    other = None if known.otherwise == NOTHING_ELSE else _taken(act, known.otherwise)
+    return Judged(_taken(act, known.claim), known.findings, known.tallies, other)
 
 
 def _taken(act: Act, claim: int) -> Act:

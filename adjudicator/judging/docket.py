@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from adjudicator.findings import Finding
-from adjudicator.judging.meanings import Judged
-from adjudicator.judging.tally import Tallies
+from adjudicator.judging.meanings import Heard, Judged
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What is wrong with a phase as a whole, and what became of every rule."""
-
-    findings: tuple[Finding, ...]
-    tallies: Tallies
 
 
 class Docket:

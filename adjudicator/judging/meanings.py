@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -26,9 +26,21 @@ class Accusation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An act as the kind it was taken for, what is wrong with it, and what became of every rule."""
+    """An act as the kind it was taken for, what is wrong with it, and what became of every rule.
+
+    `otherwise` is the act as another kind that it may have been as well: nothing is surely broken as that.
+    """
 
     act: Act
+    findings: tuple[Finding, ...]
+    tallies: Tallies
+    otherwise: Act | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What is wrong with a phase as a whole, and what became of every rule."""
+
     findings: tuple[Finding, ...]
     tallies: Tallies
 
@@ -45,13 +57,28 @@ def kindest(act: Act, judge: Judge) -> Judged:
     for said in _claimed(act):
         taken.append(judge(said))
         if not taken[-1].findings:
-            return taken[-1]
+            return replace(taken[-1], otherwise=_otherwise(taken[:-1]))
     best = min(taken, key=_illegality, default=Judged(act, (), {}))
     if len(taken) < 2 or any(map(_is_broken, best.findings)):
         return best
+    best = replace(best, otherwise=_otherwise(each for each in taken if each is not best))
     accused = {finding.rule for each in taken for finding in each.findings if _accuses(finding)}
     own = {finding.rule for finding in best.findings}
     return replace(best, tallies=_unsettled(best.tallies, accused - own, KIND))
+
+
+def _otherwise(taken: Iterable[Judged]) -> Act | None:
+    """The act as the first of some kinds that it may have been: nothing is surely broken as that."""
+    return next((each.act for each in taken if not any(map(_is_broken, each.findings))), None)
+
+
+def either(heard: Heard, other: Heard) -> Heard:
+    """What can be said of a phase, if acts in it may be of other kinds: what is broken or kept whichever they are."""
+    broken, also = ({accusation(each) for each in said.findings if _is_broken(each)} for said in (heard, other))
+    found = tuple(each if accusation(each) in also else in_doubt(each, KIND) for each in heard.findings)
+    accused, own = ({each.rule for each in said.findings if _accuses(each)} for said in (other, heard))
+    unsettled = (accused - own) | {each.rule for each in broken - also}
+    return Heard(found, _unsettled(heard.tallies, unsettled, KIND))
 
 
 def _illegality(taken: Judged) -> tuple[int, int]:
@@ -76,8 +103,13 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
             (each for each in taken if any(map(_accuses, each.findings))), key=lambda each: weight(each.findings)
         )
         found = [_in_some_phase(next(filter(_accuses, other.findings)))]
-    said = replace(best.act, before=act.before, after=act.after)
-    return Judged(said, tuple(found), _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}, PHASE))
+    tallies = _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}, PHASE)
+    return Judged(_at(act, best.act), tuple(found), tallies, best.otherwise and _at(act, best.otherwise))
+
+
+def _at(act: Act, taken: Act) -> Act:
+    """An act as it was taken in some phase, at the moment at which it was done."""
+    return replace(taken, before=act.before, after=act.after)
 
 
 def _unsettled(tallies: Tallies, rules: set[str], missing: str) -> Tallies:
