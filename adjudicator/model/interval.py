@@ -12,6 +12,8 @@ from adjudicator.words import amount
 
 INFINITE = Fraction(10**9)
 """More than anything in a game costs: at this cost there is no way."""
+DEAR = INFINITE / 10
+"""What a step may cost at most, as long as there is a way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ class Interval:
     def __str__(self) -> str:
         if self.certain:
             return amount(self.low)
-        return f"{amount(self.low)} or more" if self.high >= INFINITE else f"{amount(self.low)} to {amount(self.high)}"
+        return f"{amount(self.low)} or more" if self.high >= DEAR else f"{amount(self.low)} to {amount(self.high)}"
 
 
-ZERO = Interval.of(0)
+ZERO, ONE = Interval.of(0), Interval.of(1)
 
 
 def sum_of(numbers: Iterable[Interval]) -> Interval:

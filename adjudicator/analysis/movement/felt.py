@@ -27,6 +27,13 @@ FREE: FeltHere = ((UNTOUCHED,), YES)
 """No zone does anything."""
 
 
+def unless(spared: Known, felt: FeltHere) -> FeltHere:
+    """What zones do in a hex if they are not left out of account."""
+    if spared.is_no:
+        return felt
+    return FREE if spared.is_yes else (tuple(dict.fromkeys((*felt[0], UNTOUCHED))), felt[1] & spared)
+
+
 @dataclass(frozen=True, slots=True)
 class InZones:
     """What enemy zones add to a step: points, why the unit must stop, faults, and whether it must stop for sure."""

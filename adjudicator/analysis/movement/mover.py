@@ -21,7 +21,7 @@ from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
-from adjudicator.model.interval import Interval
+from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -146,10 +146,6 @@ class Mover:
             found = self._felt[i] = self._find_felt(i) if self.zones(i) else FREE
         return found
 
-    def strength(self, i: int) -> str:
-        """The strongest zone in a hex that does, or may do, anything to the unit, "" if none."""
-        return self.felt(i)[0][0].strength
-
     def bridge_down(self, i: int, j: int) -> Known:
         """Whether the bridge between two hexes is down."""
         if (i, j) in self.bridges.down:
@@ -251,9 +247,17 @@ class Mover:
         for enemy in self.position.pack.enemies(self.unit.side):
             yield from exerting(ground, enemy, i, self.ignoring)
 
-    def spares(self, i: int) -> int:
-        """How many hexes in zones the unit may leave out of account, by the zones of a hex."""
-        return max(each.effect.spares if each.effect is not None else 0 for each in self.felt(i)[0])
+    def spares(self, i: int, used: Interval) -> Known:
+        """Whether the zones of a hex are among those that the unit may leave out of account, having done so in `used` hexes."""
+        felt, settled = self.felt(i)
+        most = [each.effect.spares if each.effect is not None else 0 for each in felt]
+        if not any(most):
+            return NO
+        within = [used.plus(ONE).at_most(Interval.of(spares)) for spares in most]
+        if any(answer.is_open for answer in within) or len({answer.truth for answer in within}) > 1:
+            missing = (*settled.missing, *used.missing)
+            return Known.open(*missing) if missing else any_of(within)
+        return within[0]
 
     def _find_felt(self, i: int) -> FeltHere:
         found: list[Felt] = []

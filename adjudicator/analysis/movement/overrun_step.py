@@ -18,7 +18,7 @@ from adjudicator.analysis.movement.values import (
     interval,
 )
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import any_of
+from adjudicator.model.known import NO, any_of
 from adjudicator.model.memo import Same
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -50,7 +50,7 @@ def overrun(
     if rule is None:
         faults.append(Fault(target, "overrun", say("this game has no overruns")))
         return walker.judged((start, target), extra=tuple(faults))
-    spared = (False, *walker.sparing((*way, target)))
+    spared = (NO, *walker.sparing((*way, target)))
     step = walker.step_to(start, target, roads=not rule.no_road, spared=spared[-2], sparing=spared[-1])
     extra = chart(position.pack, "movement.overrun.extra", rule.extra)
     added = interval(extra, "movement.overrun.extra", Fraction(0))

@@ -11,7 +11,7 @@ from adjudicator.analysis.movement.mover import Mover, terrain_table
 from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
 from adjudicator.analysis.movement.values import interval
-from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.interval import DEAR, INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
@@ -41,13 +41,19 @@ def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, b
 
 
 def passable(cost: Interval) -> Known:
-    """Whether a step that costs so much may be taken at all, by one who does not pay for it.
-
-    A blank cell of a chart holds some cost: ground that nobody may enter is named by the pack, not by a number.
-    """
+    """Whether a step that costs so much may be taken at all, by one who does not pay for it."""
     if cost.high < INFINITE or cost.low >= INFINITE:
         return Known.of(cost.low < INFINITE)
     return unless_missing(*sorted(name for name in cost.missing if not _CELL.fullmatch(name)))
+
+
+def _told(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:
+    """A cost as a pack or a chart tells it.
+
+    A blank cell of a chart holds some cost: ground that nobody may enter is named by the pack, not by a number.
+    """
+    found = interval(value, cell, least)
+    return Interval(found.low, DEAR, found.missing) if found.low < INFINITE <= found.high else found
 
 
 def _either(one: tuple[Interval, bool], other: tuple[Interval, bool], *missing: str) -> tuple[Interval, bool]:
@@ -62,7 +68,7 @@ def _terrain_cost(mover: Mover, way: tuple[int, int, int], network: Network) -> 
     i, j, direction = way
     if mover.way.cost is not None:
         cell = f"movement.{mover.mode}.cost"
-        flat = interval(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
+        flat = _told(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
         return _weathered(mover, flat, (i, j), False), False
     if direction < 0:
         return Interval.of(1), False
@@ -89,7 +95,7 @@ def _stepped(
             _cell_cost(mover, "terrain", ground) if ground != UNKNOWN_TERRAIN else _unknown(mover, untold(network, j))
         )
     else:
-        base = interval(road.cost, "movement.road.cost", Fraction(0))
+        base = _told(road.cost, "movement.road.cost", Fraction(0))
     cost = _weathered(mover, base, way, road is not None, ground).plus(hexside)
     free = (
         mover.unit.type.movement_class == "" and not terrain_table(mover.position).terrain and ground != UNKNOWN_TERRAIN
@@ -149,7 +155,7 @@ def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
     cell = f"{kind}.{kept}.cost.{mover.unit.type.movement_class}"
     given = None if row is None else row.cost.get(mover.unit.type.movement_class, row.any)
     value = chart(mover.position.pack, cell, given)
-    return _half_rating(mover.unit) if value == HALF else interval(value, cell, least)
+    return _half_rating(mover.unit) if value == HALF else _told(value, cell, least)
 
 
 def in_words(position: Position, answer: Known) -> Known:
@@ -169,7 +175,7 @@ def _half_rating(unit: Unit) -> Interval:
     """The cost of ground that takes half the printed rating and a point."""
     printed = unit.shown.movement
     if printed is None:
-        return Interval(Fraction(1), INFINITE, frozenset({say("movement allowance of {unit}", unit)}))
+        return Interval(Fraction(1), DEAR, frozenset({say("movement allowance of {unit}", unit)}))
     return Interval.of(Fraction(printed) / 2 + 1)
 
 
@@ -211,11 +217,11 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *
     if row.set is not None:
         cell = f"{of}.{row.name}.{mover.unit.type.movement_class}" if row.name else "terrain.weather"
         given = chart(mover.position.pack, cell, row.set) if row.name or not left_open(row.set) else None
-        changed = interval(given, cell, Fraction(0))
+        changed = _told(given, cell, Fraction(0))
     if row.times != 1:
         changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
     if row.add != 0:
-        changed = changed.plus(interval(row.add, "terrain.weather", Fraction(0)))
+        changed = changed.plus(_told(row.add, "terrain.weather", Fraction(0)))
     return changed if applies.is_yes else cost.either(changed, *applies.missing)
 
 

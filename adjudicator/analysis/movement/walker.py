@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.analysis.movement.budget import budget_of
-from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of
+from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of, unless
 from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
 from adjudicator.analysis.movement.step_cost import passable, step_cost
@@ -25,7 +25,7 @@ from adjudicator.analysis.movement.values import (
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
-from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
@@ -54,14 +54,14 @@ class Walker(Hindered):
 
     certain: bool = True
     _found: dict[tuple[Bound, bool], Ways] = field(default_factory=dict)
-    _steps: dict[tuple[int, int, int, bool, bool], Step] = field(default_factory=dict)
+    _steps: dict[tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
         """What the unit may spend."""
         return budget_of(self)
 
-    def step(self, i: int, j: int, direction: int, *, spared: bool = False, sparing: bool = False) -> Step:
+    def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> Step:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
         key = (i, j, direction, spared, sparing)
         found = self._steps.get(key)
@@ -69,7 +69,7 @@ class Walker(Hindered):
             found = self._steps[key] = self._step(i, j, direction, spared=spared, sparing=sparing)
         return found
 
-    def _step(self, i: int, j: int, direction: int, *, spared: bool, sparing: bool) -> Step:
+    def _step(self, i: int, j: int, direction: int, *, spared: Known, sparing: Known) -> Step:
         number = self.position.network.number(j)
         faults = list(self.barred(i, j, direction))
         cost, road = step_cost(self, i, j, direction)
@@ -78,7 +78,7 @@ class Walker(Hindered):
             cost = Interval.of(1)
         elif (closed := ~passable(cost)).possible:
             faults.append(Fault(number, "terrain", self._closed(j), closed))
-        zone = self._zones_step((i, j, direction), FREE if spared else self.felt(i), FREE if sparing else self.felt(j))
+        zone = self._zones_step((i, j, direction), unless(spared, self.felt(i)), unless(sparing, self.felt(j)))
         faults += zone.faults
         total = cost.plus(zone.cost)
         doubtful = zone.halting.is_open or any(fault.broken.is_open for fault in faults)
@@ -86,17 +86,15 @@ class Walker(Hindered):
             self.certain = False
         return Step(number, total, zone.halts, tuple(faults), road, halting=zone.halting)
 
-    def sparing(self, marched: tuple[str, ...]) -> tuple[bool, ...]:
+    def sparing(self, marched: tuple[str, ...]) -> tuple[Known, ...]:
         """For each hex of a way after the first whether its zones are among those that the unit may leave out of account."""
         index = self.position.network.index
-        found: list[bool] = []
+        found: list[Known] = []
         for number in marched[1:]:
-            found.append(bool(self.strength(index[number])) and sum(found) < self.spares(index[number]))
+            found.append(self.spares(index[number], sum_of(map(Interval.one_if, found))))
         return tuple(found)
 
-    def step_to(
-        self, start: str, target: str, *, roads: bool = True, spared: bool = False, sparing: bool = False
-    ) -> Step:
+    def step_to(self, start: str, target: str, *, roads: bool = True, spared: Known = NO, sparing: Known = NO) -> Step:
         """A step between two numbered hexes; see `step`."""
         index = self.position.network.index
         i, j = index[start], index[target]
@@ -149,7 +147,7 @@ class Walker(Hindered):
     def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
         """A path with the cost of every step and every fault."""
         steps, faults = [], [*self.budget.barred, *extra]
-        spent, halted, halting, spares, spared = self._start_cost(), "", YES, 0, False
+        spent, halted, halting, spares, spared = self._start_cost(), "", YES, ZERO, NO
         slow, gauges, count = NO, NO_GAUGES, 0
         for here, there in pairwise(hexes):
             if halted:
@@ -160,14 +158,14 @@ class Walker(Hindered):
             if i < 0 or j < 0:
                 faults.append(Fault(there, "path", say("{there} is no hex of this map", there if j < 0 else here)))
                 break
-            sparing = bool(self.strength(j)) and spares < self.spares(j)
+            sparing = self.spares(j, spares)
             direction = self._direction(i, j)
             step = (
                 self.step_to(here, there)
                 if direction is None
                 else self.step(i, j, direction, spared=spared, sparing=sparing)
             )
-            spares, spared = spares + sparing, sparing
+            spares, spared = spares.plus(Interval.one_if(sparing)), sparing
             if i >= 0 and j >= 0 and direction is not None:
                 step, extra_hexes, gauges = self._carried(step, (i, j, direction), slow=slow, gauges=gauges)
                 slow |= self.slows(j)
@@ -228,8 +226,10 @@ class Walker(Hindered):
             if (halted and not relaxed) or (spent > limit and count >= always):
                 continue
             for j, direction in self.exits(i):
-                sparing = bool(self.strength(j)) and spares < self.spares(j)
-                step = self.step(i, j, direction, spared=spared, sparing=sparing)
+                may = self.spares(j, Interval.of(spares))
+                self.certain &= not may.is_open
+                sparing = bound.allows(may)
+                step = self.step(i, j, direction, spared=Known.of(spared), sparing=Known.of(sparing))
                 faults = sum(bound.forbids(fault.broken) for fault in step.faults)
                 if faults and not relaxed:
                     continue
