@@ -31,11 +31,12 @@ def ever_held(position: Position, number: str, side: str) -> Known:
     for place in position.network.places_at.get(i, ()) if i is not None else ():
         if place.name in position.memory.lost and place.owner not in ("", side):
             return YES
-    return (
-        NO
-        if position.moment.condition("history") == "whole"
-        else Known.open(say("whether {side} ever held {hex}", side, number))
-    )
+    return NO if _is_whole(position) else Known.open(say("whether {side} ever held {hex}", side, number))
+
+
+def _is_whole(position: Position) -> bool:
+    """Whether all that was ever held is remembered."""
+    return position.moment.condition("history") == "whole" and not position.joined
 
 
 def turns_held(position: Position, number: str, side: str) -> Interval:
@@ -55,7 +56,7 @@ def tenures(ground: Ground, number: str) -> tuple[Tenure, ...]:
     found = list(memory.held.get(number, ()))
     if found and memory.seen and position.moment.turn > memory.seen + 1:
         found.append(Tenure(memory.seen + 1, UNKNOWN))
-    if not found and position.moment.condition("history") == "whole":
+    if not found and _is_whole(position):
         now = controller_on(ground, number).name
         found = [Tenure(0, now)] if now == first_owner(position, position.network.index[number]).name else []
     return tuple(found)
@@ -103,14 +104,14 @@ def _fought_now(position: Position, battle: Battle) -> Known:
     if battle.phase != (moment.phase.id if moment.phase else ""):
         return NO
     if battle.turn != moment.turn and 0 in (battle.turn, moment.turn):
-        return Known.open("the turn")
+        return Known.open(say("the turn"))
     return Known.of(battle.turn == moment.turn)
 
 
 def heard_all(position: Position) -> Known:
     """Whether all attacks that were announced in this player turn are on record."""
     known = position.heard_all or not position.joined
-    return YES if known else Known.open("which attacks were announced before the record begins")
+    return YES if known else Known.open(say("which attacks were announced before the record begins"))
 
 
 def was_counted(position: Position, unit: Unit) -> Known:
