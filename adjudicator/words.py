@@ -63,6 +63,15 @@ def listed(names: Iterable[object], last: str = "and") -> Said:
     return say("{first} or {end}", row, end) if last == "or" else say("{first} and {end}", row, end)
 
 
+def some_units(units: Iterable[object], most: int = 3) -> Said:
+    """The first of some units, and how many more there are: "a, b, c and 4 more units"."""
+    every = [*units]
+    more = len(every) - most
+    if more < 2:
+        return listed(every)
+    return listed([*every[:most], say_number("{number} more unit", "{number} more units", more)])
+
+
 def word(name: str) -> Said:
     """A pack's word as people read it: "major river"."""
     return quoted(name.replace("_", " "))

@@ -14,7 +14,7 @@ from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
 from adjudicator.model.known import NO, Known, KnownMask, any_of
 from adjudicator.model.memo import remembered
-from adjudicator.model.network import Bools, Ints, Network, spread
+from adjudicator.model.network import Bools, Network, spread
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.ground import Ground
@@ -25,23 +25,23 @@ from adjudicator.terms.who import Selector
 class ControlField:
     """Who controls every hex: `codes[i]` is an index into `names`: the sides, then disputed, nobody, unknown.
 
-    `presumed` are the hexes of which nothing but their first owner tells, in a game that was joined in its middle;
-    `passed` are those of them to which an enemy of his stands as near as any unit of his own, and may have been.
+    `presumed` are the hexes of which nothing but their first owner tells, in a game that was joined in its middle: whoever
+    was there last has them by the book, and that may have been an enemy who is far away now.
     """
 
     names: tuple[str, ...]
     codes: NDArray[np.int8]
     presumed: Bools
-    passed: Bools
 
     def of(self, side: str) -> KnownMask:
-        """(n,): the hexes a side controls; open where nobody can tell. What is presumed its own behind its lines is its own."""
-        found = self._coded(side)
-        return _but_for(found, self.untold | (self.presumed & ~found) | self.passed)
-
-    def wanted_by(self, side: str) -> KnownMask:
-        """(n,): the hexes a side controls, for that side when it wants them: what is presumed is not told."""
-        return _but_for(self._coded(side), self.untold | self.presumed)
+        """(n,): the hexes a side controls; open where nobody can tell, and where a first owner is all that is known."""
+        found: Bools = self.codes == self.names.index(side)
+        untold = self.untold | self.presumed
+        return (
+            KnownMask(found & ~untold, found | untold, (say("control of hexes"),))
+            if untold.any()
+            else KnownMask.of(found)
+        )
 
     @property
     def untold(self) -> Bools:
@@ -51,23 +51,12 @@ class ControlField:
 
     def hexes_of(self, who: str) -> list[int]:
         """The hexes that a side controls, or that are disputed, without those that it perhaps does."""
-        found: list[int] = np.flatnonzero(self._coded(who)).tolist()
-        return found
-
-    def _coded(self, side: str) -> Bools:
-        found: Bools = self.codes == self.names.index(side)
+        found: list[int] = np.flatnonzero(self.codes == self.names.index(who)).tolist()
         return found
 
     def at(self, i: int) -> Owner:
         """The controller of one hex."""
         return Owner.named(self.names[self.codes[i]], say("control of hexes"))
-
-
-def _but_for(found: Bools, untold: Bools) -> KnownMask:
-    """(n,): these hexes, open where nobody knows."""
-    return (
-        KnownMask(found & ~untold, found | untold, (say("control of hexes"),)) if untold.any() else KnownMask.of(found)
-    )
 
 
 def controller_on(ground: Ground, number: str, told: bool = False) -> Owner:
@@ -93,34 +82,7 @@ def control_field_on(ground: Ground) -> ControlField:
     if ground.position.joined:
         unknown = len(names) - 1
         presumed = (_control_codes(ground, told=True)[1] == unknown) & (codes != unknown)
-    return ControlField(names, codes, presumed, _passed(ground, names, codes, presumed))
-
-
-def _passed(ground: Ground, names: tuple[str, ...], codes: NDArray[np.int8], presumed: Bools) -> Bools:
-    """(n,): of the hexes presumed a side's those to which its enemies stand as near as its own units."""
-    found = np.zeros_like(presumed)
-    if presumed.any():
-        sides = ground.position.pack.sides
-        nearest = {side: _nearest(ground, side) for side in sides}
-        for side in sides:
-            enemies = [nearest[enemy] for enemy in ground.position.pack.enemies(side)]
-            if enemies:
-                found |= presumed & (codes == names.index(side)) & (np.minimum.reduce(enemies) <= nearest[side])
-    return found
-
-
-def _nearest(ground: Ground, side: str) -> Ints:
-    """(n,): how many hexes away the nearest unit of a side is; of none, more than the map has."""
-    network, units = ground.network, roster(ground.position)
-    reached: Bools = units.count(units.side(side)) > 0
-    found = np.where(reached, 0, len(network)).astype(np.int32)
-    for away in range(1, len(network)):
-        further = spread(network, reached).any(axis=1) & ~reached
-        if not further.any():
-            break
-        found[further] = away
-        reached = reached | further
-    return found
+    return ControlField(names, codes, presumed)
 
 
 def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...], NDArray[np.int8]]:

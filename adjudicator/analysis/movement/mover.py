@@ -171,7 +171,7 @@ class Mover:
     @cached_property
     def _owned(self) -> KnownMask:
         """The hexes that its side controls: a search asks of so many that all at once are found faster than one by one."""
-        return control_field(self.position).wanted_by(self.unit.side)
+        return control_field(self.position).of(self.unit.side)
 
     def joined(self, i: int) -> Known:
         """Whether a hex is on a line between two places of the side, where the mode wants that."""

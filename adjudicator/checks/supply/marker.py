@@ -12,7 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
-from adjudicator.words import word
+from adjudicator.words import some_units, word
 
 
 class SupplyMarkers(Table):
@@ -33,10 +33,30 @@ def markers_tell_supply(position: Position, terms: SupplyMarkers) -> Iterator[Br
     Illegal:  French supply; 0114: fr.2inf
     """
     kinds = frozenset(terms.markers.values())
+    doubtful: dict[tuple[Standing, frozenset[str]], list[Breach]] = {}
     for side in _sides(position, terms):
         for unit in sorted(position.of_side(side), key=lambda unit: unit.id):
-            if unit.hex in position.network.index:
-                yield from _judged(position, terms, unit, unit.marks & kinds)
+            worn, standing = unit.marks & kinds, supply(position, unit.side).state(unit.id)
+            for breach in _judged(position, terms, unit, worn) if unit.hex in position.network.index else ():
+                if breach.broken.is_open:
+                    doubtful.setdefault((standing, worn), []).append(breach)
+                else:
+                    yield breach
+    for (standing, worn), breaches in doubtful.items():
+        yield breaches[0] if len(breaches) == 1 else _together(position, standing, worn, breaches)
+
+
+def _together(position: Position, standing: Standing, worn: frozenset[str], breaches: list[Breach]) -> Breach:
+    """One doubt of all units of which the same is not known."""
+    names = tuple(name for breach in breaches for name in breach.units)
+    units = some_units(position.units[name] for name in names)
+    if worn:
+        kinds = strung(map(word, sorted(worn)), say(" and "))
+        because = say("{units} are {standing}, and are marked {kinds}", units, standing.words, kinds)
+    else:
+        because = say("{units} are {standing}, and bear no marker that says so", units, standing.words)
+    at = tuple(dict.fromkeys(number for breach in breaches for number in breach.at))
+    return Breach(at, because, names, breaches[0].broken)
 
 
 def _sides(position: Position, terms: SupplyMarkers) -> tuple[str, ...]:

@@ -176,15 +176,12 @@ def joined(*units: str, told: str = "") -> Position:
     return replace(at, joined=True, control=at.control.update(every))
 
 
-def test_a_line_behind_the_own_lines_is_presumed_to_be_there_still() -> None:
-    assert supply(joined(), "red").states() == {"red0": "in"}
+def test_a_line_over_ground_of_which_only_the_first_owner_is_known_may_be_lost() -> None:
     assert supply(replace(joined("blue leg 0400"), joined=False), "red").states() == {"red0": "in"}
-
-
-def test_a_line_where_an_enemy_is_nearer_than_a_friend_may_be_lost() -> None:
-    state = supply(joined("blue leg 0400"), "red").state("red0")
-    assert state.state == UNDETERMINED
-    assert any(name.startswith("control of 0") for name in state.missing)
+    for units in ((), ("blue leg 0400",)):
+        state = supply(joined(*units), "red").state("red0")
+        assert state.state == UNDETERMINED
+        assert any(name.startswith("control of 0") for name in state.missing)
 
 
 def test_a_line_of_told_ground_is_known() -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import Feeding, supply
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, unless_missing
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
-from adjudicator.words import amount, word
+from adjudicator.said import Said, say, strung
+from adjudicator.words import amount, some_units, word
 
 
 class TurnsOut(Table):
@@ -52,6 +53,7 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
     rationed = {side: supply(record.start, side).unfed() for side in record.start.pack.sides}
     short = {name for each in rationed.values() if each.needed > each.fed for name in each.units}
     yield from _too_many_fed(record, terms, short, rationed)
+    doubtful: dict[_Doubt, list[Unit]] = {}
     for unit in sorted(record.end.units.values(), key=lambda unit: unit.id):
         if unit.hex not in record.end.network.index:
             continue
@@ -64,16 +66,32 @@ def counts_turns_out(record: PhaseRecord, terms: TurnsOut) -> Iterator[Breach]:
         shown = after.type.value if after is not None else 0
         if due == {shown} or (unit.id in short and shown in due):
             continue
-        wanted = strung((say("turn {each}", each) if each else say("no marker") for each in sorted(due)), say(" or "))
-        because = say(
-            "{unit} is {states}, which wants {wanted}; it shows {shown}",
-            unit,
-            strung(map(word, states), say(" or ")),
-            wanted,
-            say("turn {shown}", shown) if shown else say("no marker"),
-        )
-        broken = unless_missing(*standing.missing) if shown in due else YES
-        yield Breach((unit.hex,), because, (unit.id,), broken)
+        doubt = _Doubt(states, tuple(sorted(due)), shown, standing.missing)
+        if shown in due and standing.missing:
+            doubtful.setdefault(doubt, []).append(unit)
+        else:
+            yield Breach((unit.hex,), doubt.words([unit]), (unit.id,))
+    for doubt, units in doubtful.items():
+        at = tuple(dict.fromkeys(unit.hex for unit in units))
+        yield Breach(at, doubt.words(units), tuple(unit.id for unit in units), Known.open(*doubt.missing))
+
+
+class _Doubt(NamedTuple):
+    """What may be wrong with a unit's marker: the states that it may be in, the turns due in them, what it shows."""
+
+    states: tuple[str, ...]
+    due: tuple[int, ...]
+    shown: int
+    missing: tuple[str, ...]
+
+    def words(self, units: list[Unit]) -> Said:
+        """The same of units, in a sentence."""
+        wanted = strung((say("turn {each}", each) if each else say("no marker") for each in self.due), say(" or "))
+        shown = say("turn {shown}", self.shown) if self.shown else say("no marker")
+        about = (some_units(units), strung(map(word, self.states), say(" or ")), wanted, shown)
+        if len(units) == 1:
+            return say("{unit} is {states}, which wants {wanted}; it shows {shown}", *about)
+        return say("{units} are {states}, which wants {wanted}; they show {shown}", *about)
 
 
 def _too_many_fed(
