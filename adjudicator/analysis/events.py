@@ -108,7 +108,7 @@ def _hexes(position: Position, rule: EventHexes) -> Known:
 
 def _held(position: Position, rule: EventHexes, number: str) -> Known:
     """Whether the side controls a hex, and is joined to it."""
-    held = controls(position, number, rule.controlled)
+    held = controls(position, number, rule.controlled, rule.controlled)
     return held if held.is_no else held & joined(position, rule.controlled, number, rule.connected)
 
 

@@ -198,7 +198,7 @@ def reforming_places(position: Position, marker: Marker) -> Mapping[str, Known]:
     lines = [name for each in table.reform for name in each.lines]
     for i in sorted(network.places_at):
         number = network.number(i)
-        if number == marker.hex or (own := controls(position, number, side)).is_no:
+        if number == marker.hex or (own := controls(position, number, side, side)).is_no:
             continue
         answer = own & has_status(position, side, number, table.reform_statuses)
         if answer.possible and (answer := answer & supply(position, side).leads(marker.hex, lines, (number,))).possible:

@@ -44,7 +44,7 @@ def leaves_as_it_may(act: Act, terms: SentAway) -> Iterator[Breach]:
     if marker is None or marker.type.kind not in terms.kinds or marker.hex not in act.before.network.index:
         return
     side, phasing, number = marker.type.side, act.moment.phasing, marker.hex
-    own = controls(act.before, number, side)
+    own = controls(act.before, number, side, side)
     if phasing not in ("", side) or own.is_no:
         return
     name = marker.type.name or marker.id

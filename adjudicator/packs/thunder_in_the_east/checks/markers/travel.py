@@ -92,7 +92,7 @@ def _driven_out(position: Position, marker: Marker, lines: tuple[str, ...], end:
     """Whether a line leads out of the marker's hex. Who has just entered it, or gone through, does not bar the way out."""
     side = marker.type.side
     entered = any(unit.side != side for unit in position.at(marker.hex))
-    if not entered and controller(position, marker.hex).is_one_of(("", side)).is_yes:
+    if not entered and controller(position, marker.hex, side).is_one_of(("", side)).is_yes:
         return supply(position, side).leads(marker.hex, lines, (end,))
     near = (
         position.network.number(int(j))
