@@ -17,10 +17,11 @@ from adjudicator.model.network import Bools, Ints, Network, spread
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.toml import validated
 
 WEATHER, SEVERE, LAST_WEATHER = "weather", "severe", "last_weather"
-_IN_WORDS = {SEVERE: "whether the weather is severe", LAST_WEATHER: "the weather of the last turn"}
+_IN_WORDS = {SEVERE: say("whether the weather is severe"), LAST_WEATHER: say("the weather of the last turn")}
 
 
 class Between(Table):
