@@ -177,7 +177,9 @@ class _Asking:
             return YES
         if wanted == "own":
             return controls(self.position, number, self.side, self.side)
-        return any_of(controls(self.position, number, enemy, self.side) for enemy in self.position.pack.enemies(self.side))
+        return any_of(
+            controls(self.position, number, enemy, self.side) for enemy in self.position.pack.enemies(self.side)
+        )
 
     def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> Known:
         units = (unit for number in hexes for unit in self.position.at(number))
