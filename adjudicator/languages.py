@@ -20,7 +20,9 @@ from typing import TypeVar
 from adjudicator.said import Said, filled, retold
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "de", "fr", "es")
+OWN_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+"""What each language is called in itself."""
+LANGUAGES = tuple(OWN_NAMES)
 DOMAIN, PACK_DOMAIN = "adjudicator", "pack"
 LOCALE = "locale"
 _SIGNS_ALONE = re.compile(r"(?:[^\w{}]|\{\w+\})*")

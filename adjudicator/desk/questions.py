@@ -62,7 +62,7 @@ def waited_for(found: Iterable[Sheet], card: Card | None) -> Iterable[Waiting]:
 
 
 def answer(folder: Path, told: Mapping[str, str]) -> None:
-    """Write down what a form says; fields are called side, map (pack|theatre), player:SIDE, reading:ID and so on.
+    """Write down what a form says; fields are called side, language, map (pack|theatre), player:SIDE, reading:ID and so on.
 
     What is not in the form, or is as it was, stays as it stands.
     """
@@ -81,9 +81,10 @@ def answer(folder: Path, told: Mapping[str, str]) -> None:
 
 
 def _single(home: Home, told: Mapping[str, str]) -> dict[str, Value]:
-    """Side, pack and map, as far as they are said to be others."""
+    """Side, language, pack and map, as far as they are said to be others."""
     pack, _, theatre = told.get("map", "").partition("|")
-    wanted = {key: told[key] for key in ("side",) if key in told} | ({"pack": pack, "theatre": theatre} if pack else {})
+    wanted = {key: told[key] for key in ("side", "language") if key in told}
+    wanted |= {"pack": pack, "theatre": theatre} if pack else {}
     return {key: value for key, value in wanted.items() if value != getattr(home.said, key)}
 
 

@@ -21,9 +21,14 @@ DOMAIN = "desk"
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page in the language that the browser asks for."""
-    language = language_of(request.headers.get("accept-language", ""))
+    language = language_for(request)
     told = {"language": language, "path": request.url.path, "lan": request.app.state.desk.lan, **values}
     return HTMLResponse(_environment(language).get_template(template).render(told), status)
+
+
+def language_for(request: Request) -> str:
+    """The language in which the browser's owner reads."""
+    return language_of(request.headers.get("accept-language", ""))
 
 
 def language_of(wanted: str) -> str:

@@ -17,6 +17,8 @@ from adjudicator.desk.places import free_name, games_folder, safe_name
 from adjudicator.game.keep import config_folder, write_own
 from adjudicator.game.kinds import is_game_file, is_module_file
 from adjudicator.game.settings import NAME
+from adjudicator.game.settings_edit import change_settings
+from adjudicator.languages import ENGLISH
 
 LIST = "desk.json"
 MOST_GAMES = 1000
@@ -84,12 +86,14 @@ class Shelf:
         self._gone.add(place.folder)
         self._write()
 
-    def new(self, title: str) -> Place:
-        """Make a folder for a new game and put it on the shelf."""
+    def new(self, title: str, language: str = "") -> Place:
+        """Make a folder for a new game, whose findings are told in a language, and put it on the shelf."""
         parent = next((each for each in self._named if not holds_game(each)), None) or games_folder()
         parent.mkdir(parents=True, exist_ok=True)
         name = free_name(safe_name(title) or "New game", {each.name for each in entries(parent)})
         (parent / name).mkdir()
+        if language not in ("", ENGLISH):
+            change_settings(parent / name, {"language": language})
         return self.add(parent / name)
 
     def _read(self) -> list[Path]:

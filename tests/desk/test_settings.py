@@ -129,3 +129,24 @@ def test_players_get_their_names(opened: Opened, corridor: Path) -> None:
     assert 'name="player:Soviet" value="Jan"' in client.get(f"/g/{next(iter(desk.shelf)).key}/settings").text
     assert save(client, desk, player__Soviet="") == 303
     assert home_of(corridor).said.players == {}
+
+
+def test_findings_are_told_in_the_language_that_is_chosen(opened: Opened, folder: Path) -> None:
+    desk = new_desk(folder)
+    client = opened(desk)
+    assert save(client, desk, language="de") == 303
+    assert home_of(folder).said.language == "de"
+    card = card_of(folder)
+    assert card is not None
+    assert any("keine Phase der eigenen Seite" in each.because for each in card.findings)
+    assert save(client, desk, language="") == 303
+    assert home_of(folder).said.language == ""
+
+
+def test_a_game_that_is_begun_in_german_is_told_in_german(opened: Opened, tmp_path: Path) -> None:
+    desk = new_desk(tmp_path)
+    client = opened(desk)
+    for language, said in (("de-AT", "de"), ("pl", "")):
+        begun = client.post("/new?name=two_rivers.vmod", headers={"Accept-Language": language}).json()
+        place = desk.shelf.find(begun["game"])
+        assert place is not None and home_of(place.folder).said.language == said

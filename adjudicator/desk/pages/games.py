@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from adjudicator.desk.making import Make, Wish
 from adjudicator.desk.pages import desk_of, go
-from adjudicator.desk.rendering import render
+from adjudicator.desk.rendering import language_for, render
 
 
 async def show(request: Request) -> Response:
@@ -20,7 +20,7 @@ async def show(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """Make a folder for a new game, named after the file that it begins with."""
     title = Path(request.query_params.get("name", "")).stem
-    place = desk_of(request).shelf.new(title)
+    place = desk_of(request).shelf.new(title, language_for(request))
     return JSONResponse({"game": place.key, "name": place.name}, 201)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.pages import desk_of
+from adjudicator.desk.rendering import language_for
 from adjudicator.desk.shelf import Place, entries
 from adjudicator.desk.sorting import NEW, UNCLEAR, Sort, Sorted
 from adjudicator.desk.uploads import receive as take_in
@@ -23,6 +25,21 @@ from adjudicator.errors import AdjudicatorError
 
 ANEW = "new"
 LOOK_AGAIN = 0.1
+
+
+@dataclass(slots=True)
+class _Begun:
+    """The games that begin with one drop, by title, for a player who reads that language."""
+
+    desk: Desk
+    language: str
+    games: dict[str, Place] = field(default_factory=dict)
+
+    def game(self, title: str) -> Place:
+        """The game under a title, begun now if it was not before."""
+        if title not in self.games:
+            self.games[title] = self.desk.shelf.new(title, self.language)
+        return self.games[title]
 
 
 async def begin(request: Request) -> Response:
@@ -44,7 +61,7 @@ async def sort(request: Request) -> Response:
     while not job.over:
         await asyncio.sleep(LOOK_AGAIN)
     found = job.value or tuple(Sorted(each.name, why=UNCLEAR) for each in entries(folder))
-    begun: dict[str, Place] = {}
+    begun = _Begun(desk, language_for(request))
     rows = [await _row(desk, each, folder, begun) for each in found]
     _wake(desk, request.path_params["drop"], {row["game"] for row in rows if row["game"]})
     return JSONResponse({"files": rows})
@@ -58,7 +75,7 @@ async def put(request: Request) -> Response:
         raise HTTPException(404, "there is no such file")
     to = str(form.get("to", ""))
     told = Sorted(path.name, path.stem if to == ANEW else to, NEW if to == ANEW else "module")
-    row = await _row(desk, told, path.parent, {})
+    row = await _row(desk, told, path.parent, _Begun(desk, language_for(request)))
     _wake(desk, request.path_params["drop"], {row["game"]} - {""})
     return JSONResponse(row)
 
@@ -70,12 +87,12 @@ def _folder(request: Request) -> Path:
     return folder
 
 
-async def _row(desk: Desk, told: Sorted, folder: Path, begun: dict[str, Place]) -> dict[str, Any]:
+async def _row(desk: Desk, told: Sorted, folder: Path, begun: _Begun) -> dict[str, Any]:
     """Where a file went, as the page tells it, or between which games the player has to choose."""
     row: dict[str, Any] = {"name": told.name, "game": "", "why": told.why, "beside": told.beside, "error": ""}
     if not told.to:
         return row | {"choices": list(_choices(desk, told))}
-    place = _new(desk, told.to, begun) if told.why == NEW else desk.shelf.find(told.to)
+    place = begun.game(told.to) if told.why == NEW else desk.shelf.find(told.to)
     if place is None or not place.there:
         return row | {"why": UNCLEAR, "choices": list(_choices(desk, told))}
     try:
@@ -85,13 +102,6 @@ async def _row(desk: Desk, told: Sorted, folder: Path, begun: dict[str, Place]) 
     if not arrived.known:
         desk.dropped(place.folder / arrived.name)
     return row | {"game": place.key, "title": place.name, "kept": arrived.name, "known": arrived.known}
-
-
-def _new(desk: Desk, title: str, begun: dict[str, Place]) -> Place:
-    """The game that begins with this drop under that title."""
-    if title not in begun:
-        begun[title] = desk.shelf.new(title)
-    return begun[title]
 
 
 def _choices(desk: Desk, told: Sorted) -> Iterator[dict[str, str]]:

@@ -11,6 +11,7 @@ from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.desk.questions import answer, questions_of
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings_edit import forget_dice, teach_dice
+from adjudicator.languages import OWN_NAMES
 
 MOST_FIELDS = 20_000
 
@@ -54,4 +55,6 @@ async def _page(request: Request, problem: str = "", status: int = 200) -> Respo
     place, desk = place_of(request), desk_of(request)
     asked = await to_thread.run_sync(questions_of, place.folder, desk.look(place).card)
     saved = "saved" in request.query_params
-    return game_page(request, "settings.html.j2", status, asked=asked, problem=problem, saved=saved)
+    return game_page(
+        request, "settings.html.j2", status, asked=asked, problem=problem, saved=saved, languages=OWN_NAMES
+    )
