@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.analysis.movement.reach import budget, reach
-from adjudicator.model.interval import INFINITE, Interval
+from adjudicator.model.interval import DEAR, INFINITE, Interval
 from adjudicator.model.known import NO, YES, Known
 from tests.adjudicator.analysis.marches import (
     BETWEEN,
@@ -43,7 +43,7 @@ def test_closed_terrain_is_a_fault_and_a_blank_cell_is_open() -> None:
     closed = walk(start(where=FOREST, terrain="[terrain.clear]\nany = 1\n[terrain.forest]\nany = 'no'\n"), 2)
     assert aspects(closed) == ["terrain"]
     blank = walk(start(terrain="[terrain.clear]\ncost = { motor = 1 }\n"))
-    assert (blank.cost.low, blank.cost.high) == (1, INFINITE)
+    assert (blank.cost.low, blank.cost.high) == (1, DEAR)
     assert blank.cost.missing == {"terrain.clear.cost.leg"}
 
 

@@ -202,11 +202,11 @@ def test_a_game_joined_in_its_middle_presumes_its_first_owners() -> None:
     assert str(controller(at, number)) == "red"
     assert controls(at, number, "red") == YES
     field = control_field(at)
-    assert field.wanted_by("red").at(at.network.index[number]).is_open
+    assert field.of("red").at(at.network.index[number]).is_open
     assert field.of("blue").at(at.network.index[number]).is_open
     flagged = replace(position(MAP, at.pack, markers=("blue flag 0700",), phase="march"), joined=True)
     assert str(controller(flagged, number)) == "blue"
-    assert control_field(flagged).wanted_by("blue").at(at.network.index[number]) == YES
+    assert control_field(flagged).of("blue").at(at.network.index[number]) == YES
     both = replace(position(MAP, at.pack, markers=("blue flag 0700", "red flag 0700"), phase="march"), joined=True)
     assert str(controller(both, number)) == "red"
 

@@ -148,7 +148,8 @@ class Player:
         lines = of.box.setups[0].lines
         table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
         kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
-        start = position_from("\n".join(kept), pack, network)
+        known = (f"{name} {value}" for name, value in of.sample.conditions)
+        start = position_from("\n".join((*kept, *known)), pack, network)
         start = replace(start, joined=begins_late(pack, start.moment))
         player = cls(of, table, start, random.Random(seed))
         player._seat()

@@ -33,7 +33,10 @@ CORRIDOR = BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A folder of fixtures/vassal: its log, and the pack and theatre that judge it; `box` is another module to read it with."""
+    """A folder of fixtures/vassal: its log, and the pack and theatre that judge it; `box` is another module to read it with.
+
+    `conditions` are what its players know and the files do not tell.
+    """
 
     name: str
     log: str
@@ -41,6 +44,7 @@ class Sample:
     theatre: str
     charts: Path | None = None
     box: Path | None = None
+    conditions: tuple[tuple[str, str], ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -55,11 +59,27 @@ class Sample:
         return self.box or self.folder / f"{self.name}.vmod"
 
 
+BEGUN_THERE = (("history", "whole"),)
+"""A scenario whose first turn is not the campaign's: nothing was taken before it."""
 SAMPLES = (
     Sample("two_rivers", "turn_1.vlog", "two_rivers", "valley"),
     Sample("smolensk_corridor", "turn.vlog", "thunder_in_the_east", "smolensk_corridor", CORRIDOR / "charts.toml"),
-    Sample("dvina_line", "turn_4.vlog", "fire_in_the_east", "dvina_line", CHARTS / "fire_in_the_east_invented.toml"),
-    Sample("dvina_line", "turn_4.vlog", "sudden_storm", "dvina_line", CHARTS / "sudden_storm_invented.toml"),
+    Sample(
+        "dvina_line",
+        "turn_4.vlog",
+        "fire_in_the_east",
+        "dvina_line",
+        CHARTS / "fire_in_the_east_invented.toml",
+        conditions=BEGUN_THERE,
+    ),
+    Sample(
+        "dvina_line",
+        "turn_4.vlog",
+        "sudden_storm",
+        "dvina_line",
+        CHARTS / "sudden_storm_invented.toml",
+        conditions=BEGUN_THERE,
+    ),
     Sample("prut_front", "turn.vlog", "blitz_in_the_east", "prut_front"),
 )
 
@@ -98,7 +118,7 @@ def audited(sample: Sample, paths: Sequence[Path], *, judged: bool = True) -> Au
     opened, files = open_all(tuple(paths), sample.module)
 
     def judge(state: GameState, viewer: Viewer) -> Identifier:
-        return Identifier(state, box, *rules(sample), sees=viewer)
+        return Identifier(state, box, *rules(sample), conditions=dict(sample.conditions), sees=viewer)
 
     box: Module | None = opened.module
     return audit(files, box, judge if judged else None, Wish(seat="umpire"))
