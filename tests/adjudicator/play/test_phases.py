@@ -183,7 +183,7 @@ def test_a_phase_without_a_deed_is_judged_at_its_end(spoken: bool, made: tuple[P
 
 
 def test_a_phase_that_has_only_begun_is_not_judged(made: tuple[Path, Box], tmp_path: Path) -> None:
-    table = begun(made, ("turn 2, French supply", *MASSED[1:]))
+    table = begun(made, ("turn 1, French supply", *MASSED[1:]))
     turned(table, "fr.movement")
     assert opened(table, made, tmp_path, "two_rivers").check().report.findings == ()
 
