@@ -28,13 +28,15 @@ class Accusation(NamedTuple):
 class Judged:
     """An act as the kind it was taken for, what is wrong with it, and what became of every rule.
 
-    `otherwise` is the act as another kind that it may have been as well: nothing is surely broken as that.
+    `otherwise` is the act as another kind that it may have been as well: nothing is surely broken as that. Where every kind
+    breaks something, `also` are the rules that others than the one it was taken for break.
     """
 
     act: Act
     findings: tuple[Finding, ...]
     tallies: Tallies
     otherwise: Act | None = None
+    also: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,15 @@ def kindest(act: Act, judge: Judge) -> Judged:
             return replace(taken[-1], otherwise=_otherwise(taken[:-1]))
     best = min(taken, key=_illegality, default=Judged(act, (), {}))
     if len(taken) < 2 or any(map(_is_broken, best.findings)):
-        return best
+        return replace(best, also=_broken_by(taken) - _broken_by((best,)))
     best = replace(best, otherwise=_otherwise(each for each in taken if each is not best))
     accused = {finding.rule for each in taken for finding in each.findings if _accuses(finding)}
     own = {finding.rule for finding in best.findings}
     return replace(best, tallies=_unsettled(best.tallies, accused - own, KIND))
+
+
+def _broken_by(taken: Iterable[Judged]) -> frozenset[str]:
+    return frozenset(finding.rule for each in taken for finding in each.findings if _is_broken(finding))
 
 
 def _otherwise(taken: Iterable[Judged]) -> Act | None:
@@ -103,7 +109,8 @@ def in_any_phase(act: Act, judge: Judge) -> Judged:
             (each for each in taken if any(map(_accuses, each.findings))), key=lambda each: weight(each.findings)
         )
         found = [_in_some_phase(next(filter(_accuses, other.findings)))]
-    tallies = _unsettled(best.tallies, {each.rule for each in somewhere - everywhere}, PHASE)
+    perhaps = {each.rule for each in somewhere - everywhere}.union(*(each.also for each in taken))
+    tallies = _unsettled(best.tallies, perhaps - {each.rule for each in everywhere}, PHASE)
     return Judged(_at(act, best.act), tuple(found), tallies, best.otherwise and _at(act, best.otherwise))
 
 
