@@ -12,7 +12,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import YES
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
@@ -64,6 +64,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
     old, new = (_number(position, terms.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
+    rises = YES if old is not None else Known.open(_untold(terms))
     phase = record.moment.phase
     if phase is not None and (phase.side != terms.side or not phase.names & terms.phases):
         yield Breach(
@@ -75,6 +76,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
                 phase.name,
                 either(terms.phases),
             ),
+            broken=rises,
         )
         return
     now = terms.when.holds(record.start, terms.side)
@@ -86,7 +88,7 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
             record.moment,
             when_words((terms.when,)),
         )
-        yield Breach((), because, broken=~now)
+        yield Breach((), because, broken=rises & ~now)
         return
     if new > terms.most:
         yield Breach(
@@ -98,17 +100,28 @@ def paid_by_the_lot(record: PhaseRecord, terms: Lots) -> Iterator[Breach]:
                 amount(Fraction(terms.most)),
             ),
         )
-    due = ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot))
+    yield _unpaid(record, terms, old, new)
+
+
+def _untold(terms: Lots) -> str:
+    """The missing datum where nobody told how high the number was."""
+    return say("the value {name}", terms.value)
+
+
+def _unpaid(record: PhaseRecord, terms: Lots, old: Fraction | None, new: Fraction) -> Breach:
+    """What is due for the lots that were bought, against the points that were spent."""
+    due = Interval.of(ceil(new / Fraction(terms.lot)) - ceil((old or Fraction(0)) / Fraction(terms.lot)))
+    due = due if old is not None else due.either(ZERO, _untold(terms))
     paid = _paid(record, terms)
     words = say(
         "{value} rises from {old} to {new}, which costs {due} points; {paid} spent",
         terms.value,
-        amount(old or Fraction(0)),
+        amount(old) if old is not None else say("unknown"),
         amount(new),
         due,
         paid,
     )
-    yield Breach((), words, broken=~paid.at_least(Interval.of(due)))
+    return Breach((), words, broken=~paid.at_least(due))
 
 
 def _number(position: Position, name: str) -> Fraction | None:
@@ -123,8 +136,9 @@ def _paid(record: PhaseRecord, terms: Lots) -> Interval:
     for number in before.keys() | after.keys():
         gone = before.get(number, Fraction(0)) - after.get(number, Fraction(0))
         pays = fits_any(record.start, terms.side, number, terms.situations) if terms.situations else YES
-        if gone <= 0:
-            paid = paid.plus(Interval(gone, Fraction(0)))
+        if gone < 0:
+            moved = say("where the points in {hex} came from", number)
+            paid = paid.plus(Interval(gone, Fraction(0), frozenset({moved})))
         elif pays.possible:
             paid = paid.plus(Interval(gone if pays.is_yes else Fraction(0), gone, frozenset(pays.missing)))
-    return paid
+    return paid.greater(ZERO)
