@@ -10,7 +10,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import Known, any_of
+from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
@@ -62,7 +62,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
     if most is not None and (exceeded := ~total.at_most(Interval.of(most))).possible:
         at, names = tuple(dict.fromkeys(unit.hex for unit, _ in found)), tuple(unit.id for unit, _ in found)
         words = say("{total} points are in the region, and at most {most} may be", total, amount(most))
-        yield Breach(at, words, names, exceeded & ~_excused(position, terms, total.low - most))
+        yield Breach(at, words, names, exceeded & ~_raised(position, terms, total, most))
 
 
 def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
@@ -80,7 +80,10 @@ def _most(position: Position, terms: ForceLimit) -> Fraction | None:
     return None if terms.most is None else Fraction(terms.most)
 
 
-def _excused(position: Position, terms: ForceLimit, surplus: Fraction) -> Known:
-    """Whether an event allows so much more."""
-    rows = (each for each in terms.raised if each.more is None or surplus <= each.more)
-    return any_of(has_happened(position, each.event, lasting=each.lasting) for each in rows)
+def _raised(position: Position, terms: ForceLimit, total: Interval, most: Fraction) -> Known:
+    """Whether an event allows so much."""
+    return any_of(
+        (YES if each.more is None else total.at_most(Interval.of(most + Fraction(each.more))))
+        & has_happened(position, each.event, lasting=each.lasting)
+        for each in terms.raised
+    )

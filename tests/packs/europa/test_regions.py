@@ -1,0 +1,202 @@
+"""Who may not be in a region, and how many may (Fire in the East 32A2, 32B; Sudden Storm 31B1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from adjudicator.findings import Breach
+from adjudicator.model.units import Unit
+from adjudicator.packs.europa.checks.placement.barred_region import BarredRegion, Lifted, nobody_where_none_may_be
+from adjudicator.packs.europa.checks.placement.force_limit import ForceLimit, Raised, no_more_than_allowed
+from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
+from tests.adjudicator.analysis.maps import pack, position, theatre, unit
+from tests.packs.europa.small import at_moment, breaches, missing, network, sure, with_blank, with_values
+
+GIVEN = theatre("\n".join(("....", "f...", "....", "....")), tags={"0000": "north", "0101": "north", "0001": "north"})
+MAP = network(GIVEN)
+EVENTS = """
+[[event]]
+name = "peace"
+when = { first_turn = 5 }
+[[event]]
+name = "war"
+when = { first_turn = 3 }
+"""
+RULES = pack(events=EVENTS)
+RED, NORTH = Selector(sides=frozenset({"red"})), Where(tags=frozenset({"north"}))
+
+
+def at(*units: str, turn: int = 4, where: str = "") -> Position:
+    known = network(with_blank(GIVEN, where)) if where else MAP
+    return at_moment(position(known, RULES, *units), turn, "move")
+
+
+def barred(given: Position, **terms: object) -> list[Breach]:
+    return list(nobody_where_none_may_be(given, BarredRegion.model_validate({"who": RED, "where": NORTH, **terms})))
+
+
+def test_nobody_is_in_a_barred_region() -> None:
+    """32A2: the reserves stay out of the region; others, and those elsewhere, may be anywhere."""
+    assert sure(barred(at("red leg 0000"))) == 1
+    assert sure(barred(at("blue leg 0000"))) == 0
+    assert sure(barred(at("red leg 0202"))) == 0
+    (breach,) = barred(at("red leg 0000", "red leg 0000", "red leg 0101", "red leg 0202", "blue leg 0101"))
+    assert breach.at == ("0000", "0101")
+    assert breach.units == ("red0", "red1", "red2")
+    assert breach.because.startswith("3 units in the region")
+
+
+@pytest.mark.parametrize(("turn", "wrong"), [(3, 1), (4, 0)])
+def test_until_a_date(turn: int, wrong: int) -> None:
+    assert sure(barred(at("red leg 0000", turn=turn), when=When(last_turn=3))) == wrong
+
+
+def test_the_date_is_seen_from_the_side_that_is_barred() -> None:
+    given = at("red leg 0000")
+    assert sure(barred(given, when=When(phasing="own"))) == 1
+    assert sure(barred(given, when=When(phasing="enemy"))) == 0
+
+
+def test_on_an_untold_turn_it_is_open() -> None:
+    assert missing(barred(at("red leg 0000", turn=0), when=When(last_turn=3))) == ("the turn",)
+    assert barred(at(turn=0), when=When(last_turn=3)) == []
+
+
+@pytest.mark.parametrize(("turn", "wrong"), [(2, 0), (3, 1), (4, 1)])
+def test_from_an_event_on(turn: int, wrong: int) -> None:
+    """31B3: when a country surrenders none of its units is left there."""
+    assert sure(barred(at("red leg 0000", turn=turn), event="war")) == wrong
+
+
+@pytest.mark.parametrize(("turn", "wrong"), [(4, 1), (5, 0)])
+def test_an_event_opens_it(turn: int, wrong: int) -> None:
+    """32A2: unless the Soviets come near. Any one of the events will do."""
+    assert sure(barred(at("red leg 0000", turn=turn), lifted=({"event": "peace"},))) == wrong
+    late = ({"event": "peace"}, {"event": "war"})
+    assert sure(barred(at("red leg 0000", turn=turn), lifted=late)) == 0
+
+
+def test_players_tell_what_has_happened() -> None:
+    lifted = (Lifted(event="peace"),)
+    for said, turn, wrong in (("yes", 4, 0), ("no", 5, 1)):
+        given = with_values(at("red leg 0000", turn=turn), {"event:peace": said})
+        assert sure(barred(given, lifted=lifted)) == wrong
+
+
+def test_a_lasting_event_may_have_come_and_gone() -> None:
+    lifted = (Lifted(event="peace", lasting=True),)
+    assert missing(barred(at("red leg 0000"), lifted=lifted)) == ("whether it has come to this: peace",)
+    assert sure(barred(at("red leg 0000", turn=5), lifted=lifted)) == 0
+    assert sure(barred(with_values(at("red leg 0000"), {"event:peace": "no"}), lifted=lifted)) == 1
+
+
+def test_on_blank_ground_it_is_open() -> None:
+    """One unit that is there for certain is enough to know."""
+    forest = Where(terrains=frozenset({"forest"}))
+    assert missing(barred(at("red leg 0202", where="0202"), where=forest)) == ("the terrain of 0202",)
+    assert sure(barred(at("red leg 0202", "red leg 0001", where="0202"), where=forest)) == 1
+    assert sure(barred(at("red leg 0303", where="0202"), where=forest)) == 0
+
+
+LIMIT = ForceLimit(who=RED, where=NORTH, most=2, double=Selector(tags=frozenset({"cm"})))
+
+
+def of_size(text: str, points: str, number: int) -> Unit:
+    made = unit(text, number)
+    return replace(made, type=made.type.model_copy(update={"stacking": Fraction(points)}))
+
+
+def limited(*units: tuple[str, str], terms: ForceLimit = LIMIT, given: Position | None = None) -> list[Breach]:
+    made = given or at()
+    for number, (text, points) in enumerate(units):
+        made = made.with_unit(of_size(text, points, number))
+    return list(no_more_than_allowed(made, terms))
+
+
+@pytest.mark.parametrize(
+    ("units", "total"),
+    [
+        ((("red leg 0000", "2"),), ""),
+        ((("red leg 0000", "1"), ("red leg 0101", "1")), ""),
+        ((("red leg 0000", "5/2"),), "2 1/2"),
+        ((("red leg 0000", "1"), ("red leg 0000", "2")), "3"),
+        ((("red leg 0000 cm", "1"),), ""),
+        ((("red leg 0000 cm", "3/2"),), "3"),
+        ((("red leg 0000 cm", "1"), ("red leg 0101", "1")), "3"),
+        ((("red leg 0000", "2"), ("blue leg 0000", "2"), ("red leg 0202", "2")), ""),
+    ],
+)
+def test_only_so_much_stands_in_a_region(units: tuple[tuple[str, str], ...], total: str) -> None:
+    """32B.8: so many regimental equivalents, c/m units counted twice."""
+    found = limited(*units)
+    assert sure(found) == bool(total)
+    if total:
+        assert breaches(found)[0].because.startswith(f"{total} points are")
+        assert "at most 2 may be" in breaches(found)[0].because
+
+
+def test_it_names_who_is_there() -> None:
+    (breach,) = breaches(limited(("red leg 0000", "2"), ("red leg 0000", "1"), ("red leg 0202", "1")))
+    assert breach.at == ("0000",)
+    assert breach.units == ("red0", "red1")
+
+
+def test_without_a_limit_any_number_is() -> None:
+    assert limited(("red leg 0000", "9"), terms=ForceLimit(who=RED, where=NORTH)) == []
+
+
+@pytest.mark.parametrize(("chosen", "most"), [("late", 1), ("none", 0), ("ordinary", 2), ("", 2)])
+def test_a_reading_makes_another_limit(chosen: str, most: int) -> None:
+    """32B.12: what the card says of Finland goes before the number printed."""
+    terms = LIMIT.model_copy(update={"under": {"other": {"x": 9}, "card": {"late": 1, "none": 0}}})
+    rules = replace(RULES, chosen={"card": chosen, "other": "y"})
+    given = replace(at(), pack=rules)
+    assert sure(limited(("red leg 0000", str(most)), terms=terms, given=given)) == 0
+    assert sure(limited(("red leg 0000", str(most + 1)), terms=terms, given=given)) == 1
+
+
+def test_an_event_raises_it() -> None:
+    """32B.8: when the limit was raised, by twenty or without end."""
+    by_one = LIMIT.model_copy(update={"raised": (Raised(event="war", more=Fraction(1)),)})
+    assert sure(limited(("red leg 0000", "3"), terms=by_one)) == 0
+    assert sure(limited(("red leg 0000", "4"), terms=by_one)) == 1
+    assert sure(limited(("red leg 0000", "3"), terms=by_one, given=at(turn=2))) == 1
+    endless = LIMIT.model_copy(update={"raised": (Raised(event="war"), Raised(event="peace"))})
+    assert sure(limited(("red leg 0000", "90"), terms=endless)) == 0
+    assert sure(limited(("red leg 0000", "90"), terms=endless, given=at(turn=2))) == 1
+    lasting = LIMIT.model_copy(update={"raised": (Raised(event="peace", lasting=True),)})
+    assert missing(limited(("red leg 0000", "3"), terms=lasting)) == ("whether it has come to this: peace",)
+    assert (
+        sure(limited(("red leg 0000", "3"), terms=LIMIT.model_copy(update={"raised": (Raised(event="peace"),)}))) == 1
+    )
+
+
+def test_who_stands_on_blank_ground_may_be_too_many() -> None:
+    forest = ForceLimit(who=RED, where=Where(terrains=frozenset({"forest"})), most=Fraction(2))
+    given = at(where="0202")
+    open_ = limited(("red leg 0001", "2"), ("red leg 0202", "1"), terms=forest, given=given)
+    assert missing(open_) == ("the terrain of 0202",)
+    assert "2 to 3 points" in open_[0].because
+    assert sure(limited(("red leg 0001", "3"), ("red leg 0202", "1"), terms=forest, given=given)) == 1
+    assert sure(limited(("red leg 0001", "1"), ("red leg 0202", "1"), terms=forest, given=given)) == 0
+
+
+def test_on_blank_ground_even_a_raised_limit_may_be_passed() -> None:
+    """Two or four stand there, and three may: that is open, though the two alone would be allowed."""
+    forest = Where(terrains=frozenset({"forest"}))
+    raised = (Raised(event="war", more=Fraction(1)),)
+    terms = ForceLimit(who=RED, where=forest, most=Fraction(2), raised=raised)
+    given = at(where="0202")
+    for more, open_ in (("1", False), ("2", True)):
+        found = limited(("red leg 0001", "2"), ("red leg 0202", more), terms=terms, given=given)
+        assert [each.broken.missing for each in breaches(found)] == ([("the terrain of 0202",)] if open_ else [])
+
+
+def test_an_empty_region_is_within_any_limit() -> None:
+    assert limited(terms=LIMIT.model_copy(update={"most": Fraction(0)})) == []
