@@ -11,7 +11,7 @@ import numpy as np
 from adjudicator.analysis.order_of_battle import Force, area, order_of_battle, zone_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known, KnownMask, all_of, any_of
+from adjudicator.model.known import Known, KnownMask, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -55,7 +55,7 @@ def starts_in_company(position: Position, terms: SetUpCompany) -> Iterator[Breac
     for kind, found in units.items():
         forces = [force for force in start if kind in force.units]
         if any(force.company for force in forces):
-            now = all_of(terms.when.holds(position, side) for side in sorted({unit.side for unit in found}))
+            now = terms.when.holds(position, found[0].side)
             breaches = _placed(position, found, forces, districts)
             yield from (replace(breach, broken=breach.broken & now) for breach in breaches)
 
