@@ -1,0 +1,337 @@
+"""How long works take (Fire in the East 14A1.3): what hastens and what ends them, in each game of the series."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.analysis.situation import Situation
+from adjudicator.analysis.works import Duration
+from adjudicator.checks.questions import asked
+from adjudicator.findings import Breach
+from adjudicator.model.units import Marker
+from adjudicator.packs.europa.checks.works.completed import Completion, Work, ready_in_time
+from adjudicator.packs.europa.questions.breakdown import Breakdowns
+from adjudicator.packs.europa.questions.construction import Construction
+from adjudicator.packs.europa.questions.garrison import GarrisonUnits
+from adjudicator.record.acts import Act, Laid, Movement
+from adjudicator.record.memory import Begun
+from adjudicator.record.position import Position
+from adjudicator.terms.where import Where
+from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
+from tests.packs.europa.small import (
+    at_moment,
+    breaches,
+    concealed,
+    counter,
+    missing,
+    network,
+    phase_of,
+    sure,
+    with_blank,
+)
+
+GIVEN = theatre(blank(3, 3))
+SERIES = "adjudicator.packs.europa"
+FIRE, STORM = (SERIES, "adjudicator.packs.fire_in_the_east"), (SERIES, "adjudicator.packs.sudden_storm")
+FORT = Work(building="site", becomes="fort", durations=(Duration(turns=2),))
+FIELD = Work(building="strip", becomes="airfield", durations=(Duration(turns=1),))
+TERMS = Completion(works=(FORT, FIELD))
+WOODS = Completion(works=(FORT,), quick=(Situation(where=Where(terrains=frozenset({"forest"}))),))
+
+
+def start(
+    *units: str,
+    turn: int = 3,
+    phase: str = "initial",
+    side: str = "red",
+    begun: Begun | None = Begun(2, "red", "clear"),
+    packages: tuple[str, ...] = (SERIES,),
+    weather: str = "clear",
+    blanked: str = "",
+) -> Position:
+    rules = replace(pack(control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n"), packages=packages)
+    drawn = network(with_blank(GIVEN, blanked) if blanked else GIVEN)
+    made = at_moment(position(drawn, rules, *units), turn, phase, side, weather=weather)
+    kept = made.memory.begun.set(("site", "0101"), begun) if begun is not None else made.memory.begun
+    owned = made.control.set("0101", "red")
+    return replace(made, control=owned, memory=replace(made.memory, begun=kept))
+
+
+def lying(at: Position, *kinds: str) -> Position:
+    for n, kind in enumerate(kinds):
+        name, _, number = kind.partition(" ")
+        at = at.with_marker(counter(f"{name}{n}", name, number or "0101"))
+    return at
+
+
+def ready(at: Position, terms: Completion = TERMS) -> list[Breach]:
+    return list(ready_in_time(phase_of(lying(at, "site"), end=lying(at, "fort")), terms))
+
+
+def kept(at: Position, after: Position | None = None, terms: Completion = TERMS) -> list[Breach]:
+    return list(ready_in_time(phase_of(lying(at, "site"), end=lying(after or at, "site")), terms))
+
+
+ENGINEERS = ("red leg 0101 engineer", "red leg 0101 engineer")
+
+
+@pytest.mark.parametrize(
+    ("units", "packages", "wrong"),
+    [
+        (ENGINEERS, FIRE, 0),
+        (ENGINEERS[:1], FIRE, 1),
+        ((*ENGINEERS[:1], "red leg 0101"), FIRE, 1),
+        ((*ENGINEERS[:1], "blue leg 0101 engineer"), FIRE, 1),
+        ((*ENGINEERS[:1], "red leg 0202 engineer"), FIRE, 1),
+        (ENGINEERS, STORM, 1),
+        (ENGINEERS, (SERIES,), 1),
+    ],
+)
+def test_two_engineers_halve_the_time(units: tuple[str, ...], packages: tuple[str, ...], wrong: int) -> None:
+    """14A1.3 of Fire in the East: two of the builder's in the hex. Sudden Storm pays for its works and knows no such thing."""
+    assert sure(ready(start(*units, packages=packages))) == wrong
+
+
+def test_engineers_count_at_either_end_of_the_phase() -> None:
+    with_them, without = start(*ENGINEERS, packages=FIRE), start(packages=FIRE)
+    for one, other in ((with_them, without), (without, with_them)):
+        assert sure(ready_in_time(phase_of(lying(one, "site"), end=lying(other, "fort")), TERMS)) == 0
+
+
+def test_even_hastened_it_takes_half_the_time() -> None:
+    assert sure(ready(start(*ENGINEERS, turn=2, phase="move", packages=FIRE))) == 1
+    (breach,) = breaches(ready(start(*ENGINEERS, turn=2, phase="move", packages=FIRE)))
+    assert breach.because == "the fort in 0101, begun on turn 2, is ready after 1/2 turns; it takes 1 turn"
+
+
+def test_the_words_tell_turns() -> None:
+    (breach,) = breaches(ready(start(turn=3)))
+    assert breach.because == "the fort in 0101, begun on turn 2, is ready after 1 turn; it takes 2 turns"
+    (breach,) = breaches(ready(start(turn=3, phase="move")))
+    assert breach.because.endswith("after 1 1/2 turns; it takes 2 turns")
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "side", "wrong"),
+    [
+        (3, "initial", "red", 1),
+        (3, "move", "red", 1),
+        (3, "initial", "blue", 1),
+        (4, "initial", "red", 0),
+    ],
+)
+def test_it_is_ready_in_the_owners_initial_phase(turn: int, phase: str, side: str, wrong: int) -> None:
+    assert sure(ready(start(turn=turn, phase=phase, side=side))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("phase", "side", "wrong"), [("move", "red", 0), ("initial", "blue", 0), ("initial", "red", 1)]
+)
+def test_a_later_phase_counts_half_a_turn(phase: str, side: str, wrong: int) -> None:
+    """Half a turn of time is over with the owner's initial phase, whoever has his turn then."""
+    half = Completion(works=(FORT.model_copy(update={"durations": (Duration(turns=1),)}),), quick=(Situation(),))
+    assert sure(ready(start(turn=2, phase=phase, side=side), half)) == wrong
+
+
+def test_without_turn_or_phase_the_time_is_open() -> None:
+    assert missing(ready(start(turn=0))) == ("the game turn",)
+    unknown = start()
+    assert missing(ready(replace(unknown, moment=replace(unknown.moment, phase=None)))) == ("the phase",)
+    (breach,) = breaches(ready(start(turn=0)))
+    assert "is ready; it takes 2 turns" in breach.because
+
+
+def test_on_blank_ground_help_is_open() -> None:
+    """Half or all of two turns: open after one turn, known after two and after half a turn."""
+    (breach,) = breaches(ready(start(turn=3, blanked="0101"), WOODS))
+    assert breach.broken.missing == ("the terrain of 0101",)
+    assert breach.because.endswith("it takes 1 to 2 turns")
+    assert sure(ready(start(turn=4, blanked="0101"), WOODS)) == 0
+    assert sure(ready(start(turn=2, phase="move", blanked="0101"), WOODS)) == 1
+    assert sure(ready(start(turn=3), WOODS)) == 1
+
+
+def test_what_is_in_the_hex_besides_is_none_of_it() -> None:
+    """A fort that stands there already is not ready anew; nor is another kind of work."""
+    at = start()
+    for before, after in (
+        (("site", "fort"), ("site", "fort")),
+        (("strip",), ("fort", "strip")),
+        ((), ()),
+        (("site", "fort"), ("fort",)),
+    ):
+        assert list(ready_in_time(phase_of(lying(at, *before), end=lying(at, *after)), TERMS)) == []
+    two = phase_of(lying(at, "site", "fort"), end=lying(at, "fort", "fort"))
+    assert sure(ready_in_time(two, TERMS)) == 1
+
+
+def laid(at: Position, *texts: str, end: Position | None = None, before: Position | None = None) -> list[Breach]:
+    """Markers laid one after the other, each "KIND HEX"; a move of nobody goes before them."""
+    begin = current = before or at
+    acts: list[Act] = [Movement(before=begin, after=begin, units=(), way=("0101",))]
+    for n, text in enumerate(texts):
+        kind, number = text.split()
+        marker: Marker = counter(f"l{n}", kind, number)
+        acts.append(Laid(before=current, after=current.with_marker(marker), where=number, marker_ids=(marker.id,)))
+        current = acts[-1].after
+    return list(ready_in_time(phase_of(begin, *acts, end=end or current), TERMS))
+
+
+def test_what_nobody_began_does_not_appear() -> None:
+    assert sure(laid(start(), "fort 0101")) == 1
+    assert sure(laid(start(), "strip 0202", "fort 0101")) == 1
+    assert "a fort appears in 0101" in laid(start(), "fort 0101")[0].because
+    assert "an airfield appears in 0101" in laid(start(), "airfield 0101")[0].because
+    assert laid(start(), "mine 0101") == []
+    assert laid(start(), "fort 0101", end=start()) == []
+    assert sure(laid(start(), "fort 0101", "fort 0202")) == 2
+
+
+def test_what_was_begun_and_ready_in_one_phase_is_too_early() -> None:
+    """Laid as a site and a fort when the phase is over: its time is judged, not that nobody began it."""
+    at = start(turn=2)
+    (breach,) = breaches(laid(at, "site 0101", end=lying(at, "fort")))
+    assert breach.broken.is_yes
+    assert "begun on turn 2" in breach.because
+
+
+def test_a_fort_beside_a_site_of_another_day_is_not_that_site() -> None:
+    at = lying(start(), "site")
+    assert sure(laid(at, "fort 0101")) == 0
+
+
+def test_what_was_begun_now_is_not_overdue() -> None:
+    at = start(turn=9)
+    assert laid(at, "site 0101") == []
+    (owed,) = kept(at)
+    assert owed.owed
+    assert "begun on turn 2, is ready by now" in owed.because
+
+
+def test_in_doubtful_weather_nothing_is_overdue() -> None:
+    assert kept(start(turn=4, weather="")) == []
+    assert len(kept(start(turn=6, weather=""))) == 1
+    assert kept(start(turn=4, begun=None)) == []
+
+
+@pytest.mark.parametrize(
+    ("units", "packages", "gone"),
+    [
+        ((), FIRE, True),
+        (("red leg 0101 engineer",), FIRE, False),
+        (("red leg 0101",), FIRE, True),
+        (("red leg 0202 engineer",), FIRE, True),
+        ((), STORM, False),
+        ((), (SERIES,), False),
+    ],
+)
+def test_without_its_engineers_a_work_is_lost(units: tuple[str, ...], packages: tuple[str, ...], gone: bool) -> None:
+    """14A1 of Fire in the East: who builds has to stay. The marker is to be taken away, which is no fault yet."""
+    found = kept(start(*units, packages=packages, turn=2))
+    assert [each.owed for each in found] == [True] * gone
+    if gone:
+        assert "nobody who builds it is with the site in 0101 any more" in found[0].because
+
+
+@pytest.mark.parametrize(("packages", "gone"), [(STORM, True), (FIRE, False), ((SERIES,), False)])
+def test_in_enemy_hands_a_work_ends(packages: tuple[str, ...], gone: bool) -> None:
+    """14A of Sudden Storm: when the enemy owns the hex."""
+    found = kept(start("blue leg 0101 engineer", packages=packages, turn=4))
+    assert [each.owed for each in found] == [True] * gone
+    if gone:
+        assert found[0].broken.is_yes
+        assert "since the enemy controls the hex" in found[0].because
+    assert kept(start("red leg 0101 engineer", packages=packages, turn=2)) == []
+
+
+def test_in_whose_hands_it_is_may_be_open() -> None:
+    unknown = start(packages=STORM, turn=2)
+    unknown = replace(unknown, control=unknown.control.set("0101", "?"))
+    (breach,) = kept(unknown)
+    assert breach.owed
+    assert breach.broken.missing == ("control of 0101",)
+    ready_by_now = replace(unknown, moment=replace(unknown.moment, turn=4))
+    assert len(kept(ready_by_now)) == 2
+    nobody_knows = start(packages=STORM, turn=4, begun=Begun(2, "", "clear"))
+    assert kept(replace(nobody_knows, control=unknown.control)) == []
+
+
+def test_a_concealed_counter_is_not_the_checks_to_ask() -> None:
+    """What it might excuse the judge asks, for every rule alike."""
+    assert sure(ready(concealed(start(), "0101"))) == 1
+
+
+CREWS = {"status": "city", "lines": ["all"], "most": [{"kinds": ["city"], "most": 1}]}
+
+
+def hurried(at: Position, *numbers: str, terms: Completion | None = None) -> list[Breach]:
+    asked_for = terms or Completion.model_validate({"works": [FORT], "quick": [{}], "crews": CREWS})
+    memory = at.memory
+    for number in numbers:
+        memory = replace(memory, begun=memory.begun.set(("site", number), Begun(2, "red", "clear")))
+    at = replace(at, memory=memory)
+    before, after = (lying(at, *(f"{kind} {number}" for number in numbers)) for kind in ("site", "fort"))
+    return list(ready_in_time(phase_of(before, end=after), asked_for))
+
+
+def workless(**given: object) -> Position:
+    """No place has workers: what only they excuse is excused by none."""
+    supply = "[line.all]\n[[line.all.elements]]\nname = 'o'\n[[status]]\nname = 'city'\nspots = { kinds = ['city'] }\n"
+    made = start(**given)  # type: ignore[arg-type]
+    return replace(made, pack=replace(pack(supply=supply), packages=made.pack.packages))
+
+
+def test_only_what_workers_excuse_needs_them() -> None:
+    """Two works in half their time need two places with workers; ready in their whole time, or by engineers, they need none."""
+    (breach,) = breaches(hurried(workless(), "0101", "0202"))
+    assert breach.broken.is_yes
+    assert breach.at == ("0101", "0202")
+    assert "2 works ready" in breach.because
+    assert sure(hurried(workless(turn=4), "0101", "0202")) == 0
+    assert sure(hurried(workless(), "0101")) == 0
+    helped = workless(packages=FIRE)
+    for n, number in enumerate(("0101", "0101", "0202", "0202")):
+        helped = helped.with_unit(unit(f"red leg {number} engineer", n))
+    assert sure(hurried(helped, "0101", "0202")) == 0
+    assert sure(hurried(workless(turn=2, phase="move"), "0101", "0202")) == 2
+
+
+def test_what_is_ready_before_half_its_time_no_workers_excuse() -> None:
+    """Three turns' work after one: too early either way, and nothing is said of workers."""
+    work = FORT.model_copy(update={"durations": (Duration(turns=3),)})
+    terms = Completion.model_validate({"works": [work], "quick": [{}], "crews": CREWS})
+    assert sure(hurried(workless(), "0101", "0202", terms=terms)) == 2
+
+
+def test_whether_they_needed_workers_may_be_open() -> None:
+    """Two turns or one: where the ground is not drawn, perhaps they were in no hurry."""
+    rows = (Duration(turns=1, where=Where(terrains=frozenset({"forest"}))), Duration(turns=2))
+    work = FORT.model_copy(update={"durations": rows})
+    terms = Completion.model_validate({"works": [work], "quick": [{}], "crews": CREWS})
+    at = replace(workless(), network=network(with_blank(GIVEN, "0202")))
+    assert missing(hurried(at, "0101", "0202", terms=terms)) == ("the terrain of 0202",)
+
+
+def test_what_each_game_answers() -> None:
+    """15A, 39D: the air landing division breaks down by an optional rule of Fire in the East; 33: guns are no garrison."""
+    division = {"air_landing_division"}
+    assert asked(Breakdowns, FIRE).parts("german_air_landing", division) == "8-6: 1 headquarters, 3 air_landing 2-5"
+    assert asked(Breakdowns, FIRE).parts("german_air_landing", set()) == ""
+    assert asked(Breakdowns, FIRE).parts("german_infantry", division) == ""
+    assert asked(Breakdowns, STORM).parts("german_air_landing", division) == ""
+    for tags, of_fire, of_others in (
+        ("", True, True),
+        (" artillery", False, True),
+        (" anti", False, True),
+        (" no_stacking", False, False),
+    ):
+        given = unit(f"red leg 0101{tags}")
+        assert asked(GarrisonUnits, FIRE).counts(given) == of_fire
+        assert asked(GarrisonUnits, STORM).counts(given) == of_others
+    at = start()
+    assert asked(Construction, (SERIES,)).is_manned(at, "0101") is True
+    assert asked(Construction, (SERIES,)).is_hastened(at, "red", "0101") is False
+    assert asked(Construction, (SERIES,)).ends_in_enemy_hands() is False
+    assert asked(Construction, STORM).ends_in_enemy_hands() is True
