@@ -1,0 +1,265 @@
+"""Railways: lines regauged (Sudden Storm 7A3), lines changed in the phase (7A3.8), and factories sent off by rail (31D)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from adjudicator.analysis.situation import Situation
+from adjudicator.findings import Breach
+from adjudicator.packs.europa.checks.markers.sent_away import SentAway, leaves_as_it_may
+from adjudicator.packs.europa.checks.movement.line_changed import LineChanged, not_over_changed_lines
+from adjudicator.packs.europa.checks.works.regauging import Regauging, regauged_as_it_may
+from adjudicator.packs.europa.checks.works.regauging_rate import RegaugingRate, regauged_as_many_as_may_be
+from adjudicator.packs.europa.checks.works.regauging_stretch import RegaugingStretch, regauged_no_farther
+from adjudicator.record.acts import Act, Laid, Lifted, Movement
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
+from tests.adjudicator.analysis.maps import blank, pack, position, theatre
+from tests.packs.europa.small import at_moment, breaches, counter, missing, network, phase_of, sure, with_blank
+
+COLUMN = {f"00{r:02}-00{r + 1:02}": "rail_broad" for r in range(1, 7)}
+GIVEN = theatre(
+    blank(3, 9),
+    sides={"0000-0001": "rail_standard", **COLUMN, "0200-0201": "rail_broad"},
+    tags={f"{c:02}{r:02}": "north" if r < 4 else "south" for c in range(3) for r in range(9)},
+)
+MAP = network(GIVEN)
+RULES = pack(control="[[test]]\nby = 'occupation'\n[[test]]\nby = 'history'\n")
+ALL = {f"{c:02}{r:02}": "red" for c in range(3) for r in range(9)}
+
+
+def at(*units: str, weather: str = "clear", phase: str = "move", side: str = "red", **control: str) -> Position:
+    owned = {**ALL, **{number.strip("h"): owner for number, owner in control.items()}}
+    return position(MAP, RULES, *units, phase=phase, phasing=side, control=owned, weather=weather)
+
+
+def laying(start: Position, *numbers: str, kind: str = "regauged") -> PhaseRecord:
+    current, acts = start, []
+    for n, number in enumerate(numbers):
+        name = f"g{n}"
+        after = current.with_marker(counter(name, kind, number))
+        acts.append(Laid(before=current, after=after, where=number, marker_ids=(name,)))
+        current = after
+    return phase_of(start, *acts)
+
+
+def regauging(*numbers: str, start: Position | None = None, terms: Regauging | None = None) -> list[Breach]:
+    return breaches(regauged_as_it_may(laying(start or at(), *numbers), terms or Regauging()))
+
+
+def test_a_line_is_regauged_from_where_its_gauge_begins() -> None:
+    """7A3: next to the standard gauge, then hex after hex."""
+    assert regauging("0001") == []
+    assert regauging("0001", "0002", "0003") == []
+    (skipped,) = regauging("0001", "0003")
+    assert skipped.broken.is_yes
+    assert "no line of the new gauge leads to it" in skipped.because
+    assert sure(regauging("0201")) == 1
+
+
+def test_other_markers_regauge_nothing() -> None:
+    assert list(regauged_as_it_may(laying(at(), "0003", kind="break"), Regauging())) == []
+    begun = at().with_marker(counter("x", "break", "0002"))
+    assert sure(regauging("0003", start=begun)) == 1
+    begun = at().with_marker(counter("x", "regauged", "0002"))
+    assert regauging("0003", start=begun) == []
+
+
+def test_without_a_broad_line_there_is_nothing_to_regauge() -> None:
+    (none,) = regauging("0202")
+    assert none.broken.is_yes
+    assert "has no line to regauge" in none.because
+    (none,) = regauging("0000")
+    assert "has no line to regauge" in none.because
+
+
+def test_the_hex_was_its_sides_when_the_phase_began() -> None:
+    """7A3: whose it became in the phase is too late; whose it was may be open."""
+    lost = at(h0001="blue")
+    (breach,) = regauging("0001", start=lost)
+    assert breach.broken.is_yes
+    assert "was not its side's when the phase began" in breach.because
+    taken = replace(lost, control=lost.control.set("0001", "red"))
+    late = laying(taken, "0001")
+    assert sure(regauged_as_it_may(replace(late, start=lost), Regauging())) == 1
+    assert sure(regauged_as_it_may(replace(laying(lost, "0001"), start=taken), Regauging())) == 0
+    assert missing(regauging("0001", start=at(h0001="?"))) == ("control of 0001",)
+
+
+def test_the_hex_is_in_supply() -> None:
+    supplied = Regauging(situations=(Situation(where=Where(hexes=frozenset({"0001"}))),))
+    assert regauging("0001", terms=supplied) == []
+    (breach,) = regauging("0001", "0002", terms=supplied)
+    assert breach.at == ("0002",)
+    assert "is not in supply" in breach.because
+    woods = Regauging(situations=(Situation(where=Where(terrains=frozenset({"forest"}))),))
+    drawn = replace(at(), network=network(with_blank(GIVEN, "0001")))
+    assert missing(regauging("0001", start=drawn, terms=woods)) == ("the terrain of 0001",)
+
+
+def rate(
+    *numbers: str, most: dict[str, int], start: Position | None = None, region: str = "", share: str = ""
+) -> list[Breach]:
+    terms = RegaugingRate(
+        most=most, region=region, regions=("north", "south") if share else (), share=Fraction(share or "1")
+    )
+    return breaches(regauged_as_many_as_may_be(laying(start or at(), *numbers), terms))
+
+
+FIVE = ("0001", "0002", "0003", "0004", "0005")
+
+
+def test_so_many_hexes_are_regauged_in_a_phase() -> None:
+    """7A3: by the weather; what is left over is lost."""
+    assert rate(*FIVE, most={"clear": 5, "snow": 2}) == []
+    (breach,) = rate(*FIVE, most={"clear": 4, "snow": 9})
+    assert breach.broken.is_yes
+    assert breach.at == FIVE
+    assert "5 hexes regauged, and at most 4 may be" in breach.because
+    assert rate(most={"clear": 0}) == []
+
+
+def test_in_unknown_weather_the_most_is_open() -> None:
+    for unknown in (at(weather=""), at(weather="fog")):
+        assert missing(rate(*FIVE, most={"clear": 5, "snow": 2}, start=unknown)) == ("the weather",)
+        assert rate(*FIVE[:2], most={"clear": 5, "snow": 2}, start=unknown) == []
+        assert sure(rate(*FIVE, most={"clear": 4, "snow": 2}, start=unknown)) == 1
+
+
+def test_the_weather_of_the_region_counts() -> None:
+    start = at()
+    start = replace(start, moment=replace(start.moment, conditions=(("weather", "snow"), ("weather:south", "clear"))))
+    most = {"clear": 5, "snow": 2}
+    assert rate(*FIVE, most=most, start=start, region="south") == []
+    assert sure(rate(*FIVE, most=most, start=start, region="north")) == 1
+    assert sure(rate(*FIVE, most=most, start=start)) == 1
+    assert missing(rate(*FIVE, most=most, start=start, region="nowhere")) == ("the weather in nowhere",)
+
+
+def test_half_of_them_lie_in_one_region() -> None:
+    """7A3: at most half, rounded down: of seven three. 0001 to 0003 are in the north, 0004 and on in the south."""
+    assert rate(*FIVE, most={"clear": 7}, share="1/2") == []
+    (breach,) = rate(*FIVE, most={"clear": 5}, share="1/2")
+    assert breach.at == ("0001", "0002", "0003")
+    assert "3 hexes regauged in north, and at most 2 may be" in breach.because
+    assert len(rate(*FIVE, most={"clear": 3}, share="1/2")) == 2
+    unknown = at(weather="")
+    assert missing(rate(*FIVE, most={"clear": 7, "snow": 5}, share="1/2", start=unknown)) == ("the weather",)
+
+
+def test_no_more_than_four_in_a_row() -> None:
+    """7A3, as the publisher ruled: four contiguous hexes. Others apart, or with no line between, make another row."""
+    terms = RegaugingStretch(most=4)
+    assert list(regauged_no_farther(laying(at(), *FIVE[:4]), terms)) == []
+    (breach,) = regauged_no_farther(laying(at(), "0003", "0001", "0002", "0005", "0004"), terms)
+    assert "5 hexes in a row" in breach.because
+    assert sorted(breach.at) == sorted(FIVE)
+    assert list(regauged_no_farther(laying(at(), *FIVE[:4], "0006", "0007"), terms)) == []
+    assert list(regauged_no_farther(laying(at(), *FIVE[:4], "0102", "0200", "0201"), terms)) == []
+
+
+CHANGED = LineChanged(kinds=frozenset({"rail"}), markers=frozenset({"regauged"}))
+
+
+def riding(
+    mode: str, kind: str, where: str, lift: bool = False, way: tuple[str, ...] = ("0002", "0003")
+) -> list[Breach]:
+    marker = counter("g", kind, where)
+    bare = at("red leg 0002")
+    before, after = (bare.with_marker(marker), bare) if lift else (bare, bare.with_marker(marker))
+    change = (Lifted if lift else Laid)(before=before, after=after, where=where, marker_ids=("g",))
+    move = Movement(before=after, after=after.moved("red0", way[-1]), units=("red0",), way=way, mode=mode)
+    terms = CHANGED.model_copy(update={"kinds": frozenset({"move"})})
+    return list(not_over_changed_lines(phase_of(before, change, move), terms))
+
+
+def test_no_train_runs_where_the_line_was_changed() -> None:
+    """7A3.8: laid or lifted, in the hex where it sets out as in those it passes."""
+    for where, count in (("0002", 1), ("0003", 1), ("0004", 0), ("0001", 0)):
+        assert sure(riding("move", "regauged", where)) == count
+        assert sure(riding("move", "regauged", where, lift=True)) == count
+    assert riding("move", "fort", "0003") == []
+    assert riding("rail", "regauged", "0003") == []
+    (breach,) = riding("move", "regauged", "0003")
+    assert breach.at == ("0003",)
+    assert breach.units == ("red0",)
+    assert "through 0003, whose line was changed" in breach.because
+
+
+FACTORY = SentAway(
+    kinds=frozenset({"factory"}),
+    when=(When(phases=frozenset({"initial"}), first_turn=2), When(phases=frozenset({"festival"}))),
+    origin=(Situation(where=Where(terrains=frozenset({"forest"}))),),
+)
+
+
+def sending(
+    number: str = "0101",
+    *,
+    turn: int = 2,
+    phase: str = "initial",
+    side: str = "red",
+    kind: str = "factory",
+    terms: SentAway = FACTORY,
+    drawn: str = "forest",
+    owner: str = "red",
+) -> list[Breach]:
+    given = theatre("..\n.f") if drawn == "forest" else theatre(blank(2, 2))
+    known = network(with_blank(given, "0101") if drawn == "blank" else given)
+    bare = at_moment(position(known, RULES, control={"0101": owner, "0000": owner}), turn, phase, side)
+    before = bare.with_marker(counter("f", kind, number))
+    act: Act = Lifted(before=before, after=bare, where=number, marker_ids=("f",))
+    return breaches(leaves_as_it_may(act, terms))
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "side", "wrong"),
+    [
+        (2, "initial", "red", 0),
+        (1, "initial", "red", 1),
+        (2, "move", "red", 1),
+        (1, "festival", "red", 0),
+        (1, "move", "blue", 0),
+    ],
+)
+def test_a_factory_leaves_at_its_time(turn: int, phase: str, side: str, wrong: int) -> None:
+    """31D3: in its side's own turn; in the enemy's it is lost, not sent."""
+    found = sending(turn=turn, phase=phase, side=side)
+    assert sure(found) == wrong
+    if wrong:
+        assert f"leaves 0101 in the {phase}; allowed only" in found[0].because
+
+
+def test_a_factory_leaves_from_where_a_line_leads() -> None:
+    assert sure(sending(drawn="clear")) == 1
+    assert "from which no line leads" in sending(drawn="clear")[0].because
+    assert missing(sending(drawn="blank")) == ("the terrain of 0101",)
+    anywhere = FACTORY.model_copy(update={"origin": ()})
+    assert sending(drawn="clear", terms=anywhere) == []
+    assert sure(sending(drawn="clear", turn=1, terms=anywhere)) == 1
+
+
+def test_in_enemy_hands_a_factory_is_lost() -> None:
+    """Where nobody knows whose the hex is, either may have come about."""
+    assert sending(drawn="clear", owner="blue") == []
+    assert sending(turn=1, owner="blue") == []
+    assert missing(sending(turn=1, owner="?")) == ("control of 0101",)
+    assert missing(sending(drawn="clear", owner="?")) == ("control of 0101",)
+    assert sending(owner="?") == []
+
+
+def test_other_markers_leave_as_they_please() -> None:
+    assert sending(turn=1, kind="fort") == []
+    assert sending("9999", turn=1) == []
+
+
+def test_when_nobody_knows_the_moment_a_departure_is_open() -> None:
+    assert missing(sending(turn=0, phase="initial")) == ("the turn",)
+    (unknown,) = sending(turn=1, phase="", side="")
+    assert unknown.broken.is_open
+    assert "in the unknown phase" in unknown.because
