@@ -19,14 +19,16 @@ from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.packs.thunder.played import YES, played, with_faces
 
 STRIP = Network.of(theatre(".........", {"0500-0600": "lake"}))
-WORKS = LostWorks.model_validate({
-    "losses": [
-        {"kind": "trench", "after": "loss"},
-        {"kind": "fort", "after": "destruction"},
-        {"kind": "fort", "after": "reduction", "becomes": "trench"},
-    ],
-    "acts": ["attack"],
-})
+WORKS = LostWorks.model_validate(
+    {
+        "losses": [
+            {"kind": "trench", "after": "loss"},
+            {"kind": "fort", "after": "destruction"},
+            {"kind": "fort", "after": "reduction", "becomes": "trench"},
+        ],
+        "acts": ["attack"],
+    }
+)
 OVERRUN = LostWorks(losses=WORKS.losses, acts=ActKinds({"overrun"}))
 
 
@@ -233,11 +235,13 @@ def test_a_zone_that_hangs_on_the_weather_leaves_a_doubt_and_a_sure_guard_does_n
 
 
 def test_a_chain_over_a_hexside_that_only_weather_closes_may_be_manned() -> None:
-    frozen = Abandoned.model_validate({
-        "kinds": ["trench"],
-        "distance": 2,
-        "closed": [{"features": ["lake"], "weather": ["clear"]}],
-    })
+    frozen = Abandoned.model_validate(
+        {
+            "kinds": ["trench"],
+            "distance": 2,
+            "closed": [{"features": ["lake"], "weather": ["clear"]}],
+        }
+    )
     at = works("blue leg 0500", markers=("blue trench 0600", "blue trench 0500"))
     untold = replace(at, moment=replace(at.moment, conditions=()))
     assert lifted(untold, terms=frozen) == [Known.open("the ground along the chain of 0600")]
