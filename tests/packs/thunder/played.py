@@ -24,6 +24,7 @@ from adjudicator.record.acts import (
     Shifted,
     StepLoss,
     Swapped,
+    Transfer,
 )
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -64,7 +65,7 @@ def played(at: Position, *deeds: str, ended: bool = False) -> PhaseRecord:
     """A phase of deeds, each a verb with what it is done to.
 
     "attack 0200 red0 red1 DR"; "move red0,red1 0100-0200", and so retreat, advance and overrun; "flip blue1 2" (to its
-    second face); "remove blue1"; "place blue leg 0200 7" (as blue7); "lay red fort 0200 7" (as fort7); "lift fort7";
+    second face); "remove blue1"; "box blue1" (into a box off the map); "place blue leg 0200 7" (as blue7); "lay red fort 0200 7" (as fort7); "lift fort7";
     "swap fort7 red castle 0200 8"; "shift hq0 0100-0200".
     """
     acts: list[Act] = []
@@ -76,7 +77,7 @@ def played(at: Position, *deeds: str, ended: bool = False) -> PhaseRecord:
 
 def _attack(at: Position, _: str, words: list[str]) -> Act:
     names = tuple(word for word in words[1:] if not word.isupper())
-    told = {"result": word for word in words[1:] if word.isupper()}
+    told = {"result": words[-1]} if words[-1].isupper() else {}
     return Attack(before=at, after=at, units=names, targets=(words[0],), told=told)
 
 
@@ -96,7 +97,12 @@ def _flip(at: Position, _: str, words: list[str]) -> Act:
 
 def _remove(at: Position, _: str, words: list[str]) -> Act:
     where = at.unit(words[0]).hex
-    return Removed(before=at, after=at.moved(words[0], "", "box"), units=(words[0],), where=where)
+    return Removed(before=at, after=at.without(words[0]), units=(words[0],), where=where)
+
+
+def _box(at: Position, _: str, words: list[str]) -> Act:
+    after = at.moved(words[0], "", "force_pool")
+    return Transfer(before=at, after=after, units=(words[0],), way=(at.unit(words[0]).hex, "[force_pool]"))
 
 
 def _place(at: Position, _: str, words: list[str]) -> Act:
@@ -131,6 +137,7 @@ DEEDS: dict[str, Callable[[Position, str, list[str]], Act]] = {
     "attack": _attack,
     "flip": _flip,
     "remove": _remove,
+    "box": _box,
     "place": _place,
     "lay": _lay,
     "lift": _lift,
