@@ -65,8 +65,8 @@ def played(at: Position, *deeds: str, ended: bool = False) -> PhaseRecord:
     """A phase of deeds, each a verb with what it is done to.
 
     "attack 0200 red0 red1 DR"; "move red0,red1 0100-0200", and so retreat, advance and overrun; "flip blue1 2" (to its
-    second face); "remove blue1"; "box blue1" (into a box off the map); "place blue leg 0200 7" (as blue7); "lay red fort 0200 7" (as fort7); "lift fort7";
-    "swap fort7 red castle 0200 8"; "shift hq0 0100-0200".
+    second face); "remove blue1"; "box blue1" (into a box off the map); "place blue leg 0200 7" (as blue7);
+    "lay red fort 0200 7" (as fort7); "lift fort7"; "swap fort7 red castle 0200 8"; "shift hq0 0100-0200".
     """
     acts: list[Act] = []
     for deed in deeds:

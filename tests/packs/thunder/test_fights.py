@@ -32,15 +32,22 @@ from tests.adjudicator.analysis.maps import pack, position, theatre
 from tests.packs.thunder.played import played, with_faces
 
 STRIP = Network.of(theatre(".........", {"0300-0400": "river"}))
-RETREAT = "[retreat]\nhexes = {hexes}\naway = {hexes}\nzone_loss = 1\nstays = {{ kinds = ['fort'] }}\ndies = {{ kinds = ['gun'] }}\n"
+RETREAT = """
+[retreat]
+hexes = 1
+away = 1
+zone_loss = 1
+stays = { kinds = ['fort'] }
+dies = { kinds = ['gun'] }
+"""
 ZONE = "[[exert]]\nwho = { kinds = ['tank'] }\n"
 CLEAR = "[terrain.clear]\nany = 1\n"
 FORCE = ("red leg 0200", "red leg 0200", "blue leg 0300", "blue leg 0300")
 ALIVE = "attack 0300 red0 red1 X"
 
 
-def start(*units: str, hexes: int = 1, phase: str = "combat", zoc: str = ZONE) -> Position:
-    rules = pack(movement=RETREAT.format(hexes=hexes), terrain=CLEAR, zoc=zoc)
+def start(*units: str, phase: str = "combat", zoc: str = ZONE) -> Position:
+    rules = pack(movement=RETREAT, terrain=CLEAR, zoc=zoc)
     at = position(STRIP, rules, *(units or FORCE), phase=phase)
     return with_faces(at, **dict.fromkeys(at.units, (2, 1)))
 
