@@ -151,8 +151,10 @@ class _Asking:
     def fits(self, number: str, situation: Situation) -> Known:
         """Whether a hex meets every condition; lines are traced only where nothing else says no."""
         i = self.position.network.index.get(number)
-        here = NO if i is None else situation.where.fits(standing(self.position), i)
-        return here if i is None or here.is_no else here & all_of(self._answers(number, i, situation))
+        if i is None:
+            return NO
+        here = situation.where.fits(standing(self.position), i)
+        return here if here.is_no else here & all_of(self._answers(number, i, situation))
 
     def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
         position, side = self.position, self.side
