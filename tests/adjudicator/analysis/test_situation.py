@@ -225,6 +225,20 @@ def test_situations_in_words(situation: dict[str, object], words: str) -> None:
     assert situations_words((each, Situation(clear=True))) == f"{words}; or any hex, clear of enemies and their zones"
 
 
+def test_the_first_and_the_last_hex_of_the_map_are_neighbours_of_theirs_only() -> None:
+    assert fits(start("red leg 0000"), "0100", {"next_to_unit": {}}) == YES
+    assert fits(start("red leg 0800"), "0200", {"next_to_unit": {}}) == NO
+    trench = ("red trench 0100",)
+    assert fits(start("red leg 0000", markers=trench), "0200", CHAIN, MANNED) == YES
+    assert fits(start("red leg 0800", markers=trench), "0200", CHAIN, MANNED) == NO
+
+
+def test_every_one_of_several_lines_must_lead_there() -> None:
+    there, nowhere = {"lines": ["all"], "to": ["source"]}, {"lines": ["all"], "to": ["other"]}
+    assert fits(start(), "0200", {"connected": [there, nowhere]}) == NO
+    assert fits(start(), "0200", {"connected": [there, there]}) == YES
+
+
 def test_a_marker_elsewhere_joins_no_chain() -> None:
     at = start().with_marker(marker("red trench 9999", 3))
     assert chain_of(at, "red", "0200", KINDS) == frozenset()
