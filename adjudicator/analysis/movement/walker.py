@@ -166,7 +166,7 @@ class Walker(Hindered):
                 else self.step(i, j, direction, spared=spared, sparing=sparing)
             )
             spares, spared = spares.plus(Interval.one_if(sparing)), sparing
-            if i >= 0 and j >= 0 and direction is not None:
+            if direction is not None:
                 step, extra_hexes, gauges = self._carried(step, (i, j, direction), slow=slow, gauges=gauges)
                 slow |= self.slows(j)
                 count += extra_hexes
