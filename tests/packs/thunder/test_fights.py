@@ -400,6 +400,9 @@ def test_a_battle_has_one_hex() -> None:
     [
         (("blue fort 0300", "blue leg 0300"), "flip blue0 2", 1),
         (("blue fort 0300", "blue leg 0300"), "remove blue0", 1),
+        (("blue fort 0300", "blue leg 0300"), "box blue0", 1),  # as a log shows the loss of a unit
+        (("blue fort 0300", "blue leg 0300"), "box blue1", 0),
+        (("blue fort 0300", "blue leg 0400"), "box blue0", 0),
         (("blue fort 0300", "blue leg 0300"), "flip blue1 2", 0),
         (("blue fort 0300", "blue leg 0300"), "flip blue0 1", 0),
         (("blue fort 0300", "blue leg 0400"), "flip blue0 2", 0),
