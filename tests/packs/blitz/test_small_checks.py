@@ -103,7 +103,9 @@ def test_each_makes_its_own_move(units: tuple[str, ...], names: str, mode: str, 
     assert [each.broken for each in found] == [SURE] * count
 
 
-def went_along(at: Position, names: str, first: str, last: str, *, side: str = "red", mode: str = "move") -> list[Known]:
+def went_along(
+    at: Position, names: str, first: str, last: str, *, side: str = "red", mode: str = "move"
+) -> list[Known]:
     act = moved(at, names, "0000-0100", mode=mode)
     before = replace(act.before, unidentified=(Unidentified("c", "", first, first, "masked", side),))
     after = replace(act.after, unidentified=(Unidentified("c", "", last, last, "masked", side),))
