@@ -255,6 +255,25 @@ def test_who_came_to_hold_both_ends_is_remembered(
     assert went(start(*units), "blue0" if units[0].startswith("blue") else "red0", *way) == found
 
 
+@pytest.mark.parametrize(
+    ("table", "changed"),
+    [
+        ("down = [{ kinds = ['blown'] }]\n", True),
+        ("built = [{ kinds = ['blown'], gives = ['span'] }]\n", True),
+        ("", False),
+    ],
+)
+def test_a_table_may_close_bridges_or_make_them(table: str, changed: bool) -> None:
+    at = with_on(start(bridges="lines = ['rail']\nover = ['river']\n" + table), "blown 0200-0300")
+    assert bool(crossings(at).changed) is changed
+
+
+def test_a_unit_that_is_gone_still_shows_where_it_went() -> None:
+    at = start("blue leg 0200", "blue leg 0300")
+    act = Movement(before=at, after=at, units=("gone",), way=("0100", "0200"))
+    assert dict(remember_bridges(at, act).control) == {"0200-0300": "blue"}
+
+
 def test_nothing_is_remembered_where_bridges_do_not_count() -> None:
     assert went(start("red leg 0100", bridges=SNOW + BRIDGES), "red0", "0100", "0200") == {}
     at = start()

@@ -188,6 +188,32 @@ def test_a_unit_takes_what_its_zone_alone_covers_on_its_way(
     assert dict(remember(at, at, ("red0",), ("0200",)).control) == found
 
 
+def test_a_zone_that_is_open_does_not_unsettle_what_was_ones_own() -> None:
+    ski = "[[exert]]\nwho = { kinds = ['ski'] }\nwhen = { conditions = { weather = ['snow'] } }\n"
+    rules = pack(control=ZONES, zoc="[[exert]]\nwho = { kinds = ['tank'] }\n" + ski)
+    at = position(MAP, rules, "red tank 0200", "blue ski 0400", control={"0300": "red"}, phase="march")
+    untold = replace(at, moment=replace(at.moment, conditions=()))
+    assert remember(untold, untold, ("red0",), ("0200",)).control["0300"] == "red"
+    lost = replace(untold, control=untold.control.set("0300", "blue"))
+    assert remember(lost, lost, ("red0",), ("0200",)).control["0300"] == "?"
+
+
+@pytest.mark.parametrize(
+    ("row", "covered"),
+    [
+        ("[[test]]\nby = 'zone'\n", True),
+        ("[[test]]\nby = 'zone'\nwhere = { hexes = ['0000'] }\n", True),
+        ("[[test]]\nby = 'zone'\nwhere = { hexes = ['0300'] }\n", False),
+        ("[[test]]\nby = 'zone'\nwhen = { phases = ['fight'] }\n", False),
+        ("", False),
+    ],
+)
+def test_a_zone_takes_where_and_when_the_table_says(row: str, covered: bool) -> None:
+    table = CONTROL.replace("[takes]", "zones_last = true\n[takes]") + row
+    at = position(MAP, pack(control=table, zoc="[[exert]]\n"), "red leg 0100", phase="march")
+    assert ("0000" in remember(at, at, ("red0",), ("0100",)).control) is covered
+
+
 REVERTS = CONTROL + "[reverts]\nkinds = ['raider']\n"
 
 
