@@ -245,6 +245,22 @@ def test_a_front_that_hangs_on_the_weather_is_open_and_one_without_a_river_is_no
     assert judged(tank, "flip red0 1", "pay gold 6") == [SURE]
 
 
+def test_what_is_wrong_in_any_case_is_sure_though_the_front_is_open() -> None:
+    """At the front it is 2 gold and 1 oil, else 1 gold: nothing spent is too little, and 3 too much."""
+    weather, at = Known.open("weather"), start("red leg 0400 +tired", "blue leg 0300", weather="")
+    assert judged(at, REST) == [SURE]
+    assert judged(at, REST, "pay gold 7") == [SURE]
+    assert judged(at, REST, "pay gold 8") == [weather]
+    assert judged(at, REST, "pay oil 8") == [SURE, SURE]
+
+
+def test_of_very_much_that_is_open_nothing_is_sure() -> None:
+    at = start(*("red leg 0400 +tired" for _ in range(6)), "blue leg 0300", weather="")
+    rests = [f"unmark red{count} tired" for count in range(6)]
+    assert judged(at, *rests) == [Known.open("weather")]
+    assert judged(at, *rests[:5]) == [SURE]
+
+
 def test_a_price_that_nobody_knows_to_be_due_is_open() -> None:
     at = boxed(start("red leg 0200", season=""), "red0", "dead")
     (found,) = judged(at, "flip red0 2", "send red0 0100", "pay gold 7")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, product
 
 from adjudicator.analysis.front import FrontTerms, enemy_beside
 from adjudicator.analysis.history import was_counted
@@ -113,6 +113,10 @@ class Bill(Table):
     """What counts as lying at the front."""
 
 
+MOST_OPEN = 5
+"""Of so many things of which it is open what they cost, every combination is looked at."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Due:
     """Something done: its charge, its unit, whether at the front, and whether it is charged at all."""
@@ -155,15 +159,33 @@ def pays_what_it_does(record: PhaseRecord, terms: Bill) -> Iterator[Breach]:
     done = [due for act in record.acts for due in _dues(act, terms, side)]
     if not done and not _spent_on_nothing(record, terms, side):
         return
+    done_open = [due for due in done if due.near.is_open or due.counts.is_open]
     told = unless_missing(*(name for due in done for name in (*due.near.missing, *due.counts.missing)))
-    for bound in (Bound.WORST, Bound.BEST) if told.is_open else (Bound.WORST,):
-        # With some at the front and others not, what is due lies between: no breach is sure, and none is surely absent.
-        taken = [due.taken(bound) for due in done if bound.allows(due.counts)]
-        breaches = min((tuple(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
-        if breaches:
-            yield from (replace(breach, broken=breach.broken & told) for breach in breaches)
-            break
+    found = [_fewest_unpaid(record, terms, side, taken) for taken in _takings(done)]
+    for pool, breach in next((each for each in found if each), {}).items():
+        sure = len(done_open) <= MOST_OPEN and all(pool in each for each in found)
+        yield breach if sure else replace(breach, broken=breach.broken & told)
     yield from _in_other_strength(record, done)
+
+
+def _takings(done: list[_Due]) -> Iterator[list[_Due]]:
+    """What is to be paid for, in every way that what is open allows; of very much that is open the two extremes only."""
+    if sum(due.near.is_open or due.counts.is_open for due in done) > MOST_OPEN:
+        for bound in (Bound.WORST, Bound.BEST):
+            yield [due.taken(bound) for due in done if bound.allows(due.counts)]
+        return
+    for chosen in product(*map(_ways_to_take, done)):
+        yield [due for due in chosen if due is not None]
+
+
+def _ways_to_take(due: _Due) -> list[_Due | None]:
+    near = [due.taken(bound) for bound in ((Bound.WORST, Bound.BEST) if due.near.is_open else (Bound.WORST,))]
+    return [None, *near] if due.counts.is_open else [*near]
+
+
+def _fewest_unpaid(record: PhaseRecord, terms: Bill, side: str, taken: list[_Due]) -> dict[str, Breach]:
+    """The pools that do not agree with the bill, for the choice of what was free with which the fewest do not."""
+    return min((dict(_unpaid(record, terms, side, left)) for left in _not_free(taken)), key=len)
 
 
 def _spent_on_nothing(record: PhaseRecord, terms: Bill, side: str) -> bool:
@@ -171,7 +193,7 @@ def _spent_on_nothing(record: PhaseRecord, terms: Bill, side: str) -> bool:
     return bool(pools & spent(record).keys())
 
 
-def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> Iterator[Breach]:
+def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> Iterator[tuple[str, Breach]]:
     """Pools of which less, or more, was spent than is due for what is left to pay."""
     owed: dict[str, Fraction] = dict.fromkeys(
         (f"{pool}.{side}" for charge in terms.charges for pool in (*charge.costs, *charge.at_front)), Fraction(0)
@@ -185,18 +207,16 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
         given = paid.get(pool, (Fraction(0), Fraction(0)))[1]
         told = points(record.end, pool).settled
         if told.is_open and total:
-            yield Breach(
-                (), say("{total} {pool} is due, and nobody told what was spent", amount(total), pool), units, told
-            )
+            untold = say("{total} {pool} is due, and nobody told what was spent", amount(total), pool)
+            yield pool, Breach((), untold, units, told)
         elif told.is_yes and given != total:
             names = listed(say("{name} {unit}", due.charge.name, due.unit or "").strip() for due in left) or say(
                 "nothing that was done"
             )
-            yield Breach(
-                (),
-                say("{names} costs {total} {pool}, and {given} was spent", names, amount(total), pool, amount(given)),
-                units,
+            words = say(
+                "{names} costs {total} {pool}, and {given} was spent", names, amount(total), pool, amount(given)
             )
+            yield pool, Breach((), words, units)
 
 
 def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
