@@ -34,7 +34,8 @@ async def cancel(request: Request) -> Response:
 async def _lines(jobs: Jobs) -> AsyncIterator[bytes]:
     try:
         with jobs.listening() as queue:
-            yield b"retry: 2000\n\n"
+            # from here on nothing is missed: what ended before, the page can ask for now
+            yield b"retry: 2000\nevent: heard\ndata: {}\n\n"
             while True:
                 try:
                     event = await asyncio.wait_for(queue.get(), HEARTBEAT)

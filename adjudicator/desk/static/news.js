@@ -18,6 +18,7 @@ export function listen() {
 
 function open() {
   source = new EventSource("/events");
+  source.addEventListener("heard", () => { if (document.querySelector("[data-progress]:not([hidden])")) renew(); });
   source.addEventListener("job", (event) => tell(JSON.parse(event.data)));
   source.addEventListener("arrived", (event) => {
     say(words("noticed", JSON.parse(event.data)), true);
