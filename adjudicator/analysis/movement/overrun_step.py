@@ -9,6 +9,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.strength import strength as combat_strength
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.movement.overrun_terms import Overrun
 from adjudicator.analysis.movement.reach import walker_for
 from adjudicator.analysis.movement.values import (
     GROUND,
@@ -24,6 +25,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.cell import chart
+from adjudicator.terms.ground import Ground
 from adjudicator.terms.words import edges_words
 from adjudicator.words import amount, counted
 
@@ -80,6 +82,14 @@ def _overrun_faults(
     for bar in rule.barred:
         if (barred := bar.where.fits(ground, j)).possible:
             yield Fault(target, "overrun", bar.why or say("nobody overruns into {target}", target), barred)
+    yield from _victim_faults(rule, target, victims)
+    yield from _strength_faults(position, rule, replace(unit, hex=start), target)
+    if position.network.distance(i, j) == 1:
+        yield from _hexside_faults(ground, rule, unit.side, i, j)
+
+
+def _victim_faults(rule: Overrun, target: str, victims: tuple[Unit, ...]) -> Iterator[Fault]:
+    """Who stands there and is not for overrunning."""
     if not victims:
         yield Fault(target, "overrun", say("there is no enemy unit in {target} to overrun", target))
     if rule.most_victims and len(victims) > rule.most_victims:
@@ -107,8 +117,12 @@ def _overrun_faults(
                     rule.most_steps,
                 ),
             )
+
+
+def _strength_faults(position: Position, rule: Overrun, unit: Unit, target: str) -> Iterator[Fault]:
+    """Whether one who overruns from its hex is strong enough, if that is asked."""
     if rule.strength:
-        share = combat_strength(position, replace(unit, hex=start), target, "attack")
+        share = combat_strength(position, unit, target, "attack")
         enough = share.strength.at_least(Interval.of(rule.strength))
         if not enough.is_yes:
             yield Fault(
@@ -117,14 +131,16 @@ def _overrun_faults(
                 say("its strength is {strength}, and {needed} is needed", share.words, amount(Fraction(rule.strength))),
                 ~enough,
             )
-    if position.network.distance(i, j) == 1:
-        direction = position.network.hexes[i].at.direction(position.network.hexes[j].at)
-        shut = any_of(edges.fits(ground, unit.side, i, direction) for edges in rule.closed)
-        if shut.possible:
-            why = say(
-                "nobody overruns across the hexside {start}-{target} ({closed})",
-                start,
-                target,
-                edges_words(rule.closed),
-            )
-            yield Fault(target, "overrun", why, shut)
+
+
+def _hexside_faults(ground: Ground, rule: Overrun, side: str, i: int, j: int) -> Iterator[Fault]:
+    """Whether the hexside between two neighbours is closed to those who overrun."""
+    network = ground.network
+    start, target = network.number(i), network.number(j)
+    direction = network.hexes[i].at.direction(network.hexes[j].at)
+    shut = any_of(edges.fits(ground, side, i, direction) for edges in rule.closed)
+    if shut.possible:
+        why = say(
+            "nobody overruns across the hexside {start}-{target} ({closed})", start, target, edges_words(rule.closed)
+        )
+        yield Fault(target, "overrun", why, shut)
