@@ -133,5 +133,5 @@ def _answered(task: object, do: Do, hear: Hear) -> Answer:
         return Answer(error=str(error))
     except MemoryError:
         return Answer(error="there is not enough memory for this; close other programs")
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001 - a fault must not end the worker, nor look like a verdict
         return Answer(error=f"a fault of the program, not of your files ({type(error).__name__}: {error})")

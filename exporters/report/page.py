@@ -209,5 +209,6 @@ def _template(language: Language) -> Template:
         extensions=["jinja2.ext.i18n"],
         finalize=lambda value: language.told(value) if isinstance(value, Said) else value,
     )
+    # the extension adds this method when it is loaded
     environment.install_gettext_callables(language.text, language.texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
     return environment.get_template("page.html.j2")
