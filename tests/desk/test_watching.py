@@ -7,8 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from adjudicator.desk.cards import card_of
+from adjudicator.desk.desk import Desk
+from adjudicator.desk.shelf import Place
 from tests.desk.conftest import SAMPLE, Opened, new_desk, until
 
 
@@ -40,15 +43,21 @@ def test_a_file_that_arrives_slowly_is_judged_when_it_is_there(
     assert not [each for each in told if each.get("stage") == "failed"]
 
 
-def test_what_is_dropped_is_not_told_twice(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.move(folder / "turn_1.vlog", folder.parent)
+def judged(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Desk, TestClient, Place, list[str]]:
+    """A desk whose one game is judged, and the kinds of what it announces from then on."""
+    told: list[str] = []
     desk = new_desk(folder)
     client = opened(desk)
     place = next(iter(desk.shelf))
-    told: list[str] = []
     monkeypatch.setattr(desk.jobs, "announce", lambda kind, said: told.append(kind))
     client.get(f"/g/{place.key}")
     until(lambda: desk.look(place).current)
+    return desk, client, place, told
+
+
+def test_what_is_dropped_is_not_told_twice(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.move(folder / "turn_1.vlog", folder.parent)
+    desk, client, place, told = judged(opened, folder, monkeypatch)
     time.sleep(1)
     client.post(f"/g/{place.key}/files?name=turn_1.vlog", content=(SAMPLE / "turn_1.vlog").read_bytes())
     until(lambda: desk.look(place).current)
@@ -57,13 +66,7 @@ def test_what_is_dropped_is_not_told_twice(opened: Opened, folder: Path, monkeyp
 
 
 def test_saved_settings_are_no_news(opened: Opened, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = new_desk(folder)
-    client = opened(desk)
-    place = next(iter(desk.shelf))
-    told: list[str] = []
-    monkeypatch.setattr(desk.jobs, "announce", lambda kind, said: told.append(kind))
-    client.get(f"/g/{place.key}")
-    until(lambda: desk.look(place).current)
+    *_, told = judged(opened, folder, monkeypatch)
     (folder / "adjudicator.toml").write_text('side = "French"\n', encoding="utf-8")
     time.sleep(3)
     assert "arrived" not in told
