@@ -188,6 +188,29 @@ def test_a_torn_file_and_strange_dice_by_keyboard(
     context.close()
 
 
+def test_what_a_reader_has_opened_stays_open(context: BrowserContext, home: Path, corridor: Path) -> None:
+    """A page that shows a new verdict keeps what was opened, and where the reader stood."""
+    with served(home, corridor) as link:
+        page = opened(context, link)
+        page.get_by_role("link", name="The Corridor").click()
+        page.locator("#page").wait_for()
+        page.evaluate(
+            """() => {
+                const fold = Object.assign(document.createElement("details"), { id: "fold" });
+                fold.innerHTML = "<summary>More</summary>";
+                document.getElementById("fresh").append(fold);
+                const page = document.documentElement.outerHTML;
+                window.fetch = async () => new Response(page, { headers: { "Content-Type": "text/html" } });
+                fold.before("the verdict of a moment ago");
+            }"""
+        )
+        page.locator("#fold > summary").press("Enter")
+        page.evaluate("document.dispatchEvent(new Event('renew'))")
+        expect(page.get_by_text("the verdict of a moment ago")).to_have_count(0)
+        expect(page.locator("#fold")).to_have_attribute("open", "")
+        expect(page.locator("#fold > summary")).to_be_focused()
+
+
 def test_a_reading_and_a_chart_cell_change_the_verdict(context: BrowserContext, home: Path, corridor: Path) -> None:
     with served(home, corridor) as link:
         page = opened(context, link)

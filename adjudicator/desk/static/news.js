@@ -65,9 +65,22 @@ function renew() {
 }
 
 function exchange(old, fresh) {
-  if (!old || !fresh || old.isEqualNode(fresh)) return;
+  if (!old || !fresh) return;
+  for (const each of old.querySelectorAll("details")) { const twin = twinOf(each, fresh); if (twin) twin.open = each.open; }
+  if (old.isEqualNode(fresh)) return;
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   if (held && held.matches("input, select, textarea")) return;
   old.replaceWith(fresh);
-  if (held) (held.id && document.getElementById(held.id) ? document.getElementById(held.id) : document.getElementById("main")).focus();
+  if (held) (twinOf(held, fresh) ?? document.getElementById("main")).focus();
+}
+
+/** What stands in a fresh part for an element of the old one: the same name, or the same kind and words. */
+function twinOf(old, fresh) {
+  if (old.id) return fresh.querySelector(`#${CSS.escape(old.id)}`);
+  const wanted = told(old);
+  return [...fresh.querySelectorAll(old.tagName)].find((each) => told(each) === wanted);
+}
+
+function told(element) {
+  return element.getAttribute("aria-label") ?? (element.querySelector(":scope > summary") ?? element).textContent.trim();
 }
