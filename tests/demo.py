@@ -16,7 +16,7 @@ def main(out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     position, turn = str(GAME / "midgame.vsav"), str(GAME / "turn_1.vlog")
     rules = ["--module", str(GAME / "two_rivers.vmod"), "--pack", "two_rivers"]
-    told = [*rules, "--condition", "history=whole"]  # or control, and supply with it, would be unknown: the save has no past
+    told = [*rules, "--condition", "history=whole"]  # the save has no past: who controls what would be unknown
     jobs = [
         (["check", position, *told, "-o", f"{out}/report.md", "-o", f"{out}/report.html"], BROKEN),
         (["check", turn, *rules, "-o", f"{out}/turn_1.html"], BROKEN),

@@ -32,7 +32,8 @@ class Interval:
     @classmethod
     def of(cls, value: Fraction | int) -> Interval:
         """A known number."""
-        return cls(Fraction(value), Fraction(value))
+        exact = value if type(value) is Fraction else Fraction(value)
+        return cls(exact, exact)
 
     @classmethod
     def one_if(cls, answer: Known) -> Interval:
@@ -42,7 +43,7 @@ class Interval:
     @property
     def certain(self) -> bool:
         """Whether both bounds are the same."""
-        return self.low == self.high
+        return self.low is self.high or self.low == self.high
 
     def plus(self, other: Interval) -> Interval:
         """The sum, never more than INFINITE."""
@@ -50,9 +51,10 @@ class Interval:
             return self
         if self is ZERO:
             return other
-        return Interval(
-            min(self.low + other.low, INFINITE), min(self.high + other.high, INFINITE), self.missing | other.missing
-        )
+        low = min(self.low + other.low, INFINITE)
+        if self.low is self.high and other.low is other.high:  # both are known: one sum will do
+            return Interval(low, low, self.missing | other.missing)
+        return Interval(low, min(self.high + other.high, INFINITE), self.missing | other.missing)
 
     def minus(self, other: Interval) -> Interval:
         """What is left of it; what is INFINITE stays so."""

@@ -197,7 +197,7 @@ class Pack:
     def id(self) -> str:
         return self.header.id
 
-    @property
+    @cached_property
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, in the book's order."""
         return tuple(faction.id for faction in self.header.factions)

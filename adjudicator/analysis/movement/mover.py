@@ -64,6 +64,8 @@ class Mover:
     _felt: dict[int, FeltHere] = field(default_factory=dict)
     _owns: dict[int, Known] = field(default_factory=dict)
     costs: dict[tuple[int, int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
+    rows: dict[tuple[str, str], Interval] = field(default_factory=dict)
+    """What the rows of the Terrain Effects chart cost the unit, by kind of row and its name."""
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position

@@ -140,6 +140,14 @@ def _unknown(mover: Mover, missing: str) -> Interval:
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
+    """What a row of the Terrain Effects chart costs the unit; `kind` is "terrain" or "hexside"."""
+    found = mover.rows.get((kind, name))
+    if found is None:
+        found = mover.rows[kind, name] = _row_cost(mover, kind, name)
+    return found
+
+
+def _row_cost(mover: Mover, kind: str, name: str) -> Interval:
     table = terrain_table(mover.position)
     rows: Mapping[str, TerrainCost] = table.terrain if kind == "terrain" else table.hexside
     row, kept = rows.get(name), name
