@@ -28,6 +28,8 @@ LAYERS = (
     ("importers",),
     # proposals from a board's image: knows hexes and grids, no rule and no format
     ("adjudicator.tracing",),
+    # a theatre while it is written: knows maps and their files, no rule and no picture
+    ("adjudicator.editing",),
     ("adjudicator.judge", "adjudicator.judging", "adjudicator.identify", "adjudicator.play", "adjudicator.audit"),
     ("adjudicator.packs",),
     ("adjudicator.checks",),

@@ -1,0 +1,211 @@
+"""A theatre's files while they are drawn on: a diff shows what changed and nothing else, and undo gives the bytes back."""
+
+from __future__ import annotations
+
+import difflib
+import random
+from pathlib import Path
+
+import pytest
+
+from adjudicator.editing.sheet import Sheet, Texts
+from adjudicator.editing.values import Key, Kind, Value
+from adjudicator.model.theatre import load_theatre
+from adjudicator.packs.folders import BUNDLED
+
+HEXES = """# number  terrain  tags
+0101  clear   north          # the mill
+0102  clear
+
+0201  forest  north  height=2
+0202 swamp!?
+0301  clear
+"""
+SIDES = "# sides\r\n0201-0101  river   # by the mill\r\n0102-0202\triver\troad\r\n"
+THEATRE = """title = "A small valley"
+terrains = ["clear", "forest"]   # more to come
+features = ["river", "road"]
+kinds = ["town"]
+
+[[places]]
+name = "Riverton"  # not Rivertown
+hex = "0102"
+kinds = ["town"]
+values = { garrison = 2 }
+
+[regions]
+north = "North of the river"
+"""
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    return Sheet(Texts(THEATRE, HEXES, SIDES))
+
+
+def terrain(number: str) -> Key:
+    return Key(Kind.TERRAIN, number)
+
+
+def tags(number: str) -> Key:
+    return Key(Kind.TAGS, number)
+
+
+def side(name: str) -> Key:
+    return Key(Kind.SIDE, name)
+
+
+def place(of: str) -> Key:
+    return Key(Kind.PLACE, of)
+
+
+def changed(old: str, new: str) -> list[str]:
+    """The lines of a diff, without its heads."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
+def test_what_nobody_changed_is_written_as_it_was_read(sheet: Sheet) -> None:
+    assert sheet.texts() == sheet.base
+
+
+def test_a_terrain_changes_one_word_and_columns_stay(sheet: Sheet) -> None:
+    sheet.draw("a", {terrain("0101"): "forest"})
+    assert changed(HEXES, sheet.texts().hexes) == [
+        "-0101  clear   north          # the mill",
+        "+0101  forest  north          # the mill",
+    ]
+
+
+def test_tags_come_and_go_and_named_values_ride_along(sheet: Sheet) -> None:
+    sheet.draw("a", {tags("0201"): ("coast", "north"), tags("0101"): (), tags("0102"): ("coast",)})
+    assert changed(HEXES, sheet.texts().hexes) == [
+        "-0101  clear   north          # the mill",
+        "-0102  clear",
+        "+0101  clear          # the mill",
+        "+0102  clear coast",
+        "-0201  forest  north  height=2",
+        "+0201  forest  north coast  height=2",
+    ]
+
+
+def test_a_new_hexside_stands_where_its_numbers_belong(sheet: Sheet) -> None:
+    sheet.draw("a", {side("0101-0102"): ("road",)})
+    assert sheet.texts().hexsides.splitlines()[1] == "0101-0102 road"
+
+
+def test_a_line_is_found_whichever_hex_it_names_first(sheet: Sheet) -> None:
+    sheet.draw("a", {side("0101-0201"): ("river", "road")})
+    assert "0201-0101  river road   # by the mill\r\n" in sheet.texts().hexsides
+
+
+def test_of_a_hexside_that_is_bare_now_only_the_comment_stays(sheet: Sheet) -> None:
+    sheet.draw("a", {side("0101-0201"): (), side("0102-0202"): ()})
+    assert sheet.texts().hexsides == "# sides\r\n# by the mill\r\n"
+
+
+def test_the_closed_lists_get_the_words_that_are_used(sheet: Sheet) -> None:
+    sheet.draw("a", {terrain("0301"): "bog", side("0101-0102"): ("trail",), tags("0301"): ("coast",)})
+    assert changed(THEATRE, sheet.texts().theatre) == [
+        '-terrains = ["clear", "forest"]   # more to come',
+        '-features = ["river", "road"]',
+        '+terrains = ["clear", "forest", "bog"]   # more to come',
+        '+features = ["river", "road", "trail"]',
+        '+tags = ["coast"]',
+    ]
+
+
+def test_places_change_come_and_go(sheet: Sheet) -> None:
+    riverton = sheet.get(place("0"))
+    assert isinstance(riverton, dict)
+    sheet.draw("a", {place("0"): {**riverton, "name": "Newton"}, place("n1"): {"name": "Mill", "hex": "0101"}})
+    new = changed(THEATRE, sheet.texts().theatre)
+    assert new == [
+        '-name = "Riverton"  # not Rivertown',
+        '+name = "Newton"  # not Rivertown',
+        "+[[places]]",
+        '+name = "Mill"',
+        '+hex = "0101"',
+        "+",
+    ]
+    sheet.draw("b", {place("0"): None, place("n1"): None})
+    assert "places" not in sheet.texts().theatre and "[regions]" in sheet.texts().theatre
+
+
+def test_undo_and_redo(sheet: Sheet) -> None:
+    sheet.draw("a", {terrain("0101"): "forest"})
+    sheet.draw("a", {terrain("0102"): "forest", terrain("0101"): "clear"})
+    sheet.draw("b", {terrain("0301"): "forest"})
+    assert sheet.steps == (2, 0)
+    after = sheet.texts()
+    sheet.undo()
+    assert sheet.undo() == {terrain("0101"): "clear", terrain("0102"): "clear"}
+    assert sheet.undo() == {}
+    assert sheet.texts() == sheet.base
+    sheet.redo()
+    sheet.redo()
+    assert sheet.texts() == after and sheet.redo() == {}
+
+
+def test_what_is_drawn_after_an_undo_ends_what_could_be_done_again(sheet: Sheet) -> None:
+    sheet.draw("a", {terrain("0101"): "forest"})
+    sheet.undo()
+    sheet.draw("b", {terrain("0102"): "forest"})
+    assert sheet.steps == (1, 0)
+
+
+def test_drawing_what_is_there_is_no_stroke_and_no_version(sheet: Sheet) -> None:
+    version = sheet.version
+    sheet.draw("a", {terrain("0101"): "clear", side("0101-0102"): ()})
+    assert (sheet.version, sheet.steps) == (version, (0, 0))
+
+
+def test_decisions_stand_in_a_record_of_their_own() -> None:
+    sheet = Sheet(Texts(THEATRE, HEXES, SIDES))
+    refused = Key(Kind.REFUSED, "0101 forest")
+    sheet.draw("a", {refused: "1", Key(Kind.NUDGE, "Board"): ("3", "-2")})
+    texts = sheet.texts()
+    assert (texts.hexes, texts.hexsides, texts.theatre) == (HEXES, SIDES, THEATRE)
+    again = Sheet(texts)
+    assert again.get(refused) == "1" and again.get(Key(Kind.NUDGE, "Board")) == ("3", "-2")
+    sheet.undo()
+    assert sheet.texts().record == ""
+
+
+def test_a_new_hex_gets_a_line() -> None:
+    sheet = Sheet(Texts(THEATRE, "0101 clear\n0301 clear", ""))
+    sheet.draw("a", {terrain("0201"): "forest", terrain("0401"): "forest"})
+    assert sheet.texts().hexes == "0101 clear\n0201 forest\n0301 clear\n0401 forest\n"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_bundled_theatre_drawn_on_at_random_still_loads_and_comes_back(seed: int, tmp_path: Path) -> None:
+    folder = BUNDLED / "two_rivers" / "theatres" / "valley"
+    names = ("theatre.toml", "hexes.txt", "hexsides.txt")
+    base = Texts(*((folder / name).read_bytes().decode() for name in names))
+    sheet, dice = Sheet(base), random.Random(seed)
+    keys = list(sheet.values)
+    for step in range(60):
+        sheet.draw(f"{step}", dict(_drawn(dice, key) for key in dice.sample(keys, 5)))
+        if dice.random() < 0.2:
+            sheet.undo()
+    texts = sheet.texts()
+    for name, text in zip(names, (texts.theatre, texts.hexes, texts.hexsides), strict=True):
+        (tmp_path / name).write_bytes(text.encode())
+    loaded = load_theatre(tmp_path)
+    assert {number: each.terrain for number, each in loaded.by_number.items()} == {
+        key.of: value for key, value in sheet.values.items() if key.kind is Kind.TERRAIN
+    }
+    while sheet.steps[0]:
+        sheet.undo()
+    assert sheet.texts() == base
+
+
+def _drawn(dice: random.Random, key: Key) -> tuple[Key, Value]:
+    match key.kind:
+        case Kind.TERRAIN:
+            return key, dice.choice(["clear", "forest", "moor"])
+        case Kind.PLACE:
+            return key, dice.choice([None, {"name": f"Town {key.of}", "hex": "0101", "kinds": ["hamlet"]}])
+        case _:
+            return key, tuple(dice.sample(["river", "road", "trail"], dice.randrange(3)))
