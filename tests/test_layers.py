@@ -35,6 +35,8 @@ LAYERS = (
     ("adjudicator.checks",),
     ("adjudicator.analysis",),
     ("adjudicator.terms",),
+    # which counter may be which unit: knows counters and types, no rule and no format
+    ("adjudicator.matching",),
     ("adjudicator.record",),
     ("adjudicator.model",),
     (

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from adjudicator.matching.strengths import strengths
 from adjudicator.model.module import Module, Slot
 from adjudicator.packs.drafting.texts import comment, idents, literal, quoted
 from adjudicator.words import counted
@@ -20,17 +21,6 @@ SEATS = re.compile(r"(solitaire|solo|observer|spectator|referee|umpire|moderator
 """Seats at the table that are no side of the game."""
 _HOST = re.compile(r"(.+?)\W+(units?|counters?|forces?|army|armies|pieces?|troops|side|player)", re.IGNORECASE)
 _MARKER = re.compile(r"\b(markers?|mkr)\b", re.IGNORECASE)
-_STRENGTHS = re.compile(
-    r"(?:.*[^0-9A-Za-z-])?\(?([0-9]{1,2})\)?-\(?([0-9]{1,2})\)?(?:-([0-9]{1,2}))?(?:[^0-9A-Za-z-].*)?"
-)
-_WORDS = {
-    "attack": ("attack", "attack strength", "att", "attack factor"),
-    "defense": ("defense", "defence", "defense strength", "defence strength", "def"),
-    "both": ("combat", "combat strength", "strength", "cf", "combat factor"),
-    "movement": ("movement", "movement allowance", "movement points", "move", "ma", "mp", "mf", "speed"),
-    "steps": ("steps", "step"),
-}
-_MEANS = {word: what for what, words in _WORDS.items() for word in words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,23 +154,8 @@ def plain(name: str) -> str:
 
 
 def proposal(slot: Slot) -> str:
-    """What a counter's marks, or the names of it and its prototypes, say of its strengths, as keys of a face; "" if nothing."""
-    counter = slot.counter
-    found: dict[str, str] = {}
-    for name, value in sorted(counter.properties.items()):
-        means = _MEANS.get(re.sub(r"[^a-z]+", " ", name.casefold()).strip())
-        if means and re.fullmatch(r"[0-9]{1,3}", value.strip()):
-            for key in ("attack", "defense") if means == "both" else (means,):
-                found.setdefault(key, value.strip())
-    if found:
-        return ", ".join(f"{key} = {found[key]}" for key in ("attack", "defense", "movement", "steps") if key in found)
-    prototypes = slot.carried.get("prototypes", "").split("\n")
-    for text in (slot.name, counter.name, *counter.texts, *prototypes):
-        match = _STRENGTHS.fullmatch(text.replace("_", " "))
-        if match is not None:
-            one, two, three = match.groups()
-            return f"attack = {int(one)}, defense = {int(two if three else one)}, movement = {int(three or two)}"
-    return ""
+    """What a counter says of its strengths, as keys of a face; "" if nothing."""
+    return ", ".join(f"{key} = {value}" for key, value in strengths(slot).items())
 
 
 def _called(names: Sequence[str]) -> dict[str, str]:
