@@ -7,6 +7,7 @@ from pathlib import Path
 from adjudicator.collector import paused
 from adjudicator.errors import CorruptFile, Source, UnknownFormat, reading
 from adjudicator.model.module import Module
+from adjudicator.said import say
 from importers import cyberboard, native, tabletop_simulator, zuntzu
 from importers.archive import Archive
 from importers.format import Format, Imported, Sample
@@ -51,7 +52,7 @@ def recognise(path: Path) -> Format:
             return claims[0]
         if claims:
             raise UnknownFormat(f"claimed by two formats: {', '.join(each.name for each in claims)}")
-        raise UnknownFormat(f"no known format; tried {', '.join(each.name for each in FORMATS)}")
+        raise UnknownFormat(say("no known format; tried {formats}", ", ".join(each.name for each in FORMATS)))
 
 
 def _sample(path: Path) -> Sample:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
+from adjudicator.said import say
 
 _CHUNK = 1 << 20
 _LOCAL_HEADER = struct.Struct("<26sHH")
@@ -58,7 +59,10 @@ class Archive:
             entry = self._entry(name)
             content = self._unpack(entry, None)
             if zlib.crc32(content) != entry.CRC:
-                raise CorruptFile("the entry's check sum is wrong", Source(offset=len(content)))
+                raise CorruptFile(
+                    say("the entry's check sum is wrong"),
+                    Source(offset=len(content)),
+                )
             return content
 
     def head(self, name: str, length: int) -> bytes:
@@ -69,7 +73,7 @@ class Archive:
     def _entry(self, name: str) -> zipfile.ZipInfo:
         entry = self._entries.get(name)
         if entry is None:
-            raise CorruptFile(f"no entry '{name}' in the zip")
+            raise CorruptFile(say("no entry '{name}' in the zip", name))
         if entry.flag_bits & 1:
             raise CorruptFile("the entry is encrypted")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -94,7 +98,7 @@ class Archive:
         except (zlib.error, OSError) as error:
             raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=len(unpacked))) from error
         if unpacker is not None and not unpacker.eof:
-            raise CorruptFile("the entry ends too early", Source(offset=len(unpacked)))
+            raise CorruptFile(say("the entry ends too early"), Source(offset=len(unpacked)))
         return unpacked
 
     def _check_growth(self, entry: zipfile.ZipInfo, size: int) -> None:
@@ -132,7 +136,9 @@ def _directory(path: Path) -> list[zipfile.ZipInfo]:
         with zipfile.ZipFile(path) as opened:
             return opened.infolist()
     except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
-        raise CorruptFile(f"not a readable zip file ({error})") from error
+        raise CorruptFile(
+            say("not a readable zip file ({why}), so perhaps not all of it has arrived", error)
+        ) from error
 
 
 def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -141,7 +147,10 @@ def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
         file.seek(entry.header_offset)
         header = file.read(_LOCAL_HEADER.size)
         if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\3\4"):
-            raise CorruptFile("the zip's directory leads to no entry", Source(offset=entry.header_offset))
+            raise CorruptFile(
+                say("the zip's directory leads to no entry"),
+                Source(offset=entry.header_offset),
+            )
         name_length, extra_length = _LOCAL_HEADER.unpack(header)[1:]
         file.seek(name_length + extra_length, 1)
         left = entry.compress_size
@@ -149,7 +158,7 @@ def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
             left -= len(packed)
             yield packed
         if left:
-            raise CorruptFile(f"the file ends {left} bytes before the entry does")
+            raise CorruptFile(say("the file ends {left} bytes before the entry does, so ask for it again", left))
 
 
 def _check_name(entry: zipfile.ZipInfo) -> None:

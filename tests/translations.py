@@ -178,8 +178,8 @@ def _pages() -> Iterator[Text]:
 
 def _program(packs: list[Path]) -> Iterator[Text]:
     """What checks, analyses, reports and commands say, and the words that they say by themselves."""
-    for folder in (PROGRAM, ROOT / "exporters"):
-        for path in sorted(folder.rglob("*.py")):
+    for folder, files in ((PROGRAM, "**/*.py"), (ROOT / "importers", "*.py"), (ROOT / "exporters", "**/*.py")):
+        for path in sorted(folder.glob(files)):
             if not any(path.is_relative_to(pack) for pack in packs):
                 yield from _said(path)
     yield from _of_templates(REPORT, "**.j2")

@@ -19,10 +19,12 @@ from starlette.staticfiles import StaticFiles
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
 from adjudicator.desk.pages import arriving, door, events, game, games, inbox, settings, sharing
-from adjudicator.desk.rendering import render
+from adjudicator.desk.rendering import in_words_of, render
 from adjudicator.desk.security import Gate
 from adjudicator.desk.watching import watch
+from adjudicator.desk.worker import sentence
 from adjudicator.errors import AdjudicatorError
+from adjudicator.said import say
 
 GAME, DROP = "/g/{key}", "/arriving/{drop}"
 
@@ -85,22 +87,23 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _told(request, status, str(getattr(error, "detail", error)))
+    return _told(request, status, getattr(error, "detail", "") or str(error))
 
 
 async def _mistaken(request: Request, error: Exception) -> Response:
-    return _told(request, 400, str(error))
+    return _told(request, 400, sentence(error) if isinstance(error, AdjudicatorError) else str(error))
 
 
 async def _full(request: Request, error: Exception) -> Response:
     del error
-    answer = _told(request, 503, "too much is waiting to be done already; try again in a while")
+    answer = _told(request, 503, say("too much is waiting to be done already; try again in a while"))
     answer.headers["Retry-After"] = "10"
     return answer
 
 
 def _told(request: Request, status: int, why: str) -> Response:
     """An error as the asker can read it: a page for people, JSON for our scripts."""
+    why = in_words_of(request, why)
     if "text/html" in request.headers.get("accept", ""):
         return render(request, "error.html.j2", status, why=why, code=status)
     return JSONResponse({"error": why}, status)

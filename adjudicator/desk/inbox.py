@@ -12,6 +12,7 @@ from pathlib import Path
 from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError
 from adjudicator.game.keep import config_folder
+from adjudicator.said import say
 
 MOST_BATCHES = 50
 """Drops whose files wait at the same time."""
@@ -31,7 +32,7 @@ class Inbox:
         parent.mkdir(parents=True, exist_ok=True)
         self._tidy(parent)
         if len(self._folders) >= MOST_BATCHES:
-            raise UsageError("too many files wait for their place already; say where they belong first")
+            raise UsageError(say("too many files wait for their place already; say where they belong first"))
         key = secrets.token_hex(8)
         self._folders[key] = Path(tempfile.mkdtemp(dir=parent))
         return key

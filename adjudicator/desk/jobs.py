@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from anyio import to_thread
 
 from adjudicator.desk.worker import Answer, Cancelled, Crashed, Progress, Worker
+from adjudicator.said import say
 
 MOST_WAITING = 200
 MOST_REMEMBERED = 200
@@ -58,7 +59,7 @@ class Job:
     number: int
     task: Task
     stage: Stage = Stage.WAITING
-    progress: Progress = field(default_factory=lambda: Progress("waiting"))
+    progress: Progress = field(default_factory=lambda: Progress(say("waiting")))
     error: str = ""
     value: Any = None
     since: float = field(default_factory=time.monotonic)
@@ -174,13 +175,13 @@ class Jobs:
 
         self._working = job
         job.stage, job.since = Stage.WORKING, time.monotonic()
-        self._progressed(job, Progress("starting"))
+        self._progressed(job, Progress(say("starting")))
         try:
             answer = await to_thread.run_sync(self._worker.run, job.task, hear, job.unwanted, abandon_on_cancel=True)
         except Cancelled:
             self._end(job, Stage.CANCELLED)
         except Crashed as error:
-            self._end(job, Stage.FAILED, str(error))
+            self._end(job, Stage.FAILED, error.args[0])
         else:
             self._answered(job, answer)
 

@@ -17,6 +17,7 @@ from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.viewers import UMPIRE
+from adjudicator.said import say
 
 ENDINGS = (".html", ".png", ".vlog", ".zip")
 USUAL = "reports"
@@ -48,7 +49,7 @@ def make(task: Make, listener: Listener, hear: Hear) -> tuple[str, ...]:
         case Wish.PAGES:
             made = tuple(_pages(task.folder, target, listener, hear))
         case Wish.PICTURE:
-            hear(Progress("drawing the map"))
+            hear(Progress(say("drawing the map")))
             made = (_opened(task.folder, listener).render(target / PICTURE).path.name,)
         case Wish.LOG:
             made = _judged_log(task.folder, target, listener, hear)
@@ -77,7 +78,7 @@ def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterat
     viewers = [*dict.fromkeys(seat.side for seat in seats if seat.side), UMPIRE]
     made = []
     for number, viewer in enumerate(viewers):
-        hear(Progress("making the page for", viewer, number, len(viewers)))
+        hear(Progress(say("making the page for"), viewer, number, len(viewers)))
         path = target / safe_name(f"for {viewer}.html")
         _opened(folder, listener, viewer).audit().write(path)
         made.append(path)
@@ -90,7 +91,7 @@ def _pages(folder: Path, target: Path, listener: Listener, hear: Hear) -> Iterat
 
 def _judged_log(folder: Path, target: Path, listener: Listener, hear: Hear) -> tuple[str, ...]:
     game = _opened(folder, listener)
-    hear(Progress("judging"))
+    hear(Progress(say("judging")))
     last = next((path for path in reversed(game.paths) if is_log_file(path)), game.paths[-1])
     path = target / f"{last.stem}_judged.vlog"
     return tuple(saved.path.name for saved in game.audit().write_judged(path))

@@ -7,28 +7,34 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from adjudicator.harmless import harmless_line
-from adjudicator.languages import LANGUAGES
+from adjudicator.languages import LANGUAGES, language
 
 DOMAIN = "desk"
+T = TypeVar("T")
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page in the language that the browser asks for."""
-    language = language_for(request)
-    told = {"language": language, "path": request.url.path, "lan": request.app.state.desk.lan, **values}
-    return HTMLResponse(_environment(language).get_template(template).render(told), status)
+    spoken = language_for(request)
+    told = {"language": spoken, "path": request.url.path, "lan": request.app.state.desk.lan, **values}
+    return HTMLResponse(_environment(spoken).get_template(template).render(told), status)
 
 
 def language_for(request: Request) -> str:
     """The language in which the browser's owner reads."""
     return language_of(request.headers.get("accept-language", ""))
+
+
+def in_words_of(request: Request, value: T) -> T:
+    """A record with its sentences in the reader's language."""
+    return language(language_for(request)).all_told(value)
 
 
 def language_of(wanted: str) -> str:
@@ -40,10 +46,10 @@ def language_of(wanted: str) -> str:
     return next((name for _, _, name in sorted(weighed) if name in LANGUAGES), LANGUAGES[0])
 
 
-def texts(language: str) -> gettext.NullTranslations:
+def texts(spoken: str) -> gettext.NullTranslations:
     """The catalogue of a language; that of English says everything as it stands in the program."""
     with as_file(files("adjudicator") / "locale") as folder:
-        return gettext.translation(DOMAIN, folder, [language], fallback=True)
+        return gettext.translation(DOMAIN, folder, [spoken], fallback=True)
 
 
 def _weight(text: str) -> float:
@@ -54,7 +60,7 @@ def _weight(text: str) -> float:
 
 
 @cache
-def _environment(language: str) -> Environment:
+def _environment(spoken: str) -> Environment:
     made = Environment(
         loader=PackageLoader("adjudicator.desk"),
         autoescape=True,
@@ -65,8 +71,9 @@ def _environment(language: str) -> Environment:
         finalize=lambda value: harmless_line(value) if type(value) is str else value,
     )
     # the extension adds this method when it is loaded
-    made.install_gettext_translations(texts(language), newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_translations(texts(spoken), newstyle=True)  # type: ignore[attr-defined]
     made.filters["ago"] = _day
+    made.filters["told"] = lambda sentence: str(language(spoken).told(sentence))
     made.filters["listed"] = lambda names: ", ".join(_strings(names))
     return made
 

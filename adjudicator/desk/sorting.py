@@ -21,6 +21,7 @@ from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.opening import open_game
 from adjudicator.game.rules_wanted import NO_RULES
+from adjudicator.said import say
 
 SAME, FOLLOWS, LEADS, MODULE, NEW, UNCLEAR, UNREADABLE = (
     "same",
@@ -94,12 +95,12 @@ class _Waiting:
 
 def sort(task: Sort, hear: Hear) -> tuple[Sorted, ...]:
     """Where each file of the folder belongs, by name."""
-    hear(Progress("looking where it belongs"))
+    hear(Progress(say("looking where it belongs")))
     waiting = [_Waiting(path, about(path)[0], is_module_file(path)) for path in sorted(task.folder.iterdir())]
     games = [_known(Place(folder)) for folder in task.games]
     found: dict[str, Sorted] = {}
     for number, file in enumerate(waiting):
-        hear(Progress("looking where it belongs", file.path.name, number, len(waiting)))
+        hear(Progress(say("looking where it belongs"), file.path.name, number, len(waiting)))
         if same := _same(file.path, games):
             found[file.path.name] = same
     found |= {each.name: each for each in _with_their_games(waiting, found)}

@@ -39,6 +39,7 @@ from adjudicator.game.rules_wanted import FITTING
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import json_bytes
+from adjudicator.said import say
 
 MOST_FINDINGS = 300
 MOST_DICE = 6
@@ -114,7 +115,7 @@ def do(task: object, hear: Hear) -> object:
 def settle(folder: Path, hear: Hear) -> Settled:
     """Look into the folder of a new game; what is settled is written into its `adjudicator.toml`."""
     listener = Heard(hear=hear)
-    hear(Progress("looking which rules fit"))
+    hear(Progress(say("looking which rules fit")))
     home = home_of(folder)
     found = look_into(folder, home.said, listener)
     told = {key: str(getattr(found.settings, key)) for key in ("module", "pack", "theatre")}
@@ -130,10 +131,10 @@ def judge(folder: Path, hear: Hear) -> Card:
     signature, listener = signature_of(folder), Heard(hear=hear)
     seen = tuple(each.name for each in entries(folder) if is_game_file(each))
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
-    hear(Progress("judging"))
+    hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))
-        hear(Progress("drawing the map"))
+        hear(Progress(say("drawing the map")))
         page = Path(made) / "audit.html"
         audited.write(page)
         card = card_from(audited, signature, game).model_copy(update={"seen": seen})
@@ -171,7 +172,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> Card:
         players=tuple(dict.fromkeys(act.player for act in record.acts if act.player)),
         files=file_lines(audited),
         ends=tuple(EndsLine(name=name, opens=opens, closes=closes) for name, opens, closes in game.ends()),
-        unread=tuple(UnreadLine(name=each.subject, why=each.text) for each in game.unread),
+        unread=tuple(UnreadLine(name=each.subject, why=game.language.told(each.text)) for each in game.unread),
         violations=counts["violation"],
         doubts=counts["doubt"],
         reminders=counts["reminder"],

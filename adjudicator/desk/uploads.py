@@ -21,6 +21,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.errors import UsageError, WriteError
 from adjudicator.game.digests import file_digest
 from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.said import say
 
 MOST_FILES = 2000
 """How many files a game's folder may hold before the desk puts no more into it."""
@@ -45,7 +46,7 @@ def fitting_name(given: str) -> str:
     """The name under which a dropped file is kept; UsageError if it is nothing that a game's folder holds."""
     name = safe_name(given)
     if not (is_game_file(Path(name)) or is_module_file(Path(name))):
-        raise UsageError("this is no save, log or module (.vsav, .vlog, .vmod)")
+        raise UsageError(say("this is no save, log or module (.vsav, .vlog, .vmod)"))
     return name
 
 
@@ -53,7 +54,7 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
     """Take a file in as it comes and put it into the folder. UsageError or WriteError if it is not taken."""
     name = fitting_name(given)
     if len(entries(folder)) >= MOST_FILES:
-        raise UsageError(f"this folder holds {MOST_FILES} files already")
+        raise UsageError(say("this folder holds {count} files already", MOST_FILES))
     handle, path = tempfile.mkstemp(prefix=".arriving-", dir=folder)
     beside = Path(path)
     try:
@@ -61,7 +62,7 @@ async def receive(given: str, body: AsyncIterator[bytes], folder: Path) -> Arriv
             digest = await _write(body, target, folder)
         return await to_thread.run_sync(_settle, beside, digest, name, folder)
     except OSError as error:
-        raise WriteError(f"cannot be written: {error.strerror or error}") from error
+        raise WriteError(say("cannot be written: {why}", error.strerror or error)) from error
     finally:
         beside.unlink(missing_ok=True)
 
@@ -75,7 +76,7 @@ def take_over(path: Path, folder: Path) -> Arrived:
         arrived = _settle(Path(beside), file_digest(path), path.name, folder)
         path.unlink()
     except OSError as error:
-        raise WriteError(f"cannot be written: {error.strerror or error}") from error
+        raise WriteError(say("cannot be written: {why}", error.strerror or error)) from error
     finally:
         Path(beside).unlink(missing_ok=True)
     return arrived
@@ -85,7 +86,7 @@ async def _write(body: AsyncIterator[bytes], target: BinaryIO, folder: Path) -> 
     digest = hashlib.sha256()
     async for chunk in body:
         if shutil.disk_usage(folder).free < len(chunk) + ROOM:
-            raise WriteError("the disk is full")
+            raise WriteError(say("the disk is full"))
         digest.update(chunk)
         target.write(chunk)
     return digest.hexdigest()

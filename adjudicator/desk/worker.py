@@ -18,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from adjudicator.errors import AdjudicatorError
+from adjudicator.said import Said, say, strung
 
 Hear = Callable[["Progress"], None]
 Do = Callable[[Any, Hear], Any]
@@ -73,7 +74,7 @@ class Worker:
         except (EOFError, OSError) as error:
             code = self._code()
             self.close()
-            raise Crashed(f"the process that judges ended by itself (code {code})") from error
+            raise Crashed(say("the process that judges ended by itself (code {code})", code)) from error
         except Cancelled:
             self.close()
             raise
@@ -130,8 +131,17 @@ def _answered(task: object, do: Do, hear: Hear) -> Answer:
     try:
         return Answer(do(task, hear))
     except AdjudicatorError as error:
-        return Answer(error=str(error))
+        return Answer(error=sentence(error))
     except MemoryError:
-        return Answer(error="there is not enough memory for this; close other programs")
+        return Answer(error=say("there is not enough memory for this; close other programs"))
     except Exception as error:  # noqa: BLE001 - a fault must not end the worker, nor look like a verdict
-        return Answer(error=f"a fault of the program, not of your files ({type(error).__name__}: {error})")
+        return Answer(
+            error=say("a fault of the program, not of your files ({what})", f"{type(error).__name__}: {error}")
+        )
+
+
+def sentence(error: AdjudicatorError) -> str:
+    """An error with its place, as one that other languages can tell if what it says is."""
+    place, told = str(error.source), error.message
+    sentence = strung((place, told), ": ") if place else told
+    return sentence if isinstance(told, Said) and sentence == str(error) else str(error)

@@ -18,6 +18,7 @@ from adjudicator.game.kinds import is_module_file
 from adjudicator.game.listener import Listener
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
+from adjudicator.said import say
 from exporters.vassal.stamps import unstamped
 from importers.vassal.container import is_module, is_save, made_with
 
@@ -40,9 +41,9 @@ def box_for(paths: Sequence[Path], named: Path | None, listener: Listener) -> tu
 def require(path: Path) -> None:
     """Refuse what is no file before anybody reads it."""
     if not path.exists():
-        raise ReadError("there is no such file", Source(str(path)))
+        raise ReadError(say("there is no such file"), Source(str(path)))
     if not path.is_file():
-        raise ReadError("this is no file", Source(str(path)))
+        raise ReadError(say("this is no file"), Source(str(path)))
 
 
 def open_module(path: Path) -> Module:
@@ -50,7 +51,7 @@ def open_module(path: Path) -> Module:
     require(path)
     read = importers.read(path).module
     if read is None:
-        raise ReadError("this is no module", Source(str(path)))
+        raise ReadError(say("this is no module"), Source(str(path)))
     return read
 
 
@@ -95,7 +96,7 @@ def about(path: Path) -> tuple[str, str]:
 
 
 def _opened(path: Path, listener: Listener, caution: Path) -> Module:
-    with listener.working(f"reading {path.name}"):
+    with listener.working(say("reading {file}", path.name)):
         box = open_module(path)
     if said := strange(caution, box.name):
         listener.remark(f"caution: {said}")
@@ -105,7 +106,7 @@ def _opened(path: Path, listener: Listener, caution: Path) -> Module:
 def _taken(path: Path, fitting: Sequence[Path], listener: Listener) -> tuple[Module, Path]:
     """The first of the modules that fit, and a sentence that says so."""
     found, *others = fitting
-    with listener.working(f"reading {found.name}"):
+    with listener.working(say("reading {file}", found.name)):
         box = open_module(found)
     if others:
         rivals = ", ".join(other.name for other in others)

@@ -24,6 +24,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.taught_dice import DicePattern, taught
 from adjudicator.model.viewer import EVERYTHING, Viewer
 from adjudicator.notes import Note, NoteKind
+from adjudicator.said import say
 from importers.format import Imported
 from importers.vassal.container import is_save, read_save
 from importers.vassal.memory import Memory
@@ -134,7 +135,7 @@ class GameFile:
         if self.read.log is not None:
             return self.read.log.state_at(step)
         if self.read.state is None:
-            raise ReadError("a module is no game: name a save (.vsav) or a log (.vlog)", Source(str(self.path)))
+            raise ReadError(say("a module is no game: name a save (.vsav) or a log (.vlog)"), Source(str(self.path)))
         return self.read.state
 
     def moment(self, at: str | int) -> int:
@@ -160,10 +161,12 @@ def listed(files: str | Path | Sequence[str | Path], leave_out: Collection[str] 
         return [path]
     found = [each for each in sorted(path.iterdir()) if each.is_file() and is_game_file(each)]
     if not found:
-        raise ReadError(f"no save or log lies in this folder ({', '.join(endings.GAMES)})", Source(str(path)))
+        raise ReadError(
+            say("no save or log lies in this folder ({endings})", ", ".join(endings.GAMES)), Source(str(path))
+        )
     kept = [each for each in found if each.name not in leave_out]
     if not kept:
-        raise ReadError("every save and log of this folder is left out by its settings", Source(str(path)))
+        raise ReadError(say("every save and log of this folder is left out by its settings"), Source(str(path)))
     return kept
 
 
@@ -176,7 +179,7 @@ class Aside:
     def put(self, path: Path, error: AdjudicatorError, listener: Listener) -> None:
         """Leave a file aside and say so."""
         self.found[path.name] = error
-        listener.remark(f"{path.name} is left aside: {error.message}")
+        listener.remark(say("{file} is left aside: {why}", path.name, error.message))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -200,7 +203,7 @@ def read_files(
         require(path)
     reader = _Reader(*box_for(paths, module, listener), rules, listener)
     unread: list[tuple[Path, AdjudicatorError]] = []
-    with listener.counting("reading") as told:
+    with listener.counting(say("reading")) as told:
         for number, path in enumerate(paths, 1):
             try:
                 reader.read(path)

@@ -57,6 +57,7 @@ from adjudicator.model.viewer import PUBLIC, Viewer
 from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from exporters.drawing import Drawing
 from exporters.move_log import move_log
 
@@ -363,7 +364,7 @@ class Game:
     def _audited(
         self, wish: Wish, files: Sequence[Recorded], judge: Judge | None = None, docket: Docket | None = None
     ) -> Audited:
-        with self._listener.counting("auditing") as told:
+        with self._listener.counting(say("auditing")) as told:
             found = audit(files, self._module, judge, wish, told, docket=docket)
         return replace(found, language=self.language)
 

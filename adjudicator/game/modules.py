@@ -14,6 +14,7 @@ from adjudicator.game.listener import Counting, Listener
 from adjudicator.game.merging import merge_extensions
 from adjudicator.game.outputs import require_ending, spare
 from adjudicator.packs import load
+from adjudicator.said import say
 from adjudicator.words import counted
 from exporters.vassal.box import build_module
 from exporters.vassal.edit import Editor, Edits
@@ -73,7 +74,7 @@ def build(
     loaded = load.load_pack(pack, charts=charts)
     folder = load.theatre_folder(loaded, theatre)
     made = load.load_theatre_for(loaded, folder)
-    with (listener or Listener()).counting(f"building {out.name}") as progress:
+    with (listener or Listener()).counting(say("building {file}", out.name)) as progress:
         box = build_module(
             loaded,
             made,
@@ -118,7 +119,7 @@ def edit(
             source = room / path.name
             notes = merge_extensions(path, extensions, source).notes
             lines += [f"made part of it: {each.name}" for each in extensions] + [str(note) for note in notes]
-        counting = open_until_done.enter_context((listener or Listener()).counting(f"writing {out.name}"))
+        counting = open_until_done.enter_context((listener or Listener()).counting(say("writing {file}", out.name)))
         editor = _editor(source, edits, counting)
         _write_saves(editor, saves, out, lines)
         lines += editor.write(out)

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.rendering import render
 from adjudicator.desk.shelf import Place
+from adjudicator.said import say
 
 
 def desk_of(request: Request) -> Desk:
@@ -24,9 +25,9 @@ def place_of(request: Request) -> Place:
     """The game that the address names."""
     place = desk_of(request).shelf.find(request.path_params["key"])
     if place is None:
-        raise HTTPException(404, "this game is not on the shelf")
+        raise HTTPException(404, say("this game is not on the shelf"))
     if not place.there:
-        raise HTTPException(404, f"the folder of this game is gone: {place.folder}")
+        raise HTTPException(404, say("the folder of this game is gone: {folder}", place.folder))
     return place
 
 

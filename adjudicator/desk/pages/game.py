@@ -11,6 +11,7 @@ from adjudicator.desk.desk import said_in
 from adjudicator.desk.headers import REPORT
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
 from adjudicator.game.settings_edit import change_settings
+from adjudicator.said import say
 
 
 async def show(request: Request) -> Response:
@@ -35,7 +36,7 @@ async def report(request: Request) -> Response:
     place = place_of(request)
     body = page_of(place.folder, request.path_params["signature"])
     if body is None:
-        raise HTTPException(404, "this report is no longer kept")
+        raise HTTPException(404, say("this report is no longer kept"))
     headers = {"Content-Security-Policy": REPORT}
     if "download" in request.query_params:
         headers["Content-Disposition"] = attached(f"{place.name}.html")
@@ -55,7 +56,7 @@ async def leave_out(request: Request) -> Response:
     name, again = str(form.get("name", "")), bool(form.get("again"))
     before = said_in(place.folder).leave_out
     if not again and name not in {each.name for each in place.files()}:
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, say("there is no such file"))
     kept = [each for each in before if each != name]
     change_settings(place.folder, {"leave_out": kept if again else [*kept, name]})
     desk_of(request).again(place)

@@ -22,6 +22,7 @@ from adjudicator.desk.sorting import NEW, UNCLEAR, Sort, Sorted
 from adjudicator.desk.uploads import receive as take_in
 from adjudicator.desk.uploads import take_over
 from adjudicator.errors import AdjudicatorError
+from adjudicator.said import say
 
 ANEW = "new"
 LOOK_AGAIN = 0.1
@@ -72,7 +73,7 @@ async def put(request: Request) -> Response:
     desk, form = desk_of(request), await request.form()
     path = desk.inbox.waiting(request.path_params["drop"], str(form.get("name", "")))
     if path is None:
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, say("there is no such file"))
     to = str(form.get("to", ""))
     told = Sorted(path.name, path.stem if to == ANEW else to, NEW if to == ANEW else "module")
     row = await _row(desk, told, path.parent, _Begun(desk, language_for(request)))
@@ -83,7 +84,7 @@ async def put(request: Request) -> Response:
 def _folder(request: Request) -> Path:
     folder = desk_of(request).inbox.folder(request.path_params["drop"])
     if folder is None:
-        raise HTTPException(404, "nothing waits there")
+        raise HTTPException(404, say("nothing waits there"))
     return folder
 
 

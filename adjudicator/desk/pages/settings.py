@@ -12,6 +12,7 @@ from adjudicator.desk.questions import answer, questions_of
 from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings_edit import forget_dice, teach_dice
 from adjudicator.languages import OWN_NAMES
+from adjudicator.said import say
 
 MOST_FIELDS = 20_000
 
@@ -45,7 +46,7 @@ async def dice(request: Request) -> Response:
     card = desk.look(place).card
     offered = next((each for each in card.dice if each.pattern == pattern), None) if card else None
     if offered is None:
-        raise HTTPException(404, "these dice were not offered")
+        raise HTTPException(404, say("these dice were not offered"))
     await to_thread.run_sync(teach_dice, place.folder, offered.toml)
     desk.again(place)
     return go(f"/g/{place.key}")

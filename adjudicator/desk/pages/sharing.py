@@ -9,6 +9,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from adjudicator.desk.headers import REPORT
 from adjudicator.desk.making import BUNDLE, PICTURE, Make, Wish, made_in, reports_folder
 from adjudicator.desk.pages import attached, desk_of, game_page, go, place_of
+from adjudicator.said import say
 
 
 async def umpire(request: Request) -> Response:
@@ -34,7 +35,7 @@ async def make(request: Request) -> Response:
     """Have something made; a script gets the job, a form the page again."""
     place, name = place_of(request), request.path_params["wish"]
     if name not in list(Wish):
-        raise HTTPException(404, "there is nothing of that name to make")
+        raise HTTPException(404, say("there is nothing of that name to make"))
     job = desk_of(request).jobs.submit(Make(place.key, place.folder, Wish(name)))
     if "text/html" in request.headers.get("accept", ""):
         return go(f"/g/{place.key}/{'umpire' if name == Wish.PAGES else 'share'}")
@@ -46,7 +47,7 @@ async def made(request: Request) -> Response:
     name = request.path_params["name"]
     found = next((each for each in made_in(place_of(request).folder) if each.name == name), None)
     if found is None:
-        raise HTTPException(404, "there is no such file")
+        raise HTTPException(404, say("there is no such file"))
     shown = found.suffix == ".html" and "download" not in request.query_params
     kept = {} if shown or found.suffix == ".png" else {"Content-Disposition": attached(name)}
     return FileResponse(found, headers={"Content-Security-Policy": REPORT, **kept})
