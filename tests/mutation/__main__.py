@@ -59,6 +59,7 @@ class Trial:
     sample: int
     seed: int
     only: str
+    kind: str
     limit: float
     workers: int
     fresh: bool
@@ -101,9 +102,8 @@ class Trial:
         return reached.among({item.nodeid for item in items})
 
     def _chosen(self, paths: Sequence[Path]) -> list[Mutant]:
-        offered = [
-            mutant for path in paths if fnmatch(str(path.relative_to(ROOT)), self.only) for mutant in mutants(path)
-        ]
+        named = [path for path in paths if fnmatch(str(path.relative_to(ROOT)), self.only)]
+        offered = [mutant for path in named for mutant in mutants(path) if self.kind in ("", mutant.kind)]
         print(f"{len(offered):,} mistakes to choose from", flush=True)
         if self.again:
             before = {tuple(each) for each in json.loads(SURVIVORS.read_text(encoding="utf-8"))}
@@ -181,13 +181,15 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=300, help="how many mistakes are tried")
     parser.add_argument("--seed", type=int, default=1, help="chooses the sample")
     parser.add_argument("--only", default="*", help="a pattern of files, as adjudicator/analysis/supply/*")
+    parser.add_argument("--kind", default="", help="one kind of mistake, such as sure/perhaps")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds of processor time of tests for one mistake")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes side by side")
     parser.add_argument("--fresh", action="store_true", help="see anew what each test comes to")
     parser.add_argument("--sweeps", action="store_true", help="ask the turned cases and the law of forgetting as well")
     parser.add_argument("--again", action="store_true", help="try only what nothing noticed in the last run")
     asked = parser.parse_args()
-    trial = Trial(asked.sample, asked.seed, asked.only, asked.limit, asked.workers, asked.fresh, asked.again)
+    wanted = {name: value for name, value in vars(asked).items() if name != "sweeps"}
+    trial = Trial(**wanted)
     options = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
     tests = (*TESTS, *SWEEPS) if asked.sweeps else TESTS
     ended = pytest.main([*options, *(str(ROOT / test) for test in tests)], plugins=[trial])
