@@ -25,8 +25,8 @@ OWN_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français", "es": "Espa
 LANGUAGES = tuple(OWN_NAMES)
 DOMAIN, PACK_DOMAIN = "adjudicator", "pack"
 LOCALE = "locale"
-_SIGNS_ALONE = re.compile(r"(?:[^\w{}]|\{\w+\})*")
-"""A template without a word of its own, such as "{name}: {total}"."""
+_SIGNS_ALONE = re.compile(r"(?:[^\w{}]|\d|\{\w+\})*")
+"""A template without a word of its own, such as "{name}: {total}", or the article "12.7, 21.6"."""
 
 T = TypeVar("T")
 

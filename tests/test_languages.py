@@ -116,12 +116,8 @@ def test_english_and_unknown_languages_say_what_is_said() -> None:
 
 
 def test_a_template_of_signs_needs_no_translation() -> None:
-    assert [wordless(each) for each in ("{name}: {total}", " × {times} ({name})", "{a} of {b}", "")] == [
-        True,
-        True,
-        False,
-        True,
-    ]
+    signs, words = ("{name}: {total}", " × {times} ({name})", "12.7, 21.6", ""), ("{a} of {b}", "1.5d")
+    assert [wordless(each) for each in (*signs, *words)] == [True, True, True, True, False, False]
 
 
 def test_a_catalogue_that_somebody_spoiled_is_passed_over(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ def _said(path: Path) -> Iterator[Text]:
     """What a module says: the templates of `say` and `say_number`, texts of tables, and the nouns that it counts."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            called = getattr(node.func, "id", "")
             given = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
             match called, given:
                 case ("say" | "text", [text, *_]) if node.args[0] is not None and isinstance(
