@@ -87,6 +87,27 @@ def draft(
     printing.print_made(pack_files.draft(module, output, name, on, extends), as_json)
 
 
+def bind(
+    module: Path = typer.Argument(..., metavar="FILE", help="The module (.vmod) of the game."),
+    *,
+    pack: str = typer.Option(
+        ..., "--pack", "-p", metavar="PACK", help="Your pack: its folder (or a name, only to look)."
+    ),
+    look: bool = typer.Option(False, "--look", help="Tell what would be written, and write nothing."),
+    as_json: bool = JSON,
+) -> None:
+    """Bind the counters of your module to the units of your pack; what is sure is written, what is doubtful told."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import pack_files  # noqa: PLC0415
+
+    bound = pack_files.bind(module, pack, write=not look)
+    if as_json:
+        printing.print_json(bound.as_json())
+        return
+    for line in bound.lines:
+        say(line)
+
+
 def export(
     pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     *,

@@ -107,5 +107,6 @@ def coverage(
 app.command("charts", cls=Command)(pack_files.charts)
 app.command("order", cls=Command)(pack_files.order)
 app.command("draft", cls=Command)(pack_files.draft)
+app.command("bind", cls=Command)(pack_files.bind)
 app.command("export", cls=Command)(pack_files.export)
 app.command("reference", cls=Command)(pack_files.reference)

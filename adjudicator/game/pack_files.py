@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import exporters
+from adjudicator.game.binder import Binder, open_binder, told
+from adjudicator.game.binder_files import take
 from adjudicator.game.boxes import open_module, require
 from adjudicator.game.modules import Made
 from adjudicator.game.outputs import require_ending
@@ -84,6 +86,22 @@ def draft(module: Path, folder: Path, name: str = "", map_name: str = "", extend
     return Made(folder, (told, *points))
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A module's counters beside a pack's units, and how many kinds of them were just written down."""
+
+    binder: Binder
+    took: int
+
+    @property
+    def lines(self) -> list[str]:
+        """What there is to tell."""
+        return told(self.binder, self.took)
+
+    def as_json(self) -> Json:
+        return {"took": self.took, **self.binder.as_json()}
+
+
 def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
     """Write a theatre, the printed map as data: .geojson, or .csv with a row for each hex."""
     require_ending(path, ".geojson", ".csv")
@@ -107,3 +125,10 @@ def _write_texts(folder: Path, texts: Mapping[str, str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         write_text(folder / name, text)
+
+
+def bind(module: Path, pack: str | Path, *, write: bool = True) -> Bound:
+    """Bind a module's counters to a pack's units; with `write`, what is sure is written into a pack of one's own."""
+    binder = open_binder(module, pack)
+    sure = len(binder.of("taken")) if write and binder.own else 0
+    return Bound(take(binder) if sure else binder, sure)

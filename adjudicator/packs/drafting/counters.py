@@ -113,7 +113,7 @@ def counters_of(
         fits = f"[[counters]]\nslot = {quoted(_pattern(name, slots))}\n"
         if plain(name) in alike:
             type_line, faces = alike[plain(name)]
-            face = _face_line(slot, faces)
+            face = face_line(slot, faces)
             made.add("", f"{fits}{type_line}{face}")
             made.bound += 1
             made.faceless += faces > 1 and not face
@@ -138,7 +138,7 @@ def counters_of(
     return made
 
 
-def _face_line(slot: Slot, faces: int) -> str:
+def face_line(slot: Slot, faces: int) -> str:
     """How the binding reads which of several sides is up, as far as the counter's layers or properties tell; "" if not."""
     layers = [
         layer.name for layer in slot.counter.design.layers if layer.name and faces - 1 <= len(layer.images) <= faces

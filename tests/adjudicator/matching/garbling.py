@@ -5,9 +5,11 @@ Two sets of rules. The binder's words were tuned on the first; the second was ke
 
 from __future__ import annotations
 
+import html
 import random
 import re
 import tomllib
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -178,3 +180,35 @@ def _renamed(slot: Slot, name: str, bare: bool) -> Slot:
         path=() if bare else slot.path,
         counter=replace(counter, name=name, design=design, properties=marks),
     )
+
+
+def garbled_file(module: Path, copy: Path, rule: Garble, seed: int) -> dict[str, str]:
+    """A module's file written again with its counters renamed and their types taken out; each counter's type by its id."""
+    chance = random.Random(seed)
+    with zipfile.ZipFile(module) as box:
+        entries = {name: box.read(name) for name in box.namelist()}
+    tree = entries["buildFile.xml"].decode()
+    truth: dict[str, str] = {}
+    made = re.sub(
+        r"<VASSAL\.build\.widget\.PieceSlot .*?</VASSAL\.build\.widget\.PieceSlot>",
+        lambda match: _renamed_slot(match[0], rule, chance, truth),
+        tree,
+        flags=re.DOTALL,
+    )
+    with zipfile.ZipFile(copy, "w") as box:
+        for name, data in {**entries, "buildFile.xml": made.encode()}.items():
+            box.writestr(name, data)
+    return truth
+
+
+def _renamed_slot(text: str, rule: Garble, chance: random.Random, truth: dict[str, str]) -> str:
+    named = re.match(r'<VASSAL\.build\.widget\.PieceSlot entryName="([^"]*)" gpid="(\d+)"', text)
+    mark = re.search(r"mark;Pack(Unit|Marker)", text)
+    if named is None or mark is None:
+        return text
+    kind = re.search(r"piece;[^;]*;[^;]*;[^;]*;[^/]*/(?:\t?\\*[^\\\t]*)*?\t\\*([a-z0-9]+[.a-z0-9_]*)[,\\\t]", text)
+    old, new = html.unescape(named[1]), rule(html.unescape(named[1]), chance)
+    truth[named[2]] = f"{mark[1].lower()} {kind[1] if kind else ''}"
+    text = text.replace(f'entryName="{named[1]}"', f'entryName="{html.escape(new)}"')
+    text = text.replace(f";{html.escape(old, quote=False)}/", f";{html.escape(new, quote=False)}/")
+    return text.replace("mark;PackUnit", "mark;Was").replace("mark;PackMarker", "mark;Was")

@@ -1,0 +1,267 @@
+"""What is decided of counters, written into the pack: lines of its binding in the module's order, units of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomlkit
+
+from adjudicator.errors import AdjudicatorError, UsageError
+from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
+from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
+from adjudicator.matching.saying import reasons
+from adjudicator.packs.drafting.counters import face_line
+from adjudicator.packs.drafting.texts import idents, literal, quoted
+from exporters.atomic import write_text
+
+COUNTERS, UNIT, MARKER = "[[counters]]", "[[unit]]", "[[marker]]"
+_FACE = re.compile(r"\[?\(?(\?|[0-9]{1,3})\)?\]?")
+_KEYS = {1: ("movement",), 3: ("attack", "defense", "movement"), 4: ("attack", "defense", "movement", "steps")}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a kind of counter is: a type (`unit ID`, `marker ID`), "ignore", "new unit", "new marker" or "" for unbound.
+
+    `values` are strengths as they are printed (`4-6-5`, sides parted by `/`), of whichever unit it then is. `note` stands in
+    the binding beside the line.
+    """
+
+    what: str
+    values: str = ""
+    side: str = ""
+    note: str = ""
+
+
+def faces_of(text: str) -> list[dict[str, int]]:
+    """Printed strengths as faces: `4-6-5`, `4-5` (attack and defense alike), `?-4`; sides parted by `/`."""
+    return [_face(part) for part in text.split("/")]
+
+
+def _face(text: str) -> dict[str, int]:
+    parts = [part.strip() for part in re.split(r"[-–\s]+", text.strip())]
+    found = [_FACE.fullmatch(part) for part in parts]
+    if not all(found) or len(parts) > 4:
+        raise UsageError("wants numbers such as 4-6-5, or 4-5 for attack and defense alike", "values", text)
+    numbers = [match[1] for match in found if match]
+    if len(numbers) == 2:
+        numbers = [numbers[0], *numbers]
+    return {key: int(number) for key, number in zip(_KEYS[len(numbers)], numbers, strict=True) if number != "?"}
+
+
+def take(binder: Binder) -> Binder:
+    """Write down what is sure enough to be taken unasked; the binder as it then is."""
+    rows = binder.of("taken")
+    chosen = {row.key: Decision(row.proposal.type, note=note_of(row)) for row in rows if row.proposal}
+    return decide(binder, chosen) if chosen else binder
+
+
+def note_of(row: Row) -> str:
+    """Why a line was taken unasked, as it stands beside it."""
+    return f"taken unasked ({row.proposal.confidence:.2f}): {reasons(row.proposal.why)}" if row.proposal else ""
+
+
+def decide(binder: Binder, decisions: Mapping[str, Decision]) -> Binder:
+    """Write decisions by the keys of their counters; the binder as it then is. What cannot be loaded then is not written."""
+    folder = _own(binder)
+    sheets = _Sheets(binder, folder)
+    for row in binder.rows:
+        if row.key in decisions:
+            sheets.decide(row, decisions[row.key])
+    old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in sheets.paths}
+    try:
+        for path, text in sheets.texts().items():
+            path.parent.mkdir(exist_ok=True)
+            write_text(path, text)
+        return binder_of(binder.module, folder)
+    except AdjudicatorError:
+        for path, before in old.items():
+            write_text(path, before) if before is not None else path.unlink(missing_ok=True)
+        raise
+
+
+def _own(binder: Binder) -> Path:
+    if binder.own is None:
+        raise UsageError(
+            "is part of the program and stays as it is: begin a pack of your own with 'packs draft MODULE --extends'",
+            "pack",
+            binder.pack.id,
+        )
+    return binder.own
+
+
+class _Sheets:
+    """The files of a pack that the binder changes, as blocks."""
+
+    def __init__(self, binder: Binder, folder: Path) -> None:
+        self.binder = binder
+        self._places = {row.key: at for at, row in enumerate(binder.rows)}
+        self._binding = _own_binding(binder, folder)
+        self._units = folder / "units.toml"
+        self.lines = split(_text(self._binding) or _head(binder))
+        self.units = split(_text(self._units))
+        self._order: dict[int, int] = {}
+        self._holders = {row.line: row for row in reversed(binder.rows) if row.line >= 0}
+        self._shared = {row.line for row in binder.rows if self._holders.get(row.line) not in (None, row)}
+        self._at = {id(each): at for at, each in enumerate(each for each in self.lines if each.header == COUNTERS)}
+
+    @property
+    def paths(self) -> tuple[Path, Path]:
+        return self._binding, self._units
+
+    def texts(self) -> dict[Path, str]:
+        """The files as they are to be written."""
+        return {
+            path: joined(blocks).rstrip("\n") + "\n"
+            for path, blocks in zip(self.paths, (self.lines, self.units), strict=True)
+        }
+
+    def decide(self, row: Row, decision: Decision) -> None:
+        """Take up what was decided of a kind of counter."""
+        what = decision.what
+        if what.startswith("new "):
+            what = self._begin(row, what, decision)
+        elif decision.values and what.startswith("unit "):
+            self._strengthen(what.removeprefix("unit "), decision.values)
+        if what != row.bound:
+            self._bind(row, what, decision.note)
+            if row.state == "drafted":
+                self._drop(row.bound)
+
+    def _bind(self, row: Row, what: str, note: str) -> None:
+        """Have the line of these counters say what they are; "" takes it out."""
+        old = next((at for at, each in enumerate(self.lines) if self._at.get(id(each)) == row.line), -1)
+        new = block(COUNTERS, self._line(row, what), note) if what else None
+        if old >= 0 and row.line not in self._shared and _plain(self.lines[old]):
+            if new is not None:
+                self._order[id(new)] = self._places[row.key]
+            self.lines = replaced(self.lines, old, new)
+        elif new is not None:
+            self._order[id(new)] = self._places[row.key]
+            self._insert(new, self._places[row.key], before=old)
+
+    def _insert(self, new: Block, place: int, before: int) -> None:
+        """Put a line where the module's order has it, in any case before a pattern that fits its counters too."""
+        self.lines = ending_blank(self.lines)
+        later = (at for at, each in enumerate(self.lines) if each.header == COUNTERS and self._place(each) > place)
+        last = max((at + 1 for at, each in enumerate(self.lines) if each.header == COUNTERS), default=len(self.lines))
+        at = next(later, last)
+        self.lines.insert(min(at, before) if before >= 0 else at, new)
+
+    def _place(self, each: Block) -> int:
+        """Where the module has the counters of a line; -1 for a pattern of more than one kind, which stays ahead."""
+        if id(each) in self._order:
+            return self._order[id(each)]
+        line = self._at.get(id(each), -1)
+        holder = self._holders.get(line)
+        return self._places[holder.key] if holder and line not in self._shared and _plain(each) else -1
+
+    def _line(self, row: Row, what: str) -> str:
+        fits = f"slot = {quoted(self._pattern(row))}\n"
+        if what == IGNORED:
+            return f"{fits}ignore = true"
+        kind, _, ident = what.partition(" ")
+        known = self.binder.pack.markers if kind == "marker" else self.binder.pack.units
+        if kind not in ("unit", "marker") or (ident not in known and not self._begun(ident)):
+            raise UsageError("the pack has no such type", "type", what)
+        faces = len(self.binder.pack.units[ident].faces) if kind == "unit" and ident in known else 1
+        return f"{fits}{kind} = {quoted(ident)}{face_line(row.counters.slots[0], faces)}"
+
+    def _begun(self, ident: str) -> bool:
+        return any(each.header in (UNIT, MARKER) and each.said.get("id") == ident for each in self.units)
+
+    def _pattern(self, row: Row) -> str:
+        """A pattern for these counters alone: by their name, or by their ids where others are called so too."""
+        name, slots = row.name, row.counters.slots
+        mine = {slot.gpid for slot in slots}
+        others = any(slot.gpid not in mine and slot.counter.design.name == name for slot in self.binder.module.slots)
+        if not others and all(slot.counter.design.name == name for slot in slots):
+            return literal(name)
+        return "|".join(dict.fromkeys(literal(slot.gpid) for slot in slots if slot.gpid)) or literal(name)
+
+    def _begin(self, row: Row, what: str, decision: Decision) -> str:
+        """Write a new unit or marker; its key."""
+        kind = what.removeprefix("new ")
+        if row.state == "drafted" and row.bound.startswith("unit ") and kind == "unit":
+            if decision.values:
+                self._strengthen(row.bound.removeprefix("unit "), decision.values)
+            return row.bound
+        pack = self.binder.pack
+        taken = [
+            *pack.units,
+            *pack.markers,
+            *(str(each.said.get("id")) for each in self.units if each.header in (UNIT, MARKER)),
+        ]
+        ident = idents([row.name], taken)[0]
+        side = decision.side or next(iter(row.counters.told.sides), "")
+        keys = [f"id = {quoted(ident)}"]
+        if kind == "marker":
+            keys += [
+                f"kind = {quoted(ident)}",
+                f"name = {quoted(row.name)}",
+                *([f"side = {quoted(side)}"] if side else []),
+            ]
+        elif not side:
+            raise UsageError("whose is it? choose a side", "counter", row.name)
+        else:
+            faces = ", ".join(_inline(face) for face in faces_of(decision.values)) if decision.values else "{}"
+            keys += [f"name = {quoted(row.name)}", f"side = {quoted(side)}", 'kind = "unit"', f"faces = [{faces}]"]
+        self.units = [
+            *ending_blank(self.units),
+            block(f"[[{kind}]]", "\n".join(keys), BY_HAND if kind == "marker" else ""),
+        ]
+        return f"{kind} {ident}"
+
+    def _strengthen(self, ident: str, values: str) -> None:
+        """Write the strengths of a unit: into its own table, or into one that changes what the pack extended has."""
+        faces = f"faces = [{', '.join(_inline(face) for face in faces_of(values))}]"
+        at = next(
+            (at for at, each in enumerate(self.units) if each.header == UNIT and each.said.get("id") == ident), -1
+        )
+        if at < 0:
+            self.units = [*ending_blank(self.units), block(UNIT, f"id = {quoted(ident)}\n{faces}")]
+            return
+        document = tomlkit.parse(self.units[at].text)
+        document["unit"][0]["faces"] = tomlkit.parse(faces)["faces"]
+        self.units[at] = Block(UNIT, tomlkit.dumps(document))
+
+    def _drop(self, key: str) -> None:
+        """Take out a unit or marker that a draft began, if no line leads to it any more."""
+        kind, _, ident = key.partition(" ")
+        led = any(each.header == COUNTERS and each.said.get(kind) == ident for each in self.lines)
+        held = (
+            at for at, each in enumerate(self.units) if each.header == f"[[{kind}]]" and each.said.get("id") == ident
+        )
+        at = next(held, -1)
+        if at >= 0 and not led:
+            self.units = replaced(self.units, at, None)
+
+
+def _inline(face: Mapping[str, int]) -> str:
+    return "{ " + ", ".join(f"{key} = {value}" for key, value in face.items()) + " }" if face else "{}"
+
+
+def _plain(each: Block) -> bool:
+    """Whether a line names counters by the palettes alone, as this program writes it."""
+    said = each.said
+    return "slot" in said and not {"name", "image", "properties"} & set(said)
+
+
+def _own_binding(binder: Binder, folder: Path) -> Path:
+    """The file of the binding that fits the module."""
+    stems = [stem for stem, each in binder.pack.bindings.items() if each is binder.binding]
+    path = folder / "bindings" / f"{stems[0] if stems else 'vassal'}.toml"
+    if binder.binding is not None and binder.binding.counters and COUNTERS not in _text(path):
+        raise UsageError("has its lines in the pack that it extends: copy them into it first", "binding", path)
+    return path
+
+
+def _head(binder: Binder) -> str:
+    return f"module = {quoted(literal(binder.module.name) or '.*')}\n\n" if binder.binding is None else ""
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
