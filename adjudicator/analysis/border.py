@@ -90,10 +90,7 @@ class BorderGarrison:
     def penalty(self) -> Interval:
         """Replacement points lost: one for each point that lacks and for each line not watched."""
         lost = Interval.of(self.lacking + len(self.unwatched))
-        counts = self.owed & ~self.released
-        if counts.is_open:
-            return ZERO.either(lost, *counts.missing)
-        return lost if counts.is_yes else ZERO
+        return Interval.by(self.owed & ~self.released, lost, ZERO)
 
 
 def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:

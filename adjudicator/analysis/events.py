@@ -120,10 +120,7 @@ def _units(position: Position, rule: EventUnits) -> Known:
         answer = _stands(position, unit, rule)
         if answer.possible:
             answer &= _free(position, unit, rule.free)
-        if answer.possible:
-            points = unit_size(unit, "points")
-            least = points if answer.is_yes else Fraction(0)
-            size = size.plus(Interval(least, points, frozenset(answer.missing)))
+        size = size.plus(Interval.by(answer, Interval.of(unit_size(unit, "points")), ZERO))
     for number in sorted({each.hex for each in position.unidentified} & position.network.index.keys()):
         if rule.where.fits(standing(position), position.network.index[number]).possible:
             size = size.plus(Interval(Fraction(0), INFINITE, frozenset({say("what else is in {hex}", number)})))

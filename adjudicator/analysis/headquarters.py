@@ -17,7 +17,7 @@ from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
@@ -60,8 +60,7 @@ class Price(Table):
 
     def of(self, full: Known) -> Interval:
         """The number for a headquarters of which it may be open whether it has full powers."""
-        numbers = [Fraction(number) for number, counts in ((self.full, full), (self.limited, ~full)) if counts.possible]
-        return Interval(min(numbers), max(numbers), frozenset(full.missing))
+        return Interval.by(full, Interval.of(Fraction(self.full)), Interval.of(Fraction(self.limited)))
 
 
 class Reserve(Table):
@@ -169,10 +168,7 @@ def may_attack(position: Position, marker: Marker) -> Known:
     """Whether so many stresses leave it the attack mode."""
     table = headquarters_table(position)
     most = table.most_stresses.full if table.full in marker.type.tags else table.most_stresses.limited
-    found = stresses(position, marker)
-    missing = frozenset(name for answer in found for name in answer.missing)
-    least, worst = sum(answer.is_yes for answer in found), sum(answer.possible for answer in found)
-    return Interval(Fraction(least), Fraction(worst), missing).at_most(Interval.of(most))
+    return sum_of(map(Interval.one_if, stresses(position, marker))).at_most(Interval.of(most))
 
 
 def attack_cost(position: Position, marker: Marker) -> Interval:

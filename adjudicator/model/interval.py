@@ -40,6 +40,13 @@ class Interval:
         """One if the answer is yes, nothing if it is no."""
         return cls(Fraction(answer.is_yes), Fraction(answer.possible), frozenset(answer.missing))
 
+    @classmethod
+    def by(cls, answer: Known, yes: Interval, no: Interval) -> Interval:
+        """One number if the answer is yes, the other if it is no; one of the two where nobody can tell."""
+        if answer.is_open:
+            return yes.either(no, *answer.missing)
+        return yes if answer.is_yes else no
+
     @property
     def certain(self) -> bool:
         """Whether both bounds are the same."""

@@ -79,7 +79,7 @@ def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
     if answering.is_open:
         otherwise = _answered(position, table, defenders, shut, answering=True)[2]
         against = against.either(otherwise, *answering.missing)
-    modifier = _unless(used.value, barred.more).plus(against)
+    modifier = Interval.by(barred.more, ZERO, used.value).plus(against)
     return Armor(able, used, theirs, table.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
 
 
@@ -91,7 +91,7 @@ def _answered(
     if not name or (shut.is_yes and not answering):
         return NOTHING, name, ZERO
     theirs = best_proportion(position, defenders, name)
-    return theirs, name, theirs.value if answering else _unless(theirs.value, shut)
+    return theirs, name, theirs.value if answering else Interval.by(shut, ZERO, theirs.value)
 
 
 NOTHING = Mixture(ZERO, Fraction(0), Fraction(0), ZERO, ZERO)
@@ -100,13 +100,6 @@ NOTHING = Mixture(ZERO, Fraction(0), Fraction(0), ZERO, ZERO)
 
 def _signed(value: Interval) -> str:
     return f"{int(value.low):+d}" if value.certain else "?"
-
-
-def _unless(value: Interval, barred: Known) -> Interval:
-    """A value that falls away if something bars it."""
-    if not barred.is_open:
-        return value
-    return value.either(ZERO, *barred.missing)
 
 
 def _barred(position: Position, table: ArmorTable, units: tuple[Unit, ...], target: str) -> _Barred:

@@ -151,7 +151,7 @@ def _owed(act: Act, unit: Unit, count: int) -> Interval:
     if loss == ZERO or slips.is_no:
         return loss
     luck = slips & slipped(act.before, act.told.get("die", ""))
-    return ZERO if luck.is_yes else loss.either(ZERO, *luck.missing) if luck.is_open else loss
+    return Interval.by(luck, ZERO, loss)
 
 
 def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Part) -> Iterator[Fault]:

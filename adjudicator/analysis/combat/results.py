@@ -52,9 +52,9 @@ def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fracti
 
 def _halves(cell: str, good: Known) -> tuple[str, ...]:
     halves = tuple(cell.split("/"))
-    if len(halves) == 1 or good.is_open:
+    if len(halves) == 1:
         return halves
-    return halves[:1] if good.is_yes else halves[-1:]
+    return tuple(half for half, comes in ((halves[0], good), (halves[-1], ~good)) if comes.possible)
 
 
 def _charted(position: Position, split: Split | None, die: int, column: str) -> str:

@@ -130,8 +130,6 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
     if rule.shared == "all" and there:
         return ZERO
     sheltered = _sheltered(position, unit, rule, number, start or unit.hex)
-    if sheltered.is_yes:
-        return ZERO
     gone = there if rule.shared == "there" else frozenset()
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]

@@ -45,8 +45,8 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
         return
     able = [(each, _able(record, each.unit, name, HALF)) for each in fates]
     lost = sum_of(each.strength for each in fates)
-    from_able = sum_of(_if(answer, each.strength) for each, answer in able)
-    had = sum_of(_if(answer, _had(each.unit)) for each, answer in able)
+    from_able = sum_of(Interval.by(answer, each.strength, ZERO) for each, answer in able)
+    had = sum_of(Interval.by(answer, _had(each.unit), ZERO) for each, answer in able)
     due = lost.times(HALF).smaller(had)
     short = ~from_able.at_least(due)
     told = fought.attack.told.get("armor") == "yes"
@@ -65,13 +65,6 @@ def _judged(record: PhaseRecord, fought: Fought, part: Literal["attack", "defens
 def _able(record: PhaseRecord, unit: Unit, name: str, least: Fraction) -> Known:
     found = capability(record.start, unit, name)
     return NO if found.neutral else found.part.at_least(Interval.of(least))
-
-
-def _if(answer: Known, strength: Interval) -> Interval:
-    """The strength if the answer is yes, nothing if it is no."""
-    if answer.is_open:
-        return ZERO.either(strength, *answer.missing)
-    return strength if answer.is_yes else ZERO
 
 
 def _had(unit: Unit) -> Interval:

@@ -130,10 +130,7 @@ def _reserve_points(mover: Mover, row: Reserve, points: Interval) -> Interval:
         return points
     now = row.when.holds(position, unit.side)
     answer = now if now.is_no else now & passed_on(position, mover.start, unit.side)
-    if answer.is_no:
-        return points
-    more = rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round)
-    return more if answer.is_yes else points.either(more, *answer.missing)
+    return Interval.by(answer, rounded(points, Fraction(row.times), Fraction(0), Fraction(0), row.round), points)
 
 
 def _minimum(mover: Mover) -> Interval:
@@ -141,9 +138,7 @@ def _minimum(mover: Mover) -> Interval:
     most = ZERO
     for row in mover.table.minimum:
         concerned = _concerned(mover, row.who, row.when, row.modes)
-        hexes = Interval.of(row.hexes)
-        if concerned.possible:
-            most = most.greater(hexes if concerned.is_yes else hexes.either(ZERO, *concerned.missing))
+        most = most.greater(Interval.by(concerned, Interval.of(row.hexes), ZERO))
     return most
 
 
@@ -224,6 +219,4 @@ def _weather_hexes(mover: Mover, i: int | None) -> Iterator[Interval]:
             continue
         concerned = _concerned(mover, row.who, row.when, row.modes)
         applies = concerned if concerned.is_no else concerned & row.where.fits(mover.ground, i)
-        if applies.possible:
-            hexes = Interval.of(row.hexes)
-            yield hexes if applies.is_yes else hexes.either(UNLIMITED_HEXES, *applies.missing)
+        yield Interval.by(applies, Interval.of(row.hexes), UNLIMITED_HEXES)

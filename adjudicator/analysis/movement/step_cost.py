@@ -230,7 +230,7 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *
         changed = Interval(changed.low * row.times, min(changed.high * row.times, INFINITE), changed.missing)
     if row.add != 0:
         changed = changed.plus(_told(row.add, "terrain.weather", Fraction(0)))
-    return changed if applies.is_yes else cost.either(changed, *applies.missing)
+    return Interval.by(applies, changed, cost)
 
 
 def _in_any_weather(where: Where) -> Where:

@@ -29,6 +29,16 @@ def test_one_of_two_and_the_smaller_of_two() -> None:
     assert UNSURE.smaller(THREE) == Interval(Fraction(1), Fraction(3), frozenset({"the weather"}))
 
 
+def test_one_number_or_another_as_an_answer_says() -> None:
+    open_ = Known.open("the die")
+    assert [Interval.by(answer, ONE, UNSURE) for answer in (YES, NO)] == [ONE, UNSURE]
+    both = frozenset({"the weather", "the die"})
+    assert Interval.by(open_, UNSURE, ZERO) == Interval(Fraction(0), Fraction(4), both)
+    assert Interval.by(open_, ZERO, UNSURE) == Interval.by(open_, UNSURE, ZERO)
+    assert [Interval.one_if(answer) for answer in (YES, NO)] == [ONE, ZERO]
+    assert Interval.one_if(open_) == Interval.by(open_, ONE, ZERO)
+
+
 def test_a_comparison_is_open_only_where_the_bounds_overlap() -> None:
     assert UNSURE.at_least(ONE) == YES
     assert UNSURE.at_least(Interval.of(5)) == NO

@@ -273,7 +273,7 @@ def _bonus(position: Position, side: str, entry: Income) -> Interval:
             if unit.location not in row.boxes or not row.who.matches(unit) or (row.sides and side not in row.sides):
                 continue
             counted = was_counted(position, unit)
-            found = found.plus(_if(~counted, row.each))
+            found = found.plus(Interval.one_if(~counted).times(Fraction(row.each)))
     return found
 
 
@@ -281,13 +281,7 @@ def _made(position: Position, side: str, entry: Income) -> Interval:
     """The places that make the pool's points now."""
     found = supply(position, side)
     makers = (place for place in position.network.theatre.places if place.kinds & entry.kinds)
-    return reduce(Interval.plus, (_if(found.has(place.name, entry.status), 1) for place in makers), ZERO)
-
-
-def _if(answer: Known, number: int) -> Interval:
-    """So much if the answer is yes, else nothing."""
-    least, most = (Fraction(number if counts else 0) for counts in (answer.is_yes, answer.possible))
-    return Interval(least, most, frozenset(answer.missing))
+    return reduce(Interval.plus, (Interval.one_if(found.has(place.name, entry.status)) for place in makers), ZERO)
 
 
 def _dues(act: Act, terms: Bill, side: str) -> Iterator[_Due]:

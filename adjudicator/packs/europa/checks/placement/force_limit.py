@@ -9,7 +9,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -68,7 +68,7 @@ def no_more_than_allowed(position: Position, terms: ForceLimit) -> Iterator[Brea
 def _size(terms: ForceLimit, unit: Unit, here: Known) -> Interval:
     """What a unit counts, if it stands in the region."""
     size = unit_size(unit, "points") * (2 if terms.double and terms.double.matches(unit) else 1)
-    return Interval(size if here.is_yes else Fraction(0), size, frozenset(here.missing))
+    return Interval.by(here, Interval.of(size), ZERO)
 
 
 def _most(position: Position, terms: ForceLimit) -> Fraction | None:

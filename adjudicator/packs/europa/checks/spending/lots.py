@@ -139,6 +139,6 @@ def _paid(record: PhaseRecord, terms: Lots) -> Interval:
         if gone < 0:
             moved = say("where the points in {hex} came from", number)
             paid = paid.plus(Interval(gone, Fraction(0), frozenset({moved})))
-        elif pays.possible:
-            paid = paid.plus(Interval(gone if pays.is_yes else Fraction(0), gone, frozenset(pays.missing)))
+        else:
+            paid = paid.plus(Interval.by(pays, Interval.of(gone), ZERO))
     return paid.greater(ZERO)

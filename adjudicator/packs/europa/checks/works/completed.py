@@ -133,8 +133,7 @@ def _early(record: PhaseRecord, terms: Completion, work: Work, number: str) -> I
     passed = _elapsed(record, begun)
     takes = half_turns(record.start, number, work.durations, POOR, begun.weather)
     quick = _quick(record, terms, begun.side, number)
-    low, high = (takes.low / 2 if quick.possible else takes.low), (takes.high / 2 if quick.is_yes else takes.high)
-    takes = Interval(low, high, takes.missing | set(quick.missing))
+    takes = Interval.by(quick, takes.times(Fraction(1, 2)), takes)
     after = say(" after {turns}", _turns(passed)) if passed.certain else ""
     words = say(
         "the {name} in {hex}, begun on turn {turn}, is ready{after}; it takes {turns}",
