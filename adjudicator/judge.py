@@ -23,6 +23,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.notes import Note
 from adjudicator.packs.coverage import areas_left
+from adjudicator.packs.drops import pack_notes
 from adjudicator.play.phases import told_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act
@@ -61,7 +62,7 @@ def adjudicate(
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
-    return Report(pack.id, title, findings, coverage, tuple(notes), readings, areas_left(pack), phases)
+    return Report(pack.id, title, findings, coverage, (*pack_notes(pack), *notes), readings, areas_left(pack), phases)
 
 
 def legality(act: Act) -> Ruling:

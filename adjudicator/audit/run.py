@@ -34,6 +34,7 @@ from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note, NoteKind
+from adjudicator.packs.drops import pack_notes
 from adjudicator.play.session import Play, play_logs
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
@@ -117,9 +118,7 @@ def audit(
         phases=report.phases if report else (),
         rulings=told(wanted.rulings, findings),
         players=tuple(_players(teller, files, wanted.players)),
-        notes=tuple(
-            _told_notes([*wanted.unread, *read, *(report.notes if report and not judged else ())], teller.secrets)
-        ),
+        notes=tuple(_told_notes([*wanted.unread, *read, *_of_judging(play, report, anew=not judged)], teller.secrets)),
         first=shown.first,
         last=shown.last,
     )
@@ -287,6 +286,13 @@ def told_contradiction(teller: Teller, found: Contradiction, number: int, state:
     says, was = (found.says, found.found) if known or (seen and about_place) else ("something", "something else")
     says, was = teller.words(says), teller.words(was)
     return ContradictionEntry(found.file, number, found.step, subject, says, was)
+
+
+def _of_judging(play: Play | None, report: Report | None, *, anew: bool) -> tuple[Note, ...]:
+    """Notes on the pack, and on its counters where these were identified for this viewer."""
+    if report is None or play is None:
+        return ()
+    return report.notes if anew else pack_notes(play.start.pack)
 
 
 def _told_notes(notes: Iterable[Note], secrets: Secrets) -> Iterator[Note]:

@@ -65,7 +65,7 @@ def show(
         printing.print_table(("rule", "title", "check"), printed)
     else:
         say("no rules yet")
-    for each in told["lacking"]:
+    for each in (*told["dropped"], *told["lacking"]):
         remark(f"note: {each}")
     if told["readings"]:
         rows = [(each["id"], each["about"], each["chosen"], ", ".join(each["choices"])) for each in told["readings"]]

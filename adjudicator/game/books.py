@@ -14,6 +14,7 @@ from adjudicator.findings import Area
 from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
 from adjudicator.packs import coverage as covered
 from adjudicator.packs import folders, load
+from adjudicator.packs.drops import dropped
 from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
 
@@ -63,6 +64,7 @@ def contents(pack: str | Path) -> Json:
         "samples": list(load.list_samples(loaded)),
         "sample_units": len(load.sample_units(loaded)),
         "lacking": list(lacking(loaded)),
+        "dropped": list(dropped(loaded)),
     }
 
 

@@ -3,7 +3,8 @@
 `extends` names a bundled or installed pack, or a folder beside the pack's own. Units, markers, rules, readings and articles
 are merged by id, tables key by key; the child's word wins. A list of tables is merged entry by entry where every
 entry of the child has an `id`: `gone = true` drops the parent's entry of that id, `before = "ID"` puts a new one there, else
-new ones come last. Any other list is replaced. Every mistake is a PackError naming file, table and key.
+new ones come last. Any other list is replaced, and `packs.drops` tells what is lost by that. Every mistake is a PackError
+naming file, table and key.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts
 from adjudicator.packs.folders import chain_of, folder_of, known_folders, packages_of
+from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verify import check_map_words, verify
 from adjudicator.toml import read_toml, validated
@@ -28,7 +30,6 @@ OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogu
 OF_ONE_PACK = frozenset({"version", "api", "extends_version", "samples"})
 
 Entry = TypeVar("Entry", bound=Table)
-Raw = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +181,12 @@ def _info(folder: Path) -> PackInfo:
 
 
 def _header(layers: list[_Layer]) -> Header:
-    merged: Raw = {}
+    whole: Raw = {}
     for layer in layers:
-        inherited = {key: value for key, value in merged.items() if key not in OF_ONE_PACK}
-        merged = _merged(inherited, layer.files.get("pack", {}))
+        inherited = {key: value for key, value in whole.items() if key not in OF_ONE_PACK}
+        whole = merged(inherited, layer.files.get("pack", {}))
     path = layers[-1].path("pack")
-    header = validated(merged, Header, path)
+    header = validated(whole, Header, path)
     phases = [phase.id for phase in header.sequence.phases]
     _unique(phases, path, "sequence.phases")
     _unique([faction.id for faction in header.factions], path, "factions")
@@ -198,7 +199,7 @@ def _header(layers: list[_Layer]) -> Header:
 
 def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> dict[str, Entry]:
     """The [[key]] tables of a file, merged by id over the layers."""
-    merged: dict[str, Raw] = {}
+    found: dict[str, Raw] = {}
     origin: dict[str, Path] = {}
     for layer in layers:
         path = layer.path(stem)
@@ -214,13 +215,13 @@ def _entries(layers: list[_Layer], stem: str, key: str, model: type[Entry]) -> d
                 raise PackError(f"[[{key}]] number {count}: id is missing", Source(str(path)))
             names.append(name)
             if entry.get("gone"):
-                if merged.pop(name, None) is None:
+                if found.pop(name, None) is None:
                     raise PackError(f"[{key} {name}] gone: no pack that this one extends has it", Source(str(path)))
                 continue
-            merged[name] = _merged(merged.get(name, {}), entry)
+            found[name] = merged(found.get(name, {}), entry)
             origin[name] = path
         _unique(names, path, f"[{key}]")
-    return {name: validated(entry, model, origin[name], f"{key} {name}") for name, entry in merged.items()}
+    return {name: validated(entry, model, origin[name], f"{key} {name}") for name, entry in found.items()}
 
 
 _KEYS: Mapping[str, frozenset[str]] = {
@@ -244,64 +245,6 @@ def _unique(names: list[str], path: Path, where: str) -> None:
         if name in seen:
             raise PackError(f"[{where}] the id '{name}' stands twice", Source(str(path)))
         seen.add(name)
-
-
-def _merged(old: Mapping[str, object], new: Mapping[str, object]) -> Raw:
-    """`new` over `old`, key by key."""
-    found = dict(old)
-    for key, value in new.items():
-        before = found.get(key)
-        if isinstance(before, dict) and isinstance(value, dict):
-            found[key] = _merged(before, value)
-        elif _by_id(value) and isinstance(before, list):
-            found[key] = _merged_list(before, value)
-        else:
-            found[key] = value
-    return found
-
-
-def _by_id(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "id" in item for item in value)
-
-
-def _merged_list(old: list[object], new: object) -> list[object]:
-    """A list of tables with another over it, entry by entry; entries of the old one that have no id stay as they are."""
-    assert isinstance(new, list)  # noqa: S101 - _by_id has said so
-    merged = list(old)
-    for item in new:
-        entry = {key: value for key, value in item.items() if key not in ("gone", "before")}
-        at = _place_of(merged, item["id"])
-        if at is None and item.get("gone"):
-            raise PackError(f"gone: no entry has the id '{item['id']}'")
-        if at is None:
-            before = _place_of(merged, item["before"]) if "before" in item else len(merged)
-            if before is None:
-                raise PackError(f"[{item['id']}] before: no entry has the id '{item['before']}'")
-            merged.insert(before, entry)
-        elif item.get("gone"):
-            del merged[at]
-        else:
-            known = merged[at]
-            assert isinstance(known, dict)  # noqa: S101 - it has an id
-            merged[at] = _merged(known, entry)
-    return merged
-
-
-def _place_of(entries: list[object], name: object) -> int | None:
-    return next((i for i, item in enumerate(entries) if isinstance(item, dict) and item.get("id") == name), None)
-
-
-def _without_ids(value: object) -> object:
-    """The same without the ids of listed tables, which serve merging alone."""
-    if isinstance(value, dict):
-        return {key: _without_ids(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        bare = [
-            {key: inner for key, inner in item.items() if key != "id"} if isinstance(item, dict) else item
-            for item in value
-        ]
-        return [_without_ids(item) for item in bare]
-    return value
 
 
 def _choose(entries: Mapping[str, ReadingEntry], wanted: Mapping[str, str], folder: Path) -> dict[str, str]:
@@ -329,7 +272,8 @@ def _tables(layers: list[_Layer], readings: Mapping[str, ReadingEntry], chosen: 
         for stem, content in layer.files.items():
             if stem not in OWN_FILES:
                 with reading(file=str(layer.path(stem))):
-                    tables[stem] = _merged(tables.get(stem, {}), content)
+                    inherited = tables.get(stem, {})
+                    tables[stem] = merged(inherited, own_tables(content, inherited))
     for name, entry in readings.items():
         for stem, patch in entry.effects.get(chosen[name], {}).items():
             if stem not in TABLES:
@@ -337,8 +281,8 @@ def _tables(layers: list[_Layer], readings: Mapping[str, ReadingEntry], chosen: 
                     f"[reading {name}] effects: no table is named '{stem}'", Source(str(layers[-1].path("readings")))
                 )
             with reading(file=str(layers[-1].path("readings"))):
-                tables[stem] = _merged(tables.get(stem, {}), patch)
-    return {stem: {key: _without_ids(value) for key, value in table.items()} for stem, table in tables.items()}
+                tables[stem] = merged(tables.get(stem, {}), patch)
+    return {stem: {key: without_ids(value) for key, value in table.items()} for stem, table in tables.items()}
 
 
 def _options(header: Header, wanted: Mapping[str, bool], folder: Path) -> frozenset[str]:
@@ -350,13 +294,13 @@ def _options(header: Header, wanted: Mapping[str, bool], folder: Path) -> frozen
 
 
 def _bindings(layers: list[_Layer]) -> dict[str, Binding]:
-    merged: dict[str, Raw] = {}
+    found: dict[str, Raw] = {}
     origin: dict[str, Path] = {}
     for layer in layers:
         for stem, content in layer.bindings.items():
-            merged[stem] = _merged(merged.get(stem, {}), content)
+            found[stem] = merged(found.get(stem, {}), content)
             origin[stem] = layer.folder / "bindings" / f"{stem}.toml"
-    return {stem: validated(content, Binding, origin[stem]) for stem, content in merged.items()}
+    return {stem: validated(content, Binding, origin[stem]) for stem, content in found.items()}
 
 
 def _theatres(folders: tuple[Path, ...]) -> dict[str, Path]:

@@ -6,13 +6,15 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.checks.registry import SHARED, Check
+from adjudicator.packs.merging import REPLACES
+from adjudicator.packs.tables import TABLES
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.reference.acts import ACTS_PAGE, acts_page
 from adjudicator.reference.book import SHARED_PAGE, checks_by_package, checks_page, in_words, page_of, places
 from adjudicator.reference.kinds import KINDS, FileKind
-from adjudicator.reference.schema import Schema, models
+from adjudicator.reference.schema import MERGED_BY, REPLACES_LISTS, Schema, models
 
 EXAMINES = {Position: "a position", Act: "an act", PhaseRecord: "a whole phase"}
 INTRODUCTION = """# Reference
@@ -33,9 +35,14 @@ that the key's description tells. Without the sheet, verdicts that need it are u
 ## Packs that extend others
 
 Such a pack states only what differs. Tables are merged key by key. Entries of lists are merged one by one where each of the new
-ones has an `id`: `gone = true` drops the old entry of that id, `before = "ID"` puts a new one before another. Any other list is
-replaced.
+ones has an `id`: one whose id the old list has changes that entry key by key, any other is added at the end. `gone = true` drops
+the old entry of that id, `before = "ID"` puts a new one before another. A list in which one entry has no id replaces the old list
+whole. Where entries are lost by that, `packs show`, `check` and reports tell so, unless the file names the list:
+`replaces = ["limit"]`, above its tables.
 """
+TABLE_PAGES = frozenset(f"{stem}.md" for stem in TABLES)
+EXTENDING = "packs that extend others"
+EXTENDING_LINK = "README.md#packs-that-extend-others"
 
 
 def pages() -> dict[str, str]:
@@ -67,6 +74,10 @@ def _brought_by(package: str) -> str:
 def _file_page(kind: FileKind) -> list[str]:
     page, root = page_of(kind), models().names[kind.model]
     lines = [f"# {kind.file}", "", *_table(root, page)]
+    if kind.id in TABLES:
+        lines.insert(
+            -1, _key(REPLACES, REPLACES_LISTS, required=False, page=page) + f" See [{EXTENDING}]({EXTENDING_LINK})."
+        )
     for name in models().reached([root]):
         if name != root:
             lines += _section(name, page)
@@ -130,7 +141,12 @@ def _section(name: str, page: str) -> Iterator[str]:
         return
     yield f"## {place.title}"
     yield ""
-    yield from _table(name, page)
+    lines = [*_table(name, page)]
+    if page in TABLE_PAGES and place.title.startswith("`[[") and "id" not in schema["properties"]:
+        lines.insert(
+            -1, _key("id", MERGED_BY["id"], required=False, page=page) + f" See [{EXTENDING}]({EXTENDING_LINK})."
+        )
+    yield from lines
 
 
 def _table(name: str, page: str) -> Iterator[str]:
@@ -154,9 +170,13 @@ def _plain(lines: Iterable[str]) -> str:
 def _keys(schema: Schema, page: str) -> Iterator[str]:
     required = schema.get("required", ())
     for key, part in schema.get("properties", {}).items():
-        yield f"- **`{key}`** ({', '.join(_facts(part, key in required, page))}): {_told(part)}"
+        yield _key(key, part, required=key in required, page=page)
     if schema.get("properties"):
         yield ""
+
+
+def _key(key: str, part: Schema, *, required: bool, page: str) -> str:
+    return f"- **`{key}`** ({', '.join(_facts(part, required, page))}): {_told(part)}"
 
 
 def _facts(part: Schema, required: bool, page: str) -> Iterator[str]:

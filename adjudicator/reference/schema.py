@@ -17,6 +17,7 @@ from pydantic_core import core_schema
 
 from adjudicator.checks.registry import Check, checks
 from adjudicator.packs.folders import chain_of, known_folders, packages_of
+from adjudicator.packs.merging import REPLACES
 from adjudicator.packs.tables import TABLES
 from adjudicator.reference.docstrings import field_texts
 from adjudicator.reference.kinds import KINDS, FileKind
@@ -43,6 +44,13 @@ MERGED_BY: Schema = {
         "type": "string",
         "description": "The id of the entry before which this new one is put; else it comes last.",
     },
+}
+
+REPLACES_LISTS: Schema = {
+    "type": "array",
+    "items": {"type": "string"},
+    "description": "The lists of this file that are meant to replace those of the extended pack, though not every entry has "
+    "an `id`; of any other list that drops inherited entries a note tells.",
 }
 
 
@@ -139,6 +147,8 @@ def _closed(kind: FileKind, defs: Mapping[str, Schema]) -> Schema:
     made = {name: _partial(schema) if kind.partial else schema for name, schema in defs.items()}
     if kind.partial:
         _let_entries_merge(made)
+    if kind.id in TABLES:
+        made[root] = {**made[root], "properties": {**made[root]["properties"], REPLACES: REPLACES_LISTS}}
     head: Schema = {"$schema": DIALECT, "title": kind.file, **{k: v for k, v in made[root].items() if k != "title"}}
     return _rebuilt({**head, "$defs": {name: made[name] for name in sorted(made) if name != root}}, _bare)
 
