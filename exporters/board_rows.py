@@ -18,7 +18,7 @@ from exporters.drawing import Drawing, Sheet
 
 MOST_BOARD_PIXELS = 2_000_000_000
 _ROWS_AHEAD = 32
-_LOADERS = {
+LOADERS = {
     "png": "pngload",
     "jpeg": "jpegload",
     "gif": "gifload",
@@ -107,19 +107,19 @@ class BoardRows:
 
     def _opened(self, data: bytes, sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
         kind = pictures.kind_of(data)
-        if kind in _LOADERS:
+        if kind in LOADERS:
             # From a file libvips keeps a few rows in memory, from bytes all of them and a copy.
             spilt = Path(self._folder.name) / f"board{number}"
             spilt.write_bytes(data)
             access = "random" if sheet.turned else "sequential"
-            image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
+            image = getattr(pyvips.Image, LOADERS[kind])(str(spilt), access=access)
         else:
             small = pictures.decoded(data, 1.0)
             image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
             image = image.copy(interpretation="srgb")
         if image.width * image.height > MOST_BOARD_PIXELS:
             raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
-        image = _fitted(_in_rgb(image, sheet.colour), size)
+        image = _fitted(in_rgb(image, sheet.colour), size)
         return image.rot180() if sheet.turned else image
 
 
@@ -128,7 +128,7 @@ def _plain(width: int, height: int, colour: str) -> pyvips.Image:
     return pyvips.Image.black(width, height, bands=3).linear(1, list(rgb), uchar=True).copy(interpretation="srgb")
 
 
-def _in_rgb(image: pyvips.Image, colour: str) -> pyvips.Image:
+def in_rgb(image: pyvips.Image, colour: str) -> pyvips.Image:
     """Three bands of eight bits, transparent parts filled with the board's colour."""
     image = image.colourspace("srgb") if image.interpretation != "srgb" else image
     if image.hasalpha():

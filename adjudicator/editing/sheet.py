@@ -132,12 +132,13 @@ class Sheet:
             terrain = self.values.get(Key(Kind.TERRAIN, number))
             tags = self.values.get(Key(Kind.TAGS, number)) or ()
             line = self._hexes.line(number)
-            if line is None and is_empty(terrain):
+            if is_empty(terrain):  # the map lacks this hex
+                yield number, None
                 continue
             line = line or Line.read(f"{number} {UNKNOWN_TERRAIN}\n")
             if len(line.words) < 2:
                 line = Line((*line.words, f" {UNKNOWN_TERRAIN}"), line.rest)
-            line = line.with_word(1, str(terrain or UNKNOWN_TERRAIN))
+            line = line.with_word(1, str(terrain))
             yield number, line.with_set(2, _words(tags), _is_pair)
 
     def _side_lines(self, changed: Values) -> Iterator[tuple[str, Line | None]]:
@@ -166,7 +167,7 @@ class Sheet:
         used: dict[str, set[str]] = {"terrains": set(), "features": set(), "tags": set(), "kinds": set()}
         for key, value in changed.items():
             if key.kind is Kind.TERRAIN:
-                used["terrains"].add(str(value or UNKNOWN_TERRAIN))
+                used["terrains"].update(() if is_empty(value) else (str(value),))
             elif key.kind is Kind.PLACE and isinstance(value, Mapping):
                 kinds = value.get("kinds")
                 used["kinds"].update(map(str, kinds if isinstance(kinds, list | tuple) else ()))

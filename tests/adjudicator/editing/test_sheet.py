@@ -178,6 +178,13 @@ def test_a_new_hex_gets_a_line() -> None:
     assert sheet.texts().hexes == "0101 clear\n0201 forest\n0301 clear\n0401 forest\n"
 
 
+def test_a_hex_that_the_map_lacks_loses_its_line(sheet: Sheet) -> None:
+    sheet.draw("a", {terrain("0102"): "", terrain("0101"): ""})
+    assert sheet.texts().hexes == HEXES.replace("0102  clear\n", "").replace(
+        "0101  clear   north          # the mill", "# the mill"
+    )
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_bundled_theatre_drawn_on_at_random_still_loads_and_comes_back(seed: int, tmp_path: Path) -> None:
     folder = BUNDLED / "two_rivers" / "theatres" / "valley"

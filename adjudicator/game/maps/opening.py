@@ -1,0 +1,84 @@
+"""Which theatre is traced, from which module's board: what a command or a page names, and what lies beside."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from adjudicator.errors import UsageError
+from adjudicator.game.boxes import open_module
+from adjudicator.game.kinds import is_module_file
+from adjudicator.game.maps.ground import Ground, grounds
+from adjudicator.game.maps.tracing import MapInHand
+from adjudicator.game.maps.words import words_of
+from adjudicator.identify import binding_for
+from adjudicator.model.module import Module
+from adjudicator.packs.folders import known_folders
+from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
+from exporters.tiles import Pyramid, write_tiles
+
+
+def open_map(pack: str | Path, theatre: str | Path = "", module: Path | None = None) -> tuple[MapInHand, Module]:
+    """The map of a pack, ready to be traced from the module's boards.
+
+    UsageError if the theatre came with a shipped pack, if no module is named and none lies in the pack's folder or beside
+    it, or if no board of the module has hexes of the theatre.
+    """
+    loaded = load_pack(pack)
+    folder = theatre_folder(loaded, theatre)
+    require_own(folder)
+    path = module or _module_beside(loaded.folder)
+    box = open_module(path)
+    binding = binding_for(loaded, box.name)
+    if binding is None:
+        raise UsageError(f"the pack has no bindings for the module '{box.name}'", "module", str(path))
+    found = load_theatre_for(loaded, folder)
+    header = found.header
+    if header is None:
+        raise UsageError("this theatre has no theatre.toml to write into", "theatre", str(folder))
+    boards = grounds(box, binding, header.numbering)
+    if not boards:
+        raise UsageError("no board of the module has hexes that the theatre's numbering knows", "module", str(path))
+    at = {each.number: each.at for ground in boards for each in ground.places if not header.numbering.listed}
+    at |= {each.number: each.at for each in found.hexes.values()}
+    return MapInHand(folder, header.title, boards, words_of(loaded, header, folder), at, path), box
+
+
+def require_own(folder: Path) -> None:
+    """UsageError if a theatre belongs to a pack that came with the program or was installed: nobody traces into that."""
+    if any(folder.resolve().is_relative_to(each.resolve()) for each in known_folders()):
+        raise UsageError(
+            "this map came with a shipped pack; begin one of your own: adjudicator packs draft MODULE --extends PACK -o "
+            "FOLDER",
+            "theatre",
+            str(folder),
+        )
+
+
+def tiles_of(ground: Ground, module: Module) -> Pyramid | None:
+    """The picture of a board as tiles, made once and kept; None if the board has no picture."""
+    data = module.image(ground.board.image) if ground.board.image else None
+    if data is None:
+        return None
+    return write_tiles(data, _cache() / sha256(data).hexdigest()[:32], ground.board.colour or "#ffffff")
+
+
+def _cache() -> Path:
+    """Where tiles are kept; the variable ADJUDICATOR_HOME names another place."""
+    told = os.environ.get("ADJUDICATOR_HOME", "")
+    return (Path(told) / "cache" if told else user_cache_path("adjudicator", appauthor=False)) / "tiles"
+
+
+def _module_beside(folder: Path) -> Path:
+    """The only module in a pack's folder, or else beside it."""
+    for place in (folder, folder.resolve().parent):
+        there = [each for each in sorted(place.iterdir()) if is_module_file(each)]
+        if len(there) == 1:
+            return there[0]
+        if there:
+            listed = ", ".join(each.name for each in there)
+            raise UsageError(f"several modules lie there: {listed}; name one with --module", "module", str(place))
+    raise UsageError("no module lies in the pack's folder or beside it; name one with --module", "module", str(folder))

@@ -1,0 +1,157 @@
+"""The map in hand: edits that are written at once, undo, and what happens if somebody else wrote meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.editing.record import NAME as RECORD
+from adjudicator.editing.sheet import Sheet, Texts
+from adjudicator.editing.spots import Spot, spots
+from adjudicator.editing.values import Key, Kind, Value, Values
+from adjudicator.errors import AdjudicatorError, PackError, Source
+from adjudicator.game.maps.asking import Desk, read_changes
+from adjudicator.game.maps.ground import Ground
+from adjudicator.game.maps.words import Words
+from adjudicator.model.hexes import Hex
+from adjudicator.model.theatre import UNKNOWN_TERRAIN
+from exporters.atomic import write_bytes
+
+FILES = ("theatre.toml", "hexes.txt", "hexsides.txt", RECORD)
+
+
+class Stale(AdjudicatorError):  # noqa: N818 - reads as what it says
+    """A page drew on an older state of the map than there is now: nothing of it was taken."""
+
+
+@dataclass
+class MapInHand:
+    """A theatre's folder that is being traced; one for all pages that look at it, so that they cannot part."""
+
+    folder: Path
+    title: str
+    grounds: tuple[Ground, ...]
+    vocabulary: Words
+    at: Mapping[str, Hex]
+    module: Path = field(default_factory=Path)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        self._on_disc = _read(self.folder)
+        self.sheet = Sheet(self._on_disc)
+
+    @property
+    def words(self) -> Words:
+        """The words that may be painted, with those that the map uses."""
+        used: dict[str, set[str]] = {"terrains": set(), "features": set(), "tags": set(), "kinds": set()}
+        for key, value in self.sheet.values.items():
+            if key.kind is Kind.TERRAIN and value not in ("", None, UNKNOWN_TERRAIN):
+                used["terrains"].add(str(value))
+            elif key.kind is Kind.SIDE and isinstance(value, tuple):
+                used["features"].update(value)
+            elif key.kind is Kind.TAGS and isinstance(value, tuple):
+                used["tags"].update(value)
+        return self.vocabulary.with_used({group: sorted(each) for group, each in used.items()})
+
+    def state(self) -> dict[str, object]:
+        """Everything that is said, and how it stands."""
+        with self._lock:
+            self._look()
+            return {**self._stand(), "values": _plain(self.sheet.values)}
+
+    def draw(self, version: int, stroke: str, told: object) -> dict[str, object]:
+        """Take the changes of a page that saw a version; Stale if there is a newer one, UsageError for what no map says."""
+        with self._lock:
+            self._require(version)
+            changes = read_changes(told, Desk(self.words, self.at, frozenset(each.name for each in self.grounds)))
+            self.sheet.draw(stroke, changes)
+            return self._written()
+
+    def decide(self, stroke: str, changes: Values) -> None:
+        """Take what the program itself has to write down with a person's stroke."""
+        with self._lock:
+            self.sheet.draw(stroke, changes)
+            self._write()
+
+    def undo(self, version: int) -> dict[str, object]:
+        """Take the last stroke back."""
+        with self._lock:
+            self._require(version)
+            changes = self.sheet.undo()
+            return {**self._written(), "changes": _plain(changes)}
+
+    def redo(self, version: int) -> dict[str, object]:
+        """Do again what was taken back last."""
+        with self._lock:
+            self._require(version)
+            changes = self.sheet.redo()
+            return {**self._written(), "changes": _plain(changes)}
+
+    def spots(self) -> tuple[Spot, ...]:
+        """What looks like a slip."""
+        with self._lock:
+            values, words = dict(self.sheet.values), self.words
+        there = {
+            key.of: self.at[key.of]
+            for key, value in values.items()
+            if key.kind is Kind.TERRAIN and key.of in self.at and value
+        }
+        return spots(values, there, words.meanings(words.features, words.terrains))
+
+    def _require(self, version: int) -> None:
+        self._look()
+        if version != self.sheet.version:
+            raise Stale("the map was changed elsewhere meanwhile")
+
+    def _look(self) -> None:
+        """Read the files anew if somebody else wrote them."""
+        now = _read(self.folder)
+        if now != self._on_disc:
+            version = self.sheet.version
+            self._on_disc = now
+            self.sheet = Sheet(now, version + 1)
+
+    def _written(self) -> dict[str, object]:
+        self._write()
+        return self._stand()
+
+    def _write(self) -> None:
+        texts = self.sheet.texts()
+        for name, old, new in zip(FILES, _each(self._on_disc), _each(texts), strict=True):
+            if old == new:
+                continue
+            if new or name != RECORD:
+                write_bytes(self.folder / name, new.encode())
+            else:
+                (self.folder / name).unlink(missing_ok=True)
+        self._on_disc = texts
+
+    def _stand(self) -> dict[str, object]:
+        done, undone = self.sheet.steps
+        return {"version": self.sheet.version, "undo": done, "redo": undone}
+
+
+def _read(folder: Path) -> Texts:
+    return Texts(*(_text(folder / name, name == RECORD) for name in FILES))
+
+
+def _text(path: Path, may_lack: bool) -> str:
+    """A file as it is, its line ends too."""
+    try:
+        return path.read_bytes().decode()
+    except FileNotFoundError:
+        if may_lack:
+            return ""
+        raise PackError("the file is missing", Source(str(path))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackError(f"cannot be read: {error}", Source(str(path))) from error
+
+
+def _each(texts: Texts) -> tuple[str, ...]:
+    return texts.theatre, texts.hexes, texts.hexsides, texts.record
+
+
+def _plain(values: Mapping[Key, Value]) -> dict[str, object]:
+    return {str(key): list(value) if isinstance(value, tuple) else value for key, value in values.items()}
