@@ -24,6 +24,7 @@ class Pyramid:
 
     folder: Path
     size: tuple[int, int]
+    side: int = SIDE
 
     @property
     def levels(self) -> int:

@@ -17,7 +17,7 @@ from tests.helpers import FIXTURES, ROOT
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    adjudicator (.+)$", README, re.MULTILINE)
 CLEAN, BROKEN = 0, 1
-LASTING = ("desk", "watch")
+LASTING = ("desk", "trace", "watch")
 """Commands that go on until they are interrupted; tests of their own run them."""
 
 

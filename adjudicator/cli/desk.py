@@ -28,7 +28,7 @@ def desk(
     """Open a page in your browser: drop a turn on it and read the verdict. It runs on this machine alone."""
     from adjudicator.desk.server import serve  # noqa: PLC0415 - kept out of --help
 
-    serve(folders or [], _say_now, port=port, lan=lan, browser=not no_browser, show=_show_code)
+    serve(folders or [], say_now, port=port, lan=lan, browser=not no_browser, show=_show_code)
 
 
 def _show_code(code: str) -> None:
@@ -45,7 +45,7 @@ def _show_code(code: str) -> None:
         console.print(Text(code, style="bright_white on black"), soft_wrap=True)
 
 
-def _say_now(line: str) -> None:
+def say_now(line: str) -> None:
     """Say a line that somebody waits for, also behind a pipe."""
     say(line)
     sys.stdout.flush()

@@ -33,6 +33,7 @@ from adjudicator.cli import (
     render,
     scrub,
     summary,
+    trace,
     validate,
     watch,
 )
@@ -57,6 +58,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("desk", cls=Command)(desk.desk)
+app.command("trace", cls=Command)(trace.trace)
 app.command("init", cls=Command)(init.init)
 app.command("inspect", cls=Command)(inspect.inspect)
 app.command("check", cls=Command)(check.check)

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
-from adjudicator.desk.pages import arriving, door, events, game, games, inbox, settings, sharing
+from adjudicator.desk.pages import arriving, door, events, game, games, inbox, settings, sharing, tracing
 from adjudicator.desk.rendering import in_words_of, render
 from adjudicator.desk.security import Gate
 from adjudicator.desk.watching import watch
@@ -26,7 +26,7 @@ from adjudicator.desk.worker import sentence
 from adjudicator.errors import AdjudicatorError
 from adjudicator.said import say
 
-GAME, DROP = "/g/{key}", "/arriving/{drop}"
+GAME, DROP, MAP = "/g/{key}", "/arriving/{drop}", "/map/{map}"
 
 
 def make_app(desk: Desk) -> Starlette:
@@ -62,6 +62,16 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME + "/dice", settings.dice, methods=["POST"]),
             Route(GAME + "/leave-out", game.leave_out, methods=["POST"]),
             Route(GAME + "/remove", games.remove, methods=["POST"]),
+            Route(GAME + "/map", tracing.of_game, methods=["POST"]),
+            Route(MAP, tracing.show),
+            Route(MAP + "/state", tracing.state),
+            Route(MAP + "/board/{board:int}", tracing.board),
+            Route(MAP + "/board/{board:int}/{level:int}/{column:int}_{row:int}", tracing.tile),
+            Route(MAP + "/draw", tracing.draw, methods=["POST"]),
+            Route(MAP + "/undo", tracing.undo, methods=["POST"]),
+            Route(MAP + "/redo", tracing.redo, methods=["POST"]),
+            Route(MAP + "/spots", tracing.spots),
+            Route(MAP + "/look/{group}/{word}", tracing.look),
         ],
         middleware=[Middleware(Gate, doors=desk.doors)],
         exception_handlers={HTTPException: _refused, AdjudicatorError: _mistaken, Full: _full},

@@ -10,6 +10,7 @@ from adjudicator.desk.cards import Card, card_of, signature_of
 from adjudicator.desk.inbox import Inbox
 from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
 from adjudicator.desk.making import Make
+from adjudicator.desk.maps import Maps
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Place, Shelf
 from adjudicator.desk.sorting import Sort
@@ -53,6 +54,7 @@ class Desk:
     settled: dict[str, Settled] = field(default_factory=dict)
     """What was found out of new games."""
     inbox: Inbox = field(default_factory=Inbox)
+    maps: Maps = field(default_factory=Maps)
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
     _dropped: set[Path] = field(default_factory=set)

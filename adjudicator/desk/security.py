@@ -40,7 +40,7 @@ class Doors:
 
     port: int
     hosts: frozenset[str]
-    _links: set[str] = field(default_factory=set)
+    _links: dict[str, str] = field(default_factory=dict)
     _sessions: set[str] = field(default_factory=set)
 
     @property
@@ -48,21 +48,25 @@ class Doors:
         """The session's cookie: cookies know no ports, so two desks on one machine need two names."""
         return f"adjudicator-{self.port}"
 
-    def new_link(self) -> str:
-        """A token that lets one browser in, once."""
+    def new_link(self, to: str = "/") -> str:
+        """A token that lets one browser in, once, and leads it to a page."""
         token = secrets.token_urlsafe(32)
-        self._links.add(token)
+        self._links[token] = to
         return token
 
-    def link(self, host: str) -> str:
+    def link(self, host: str, to: str = "/") -> str:
         """The same as an address, by one of the names of this machine."""
-        return f"http://{host}:{self.port}/enter?token={self.new_link()}"
+        return f"http://{host}:{self.port}/enter?token={self.new_link(to)}"
+
+    def leads_to(self, token: str) -> str:
+        """The page behind a link that was not used yet, else the list of games."""
+        return self._links.get(token, "/") if _among(token, set(self._links)) else "/"
 
     def enter(self, token: str) -> str:
         """The session that a token buys, "" if there is no such token or it was used."""
-        if not _among(token, self._links):
+        if not _among(token, set(self._links)):
             return ""
-        self._links.discard(token)
+        self._links.pop(token, None)
         session = secrets.token_urlsafe(32)
         self._sessions.add(session)
         return session

@@ -14,6 +14,7 @@ import uvicorn
 from adjudicator.desk.app import make_app
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import END
+from adjudicator.desk.maps import Wanted
 from adjudicator.desk.qr import as_text
 from adjudicator.desk.security import Doors
 from adjudicator.desk.shelf import Shelf
@@ -39,8 +40,12 @@ def serve(
     lan: bool = False,
     browser: bool = True,
     show: Callable[[str], None] = lambda code: None,
+    trace: Wanted | None = None,
 ) -> None:
-    """Answer until interrupted. `show` shows the QR code of the link for other devices, drawn of block signs."""
+    """Answer until interrupted. `show` shows the QR code of the link for other devices, drawn of block signs.
+
+    `trace` names a map that the link leads to, to be traced; AdjudicatorError if it cannot be opened.
+    """
     for folder in folders:
         if not folder.is_dir():
             raise UsageError("there is no such folder", "folder", str(folder))
@@ -51,9 +56,10 @@ def serve(
         sockets.append(_bound(outside, number))
     doors = Doors(number, names(number, outside))
     desk = Desk(Shelf(folders), doors, do, outside=outside)
+    first = f"/map/{desk.maps.open(trace)}" if trace else "/"
     if outside:
         _announce_outside(doors.link(outside), say, show)
-    _announce(doors, say, browser)
+    _announce(doors, say, browser, first)
     config = uvicorn.Config(
         make_app(desk),
         log_level="error",
@@ -119,10 +125,10 @@ def _announce_outside(link: str, say: Callable[[str], None], show: Callable[[str
     show(as_text(link))
 
 
-def _announce(doors: Doors, say: Callable[[str], None], browser: bool) -> None:
+def _announce(doors: Doors, say: Callable[[str], None], browser: bool, to: str) -> None:
     if browser:
-        threading.Timer(0.5, webbrowser.open, [doors.link(LOOPBACK)]).start()
-        say(f"The desk is opened in your browser. If it is not, this link works once: {doors.link(LOOPBACK)}")
+        threading.Timer(0.5, webbrowser.open, [doors.link(LOOPBACK, to)]).start()
+        say(f"The desk is opened in your browser. If it is not, this link works once: {doors.link(LOOPBACK, to)}")
     else:
-        say(f"Open this link; it works once: {doors.link(LOOPBACK)}")
+        say(f"Open this link; it works once: {doors.link(LOOPBACK, to)}")
     say("Ctrl+C ends the desk.")

@@ -23,11 +23,11 @@ def served(home: Path, *folders: Path) -> Iterator[str]:
 
 @contextmanager
 def started(
-    program: Sequence[str | Path], environment: Mapping[str, str], place: Path, *folders: Path
+    program: Sequence[str | Path], environment: Mapping[str, str], place: Path, *folders: Path, command: str = "desk"
 ) -> Iterator[str]:
-    """The desk of a program, such as an installed one, that runs in a folder; its link."""
-    command = [*program, "desk", *folders, "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=place) as running:
+    """The desk of a program, such as an installed one, that runs in a folder, or another page of it; its link."""
+    words = [*program, command, *folders, "--no-browser"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment, cwd=place) as running:
         assert running.stdout is not None
         try:
             yield link_in(running.stdout.readline())

@@ -20,12 +20,13 @@ async def enter(request: Request) -> Response:
     """Let a browser in. The page then leads on by itself: a redirect would come from the page with the link, and a cookie
     that is strictly of this site is not sent along with it.
     """
-    doors = desk_of(request).doors
+    doors, token = desk_of(request).doors, request.query_params.get("token", "")
+    to = doors.leads_to(token)
     if doors.knows(request.cookies.get(doors.cookie, "")):
-        return go("/")
-    session = doors.enter(request.query_params.get("token", ""))
+        return go(to)
+    session = doors.enter(token)
     if not session:
         return render(request, "door.html.j2", 403, entered=False)
-    answer = render(request, "door.html.j2", entered=True)
+    answer = render(request, "door.html.j2", entered=True, to=to)
     answer.set_cookie(doors.cookie, session, httponly=True, samesite="strict", path="/")
     return answer

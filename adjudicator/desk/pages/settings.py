@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -10,6 +12,7 @@ from starlette.responses import Response
 from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.desk.questions import answer, questions_of
 from adjudicator.errors import AdjudicatorError
+from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import forget_dice, teach_dice
 from adjudicator.languages import OWN_NAMES
 from adjudicator.said import say
@@ -56,6 +59,13 @@ async def _page(request: Request, problem: str = "", status: int = 200) -> Respo
     place, desk = place_of(request), desk_of(request)
     asked = await to_thread.run_sync(questions_of, place.folder, desk.look(place).card)
     saved = "saved" in request.query_params
-    return game_page(
-        request, "settings.html.j2", status, asked=asked, problem=problem, saved=saved, languages=OWN_NAMES
-    )
+    told = {"asked": asked, "problem": problem, "saved": saved, "languages": OWN_NAMES}
+    return game_page(request, "settings.html.j2", status, own_map=_has_own_map(place.folder), **told)
+
+
+def _has_own_map(folder: Path) -> bool:
+    """Whether the game is judged by a pack of its owner's own, whose map may be traced."""
+    try:
+        return Path(home_of(folder).pack, "pack.toml").is_file()
+    except AdjudicatorError:
+        return False

@@ -65,7 +65,10 @@ class Ground:
             "name": self.name,
             "size": self.board.size,
             "grids": [_shape(grid) for grid in self.grids],
-            "hexes": [[each.number, each.printed.x, each.printed.y, grids[each.printed.grid]] for each in self.places],
+            "hexes": [
+                [each.number, each.printed.x, each.printed.y, grids[each.printed.grid], each.at.q, each.at.r]
+                for each in self.places
+            ],
             "sides": self.sides,
         }
 

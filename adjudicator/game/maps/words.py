@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.editing.spots import Meanings
+from adjudicator.errors import UsageError
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, TheatreHeader
 from adjudicator.model.vocabulary import Vocabulary
 from exporters.theatre_map.style import FeatureLook, MapStyle, PlaceLook, TerrainLook, load_style, pretty
 
+GROUPS = ("terrains", "features", "tags", "kinds")
 LINES = ("road", "rail", "ferry")
 STREAMS = ("stream",)
 CROSSINGS = ("bridge", "ford")
@@ -47,14 +49,23 @@ class Words:
 
     def as_json(self) -> dict[str, object]:
         """The words with their looks."""
+        groups: dict[str, Mapping[str, str]] = {each: getattr(self, each) for each in GROUPS}
+        told = {group: [self.look(group, name) for name in words] for group, words in groups.items()}
         style = self.style
-        return {
-            "closed": self.closed,
-            "terrains": [_terrain(name, told, style.terrain_looks(name)[0]) for name, told in self.terrains.items()],
-            "features": [_feature(name, told, style.feature_look(name)) for name, told in self.features.items()],
-            "tags": [{"name": name, "title": told} for name, told in self.tags.items()],
-            "kinds": [_kind(name, told, style.place_look(name)) for name, told in self.kinds.items()],
-        }
+        common = {"terrains": [*style.terrain], "features": [*style.feature], "kinds": [*style.place]}
+        return {"closed": self.closed, "common": common, **told}
+
+    def look(self, group: str, name: str) -> dict[str, object]:
+        """A word with its name and look; UsageError if it cannot be used."""
+        if group not in GROUPS or not self.takes(group, name):
+            raise UsageError(f"the pack knows no word '{name}' among {group}")
+        known: Mapping[str, str] = getattr(self, group)
+        title = known.get(name, pretty(name))
+        if group == "terrains":
+            return _terrain(name, title, self.style.terrain_looks(name)[0])
+        if group == "features":
+            return _feature(name, title, self.style.feature_look(name))
+        return _kind(name, title, self.style.place_look(name)) if group == "kinds" else {"name": name, "title": title}
 
     def with_used(self, used: Mapping[str, Iterable[str]]) -> Words:
         """The same, with words that a map uses already."""

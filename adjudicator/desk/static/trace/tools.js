@@ -1,0 +1,171 @@
+// The tools: what happens while the pointer is pressed, dragged and let go, or the cursor's key is struck.
+import { inside } from "./board.js";
+import { alike, copied, hexes, pasted, rim, sides } from "./changes.js";
+
+const onSides = (app) => app.active.group === "features";
+const isLine = (app) => onSides(app) && app.feature(app.active.word).line;
+
+/** What lies under the pointer for the word in hand: hexes, or a hexside. */
+export function under(app, [x, y]) {
+  const hex = app.board.hexAt(x, y);
+  if (app.tool === "nudge" || !hex) return { hexes: [], sides: [] };
+  const side = app.tool !== "place" && onSides(app) && !isLine(app) ? app.board.sideAt(x, y) : null;
+  if (onSides(app) && !isLine(app) && app.tool !== "place" && app.tool !== "fill") return { hexes: [], sides: side ? [side] : [] };
+  const wide = app.tool === "brush" || app.tool === "erase" ? app.size : 0;
+  return { hexes: isLine(app) ? [hex] : app.board.within(hex, wide), sides: [] };
+}
+
+function paint(app, point, erase) {
+  const found = under(app, point);
+  if (!isLine(app)) return app.state.set(onSides(app) ? sides(app, found.sides, erase) : hexes(app, found.hexes, erase));
+  const [hex] = found.hexes;
+  if (hex && app.from && hex !== app.from) app.state.set(sides(app, app.board.way(app.from, hex), erase));
+  app.from = hex ?? app.from;
+}
+
+/** A quick hand leaves gaps between the points that a browser tells: what lies between them is painted too. */
+function brush(erase) {
+  return {
+    down(app, point) {
+      Object.assign(app, { from: null, last: point });
+      paint(app, point, erase);
+    },
+    move(app, point) {
+      for (const each of between(app.last ?? point, point, app.board.radius * 0.5)) paint(app, each, erase);
+      app.last = point;
+    },
+    up(app) {
+      Object.assign(app, { from: null, last: null });
+      app.state.end();
+    },
+  };
+}
+
+function between([ax, ay], [bx, by], step) {
+  const parts = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / step));
+  return Array.from({ length: parts }, (_, at) => [ax + ((bx - ax) * (at + 1)) / parts, ay + ((by - ay) * (at + 1)) / parts]);
+}
+
+const fill = {
+  down(app, [x, y]) {
+    const hex = app.board.hexAt(x, y);
+    if (!hex) return;
+    if (onSides(app)) app.state.set(sides(app, rim(app, hex), false));
+    else app.state.set(hexes(app, alike(app, hex), app.active.group === "tags" && app.state.words(`tags:${hex.number}`).includes(app.active.word)));
+    app.state.end();
+  },
+};
+
+/** Click hexes, or hexsides, one after another; between two clicks the shortest way is taken. */
+const path = {
+  down(app, [x, y]) {
+    if (onSides(app) && !isLine(app)) return this.along(app, app.board.sideAt(x, y));
+    const hex = app.board.hexAt(x, y);
+    if (!hex) return;
+    if (isLine(app)) {
+      if (app.from) app.state.set(sides(app, app.board.way(app.from, hex), false));
+    } else {
+      app.state.set(hexes(app, [hex], false));
+    }
+    app.from = hex;
+    app.state.end();
+  },
+  along(app, side) {
+    if (!side) return;
+    app.state.set(sides(app, app.fromSide ? app.board.run(app.fromSide, side) : [side], false));
+    app.fromSide = side;
+    app.state.end();
+  },
+};
+
+const pick = {
+  down(app, [x, y]) {
+    const side = app.board.sideAt(x, y, 0.2);
+    const word = side && app.state.words(`side:${side.key}`)[0];
+    const hex = app.board.hexAt(x, y);
+    if (word) app.choose("features", word);
+    else if (hex) app.choose("terrains", app.state.get(`terrain:${hex.number}`) ?? "");
+    app.use("brush");
+  },
+};
+
+/** Draw a loop around hexes: they get the word in hand. */
+const lasso = {
+  down(app, point) { app.lasso = [point]; },
+  move(app, point) { app.lasso?.push(point); },
+  up(app) {
+    const found = looped(app);
+    if (onSides(app)) app.state.set(sides(app, among(app, found), false));
+    else app.state.set(hexes(app, found, false));
+    app.state.end();
+  },
+};
+
+function looped(app) {
+  const ring = app.lasso ?? [];
+  app.lasso = null;
+  return ring.length > 2 ? app.board.hexes.filter((hex) => inside(app.board.centre(hex), ring)) : [];
+}
+
+function among(app, found) {
+  const known = new Set(found);
+  return isLine(app) ? [] : app.board.sides.filter((side) => known.has(side.one) !== known.has(side.other));
+}
+
+/** Draw a loop around what is to be copied, then click where its first hex shall lie. */
+const copy = {
+  down(app, [x, y]) {
+    if (!app.region) return void (app.lasso = [[x, y]]);
+    const hex = app.board.hexAt(x, y);
+    if (!hex) return;
+    app.state.set(pasted(app, app.region, hex));
+    app.state.end();
+  },
+  move(app, point) { app.lasso?.push(point); },
+  up(app) {
+    if (!app.lasso) return;
+    const found = looped(app);
+    app.region = found.length ? copied(app, found) : null;
+    if (app.region) app.say("copied", { count: found.length, hex: found[0].number });
+  },
+};
+
+const place = {
+  down(app, [x, y]) {
+    const hex = app.board.hexAt(x, y);
+    if (hex) app.editPlace(hex);
+  },
+};
+
+const check = {
+  down(app, [x, y]) {
+    const hex = app.board.hexAt(x, y);
+    if (!hex) return;
+    app.ticking = app.state.get(`checked:${hex.number}`) ? null : "1";
+    this.move(app, [x, y]);
+  },
+  move(app, [x, y]) {
+    const hex = app.board.hexAt(x, y);
+    if (hex) app.state.set({ [`checked:${hex.number}`]: app.ticking });
+  },
+  up(app) { app.state.end(); },
+};
+
+/** Drag the grid onto the print where it is off. */
+const nudge = {
+  down(app, [x, y]) { app.grip = [x - app.board.nudge[0], y - app.board.nudge[1]]; },
+  move(app, [x, y]) {
+    if (app.grip) app.board.nudge = [Math.round(x - app.grip[0]), Math.round(y - app.grip[1])];
+  },
+  up(app) {
+    app.grip = null;
+    app.state.set({ [`nudge:${app.board.name}`]: app.board.nudge });
+    app.state.end();
+  },
+};
+
+const hand = {
+  down(app, _, event) { app.dragging = [event.clientX, event.clientY]; },
+};
+
+export const TOOLS = { hand, brush: brush(false), fill, path, erase: brush(true), pick, lasso, copy, place, check, nudge };
