@@ -6,7 +6,7 @@ that it cuts, a hex that it holds, a way that it closes. The stand-in is the str
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adjudicator.model.memo import remembered
@@ -22,7 +22,12 @@ CONCEALED = say("a concealed unit")
 
 def masked(position: Position) -> tuple[Unidentified, ...]:
     """The counters that lie where all can see them and that nobody can read."""
-    return tuple(each for each in position.unidentified if not each.name and (each.hex or each.location))
+    return unreadable(position.unidentified)
+
+
+def unreadable(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
+    """Those of some counters that lie where all can see them and that nobody can read."""
+    return tuple(each for each in counters if not each.name and (each.hex or each.location))
 
 
 def beside(act: Act) -> tuple[Unidentified, ...]:

@@ -53,7 +53,7 @@ Judge = Callable[[Act], Judged]
 def kindest(act: Act, judge: Judge) -> Judged:
     """The act as what breaks the fewest rules of all that it may have been.
 
-    Where it is in doubt as all of them, nobody can tell whether what it breaks as another was kept.
+    Where it is in doubt or illegal as all of them, nobody can tell whether what it breaks as another was kept.
     """
     taken: list[Judged] = []
     for said in _claimed(act):
@@ -61,8 +61,11 @@ def kindest(act: Act, judge: Judge) -> Judged:
         if not taken[-1].findings:
             return replace(taken[-1], otherwise=_otherwise(taken[:-1]))
     best = min(taken, key=_illegality, default=Judged(act, (), {}))
-    if len(taken) < 2 or any(map(_is_broken, best.findings)):
-        return replace(best, also=_broken_by(taken) - _broken_by((best,)))
+    if len(taken) < 2:
+        return best
+    if any(map(_is_broken, best.findings)):
+        also = _broken_by(taken) - _broken_by((best,))
+        return replace(best, also=also, tallies=_unsettled(best.tallies, also, KIND))
     best = replace(best, otherwise=_otherwise(each for each in taken if each is not best))
     accused = {finding.rule for each in taken for finding in each.findings if _accuses(finding)}
     own = {finding.rule for finding in best.findings}
@@ -119,7 +122,7 @@ def _at(act: Act, taken: Act) -> Act:
     return replace(taken, before=act.before, after=act.after)
 
 
-def _unsettled(tallies: Tallies, rules: set[str], missing: str) -> Tallies:
+def _unsettled(tallies: Tallies, rules: Iterable[str], missing: str) -> Tallies:
     """The tallies, with those of some rules open for want of a datum."""
     names = {rule.partition(":")[2] for rule in rules}
     settled = {name: tally for name, tally in tallies.items() if name not in names}

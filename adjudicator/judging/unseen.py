@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter
+from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unknown_counter, unreadable
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, all_of, unless_missing
+from adjudicator.model.memo import remembered
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
@@ -28,9 +29,8 @@ def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Kn
     """Whether a breach stands whatever it is that nobody can see; open for want of the first thing that could excuse it."""
     if not isinstance(subject, PhaseRecord):
         return _seen(check, breach, position.unidentified, position)
-    unknown = dict.fromkeys((*subject.start.unidentified, *subject.end.unidentified))
     went = tuple(number for act in subject.acts for number in act.path)
-    return all_of((unless_missing(gap(check, subject)), _seen(check, breach, tuple(unknown), position, went)))
+    return all_of((unless_missing(gap(check, subject)), _seen(check, breach, _unidentified(subject), position, went)))
 
 
 def gap(check: Check, record: PhaseRecord) -> str:
@@ -52,8 +52,13 @@ def open_to(check: Check, subject: Any) -> str:
         found = say("the turn") if check.counts_turns and not subject.moment.turn else gap(check, subject)
         if found:
             return found
-    unread = (*masked(subject.start), *masked(subject.end)) if isinstance(subject, PhaseRecord) else masked(subject)
-    return next(map(unknown_counter, unread), "")
+        return next(map(unknown_counter, unreadable(_unidentified(subject))), "")
+    return next(map(unknown_counter, masked(subject)), "")
+
+
+@remembered(16)  # every rule about phases asks
+def _unidentified(record: PhaseRecord) -> tuple[Unidentified, ...]:
+    return record.unidentified
 
 
 def if_concealed(

@@ -18,7 +18,7 @@ from adjudicator.play.undoing import take_back
 from adjudicator.record.acts import SPOKEN, Act, Claim, PhaseBegun, Travel
 from adjudicator.record.deeds import Deeds, stretches
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
+from adjudicator.record.position import Position, Unidentified
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,19 @@ class Play:
 
     def _begun(self, act: Act, records: list[PhaseRecord]) -> PhaseRecord:
         """The record that begins with an act; whether the phase began with it, nobody knows where the play was joined."""
+        gone = _gone(records[-1].end if records else self.start, act.before)
         if not records:
-            return PhaseRecord(act.before, act.after, (act,), begun=not self.start.joined)
+            return PhaseRecord(act.before, act.after, (act,), begun=not self.start.joined, gone=gone)
         last = records[-1]
         earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, act.moment))
         begun = not _may_be_one(last.moment, act.moment)
-        return PhaseRecord(act.before, act.after, (act,), last.moment, earlier, begun=begun)
+        return PhaseRecord(act.before, act.after, (act,), last.moment, earlier, begun=begun, gone=gone)
+
+
+def _gone(before: Position, now: Position) -> tuple[Unidentified, ...]:
+    """The counters that nobody can identify and that are no longer where they lay: what they did is no act."""
+    left = before.unidentified
+    return () if left is now.unidentified else tuple(each for each in left if each not in now.unidentified)
 
 
 @dataclass(frozen=True, slots=True)

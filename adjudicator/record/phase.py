@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from adjudicator.model.sequence import Moment
 from adjudicator.record.acts import Act
-from adjudicator.record.position import Position
+from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
 ActT = TypeVar("ActT", bound=Act)
@@ -23,6 +23,7 @@ class PhaseRecord:
     `previous` is the moment of the last phase before it in which anything happened, `earlier` the phases of the same player
     turn before it, as far as they are on record. `ended`: something after it is on record, so that nothing more comes of it.
     `begun`: its beginning is on record. `torn`: nobody can tell whether what comes next was still done in it.
+    `gone`: counters that nobody can identify and that left the place where they lay before its first act.
     """
 
     start: Position
@@ -33,6 +34,7 @@ class PhaseRecord:
     ended: bool = False
     begun: bool = True
     torn: bool = False
+    gone: tuple[Unidentified, ...] = ()
 
     @property
     def moment(self) -> Moment:
@@ -46,6 +48,13 @@ class PhaseRecord:
         if not self.begun:
             return "what was done in this phase before the record begins"
         return "whether what comes next was done in this phase" if self.torn else ""
+
+    @property
+    def unidentified(self) -> tuple[Unidentified, ...]:
+        """The counters that nobody can identify, wherever they lay at any time of the phase; each place of one once."""
+        positions = (self.start, *(position for act in self.acts for position in (act.before, act.after)), self.end)
+        rows = {id(each.unidentified): each.unidentified for each in positions}
+        return tuple(dict.fromkeys((*self.gone, *(counter for row in rows.values() for counter in row))))
 
     def of(self, *types: type[ActT]) -> Iterator[ActT]:
         """The acts of these types."""
@@ -63,7 +72,8 @@ class PhaseRecord:
         acts = tuple(act for each in together for act in each.acts)
         begun, torn = all(each.begun for each in together), any(each.torn for each in together)
         first, last = together[0], together[-1]
-        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn)
+        gone = tuple(counter for each in together for counter in each.gone)
+        return PhaseRecord(first.start, last.end, acts, first.previous, (), last.ended, begun, torn, gone)
 
 
 def _is_one_of(moment: Moment, phases: frozenset[str]) -> bool:

@@ -1,7 +1,7 @@
 """What may not happen: a verdict of the game as it was turned into its opposite by forgetting.
 
 A flip is one of these:
-    accused   a violation that the whole game does not show
+    accused   a violation that the whole game does not show, unless it shows the same act to be illegal as every kind of move
     passed    a violation of the whole game, of a rule that the forgetful report calls kept
     legal     an act that is illegal in the whole game and that nothing is said against in the forgetful report
 """
@@ -43,7 +43,8 @@ def compare(whole: Report, forgetful: Forgetful, partial: Report) -> Outcome:
     """The report on what is left of a game beside that on the whole game."""
     bad, still = _of(whole, Severity.VIOLATION), _of(partial, Severity.VIOLATION)
     there = _of(adjudicate(forgetful.begins), Severity.VIOLATION) if forgetful.begins is not None else []
-    flips = [Flip("accused", found) for found in still if not any(_same(found, other) for other in (*bad, *there))]
+    new = [found for found in still if not any(_same(found, other) for other in (*bad, *there))]
+    flips: list[Flip | str] = [Flip("accused", found) for found in new if not _illegal_anyway(found, whole, bad)]
     told = [*still, *_of(partial, Severity.DOUBT)]
     judged = {row.rule for row in partial.coverage if row.ran is Ran.JUDGED and row.why.endswith("none broken")}
     opened = 0
@@ -79,6 +80,18 @@ def _same(one: Finding, other: Finding) -> bool:
         return False
     either = bool({*one.units} & {*other.units}) or bool({*one.at} & {*other.at})
     return either or not (one.units or one.at) or not (other.units or other.at)
+
+
+def _illegal_anyway(found: Finding, whole: Report, bad: list[Finding]) -> bool:
+    """Whether an act that a finding accuses is illegal in the whole game as well, as another kind of move.
+
+    It was illegal as every kind then, and which was meant is open: the rule was not called kept.
+    """
+    row = next(row for row in whole.coverage if row.rule == found.rule)
+    accused = {*found.units}
+    return row.ran is Ran.UNDETERMINED and any(
+        other.step == found.step and accused == {*other.units} for other in bad if found.step
+    )
 
 
 def _is_legal(found: Finding, play: Play, told: list[Finding]) -> bool:

@@ -22,7 +22,16 @@ class FixedWeather(Table):
     """The moments; { first_turn = 1, last_turn = 1 }."""
 
 
-@check("weather.fixed", FixedWeather, unseen="cannot excuse")
+def _said(position: Position) -> list[tuple[str, str]]:
+    """The weather that was told, as conditions with their values."""
+    return [(name, value) for name, value in position.moment.conditions if name.partition(":")[0] == "weather"]
+
+
+def _is_told(position: Position, _: FixedWeather) -> bool:
+    return bool(_said(position))
+
+
+@check("weather.fixed", FixedWeather, unseen="cannot excuse", met=_is_told)
 def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[Breach]:
     """On some turns the weather is printed.
 
@@ -33,8 +42,8 @@ def weather_as_prescribed(position: Position, terms: FixedWeather) -> Iterator[B
     now = terms.when.holds(position, position.moment.phasing)
     if now.is_no:
         return
-    for name, value in position.moment.conditions:
-        if name.partition(":")[0] == "weather" and value != terms.value:
+    for name, value in _said(position):
+        if value != terms.value:
             because = say(
                 "the {condition} is said to be {value}, and by the rule it is {due} at this time",
                 condition(name),
