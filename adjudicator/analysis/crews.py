@@ -8,6 +8,7 @@ from typing import NamedTuple
 from adjudicator.analysis.supply.status import supply
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Place, Table
+from adjudicator.model.vocabulary import LineName, StatusName
 from adjudicator.record.position import Position
 
 
@@ -23,9 +24,9 @@ class Crew(Table):
 class Crews(Table):
     """Whose workers stand for second units, and for how many."""
 
-    status: str
+    status: StatusName
     """The status of supply.toml that such places have."""
-    lines: tuple[str, ...]
+    lines: tuple[LineName, ...]
     """The lines along which their workers come."""
     group: str = ""
     """The value of a place by which several places count as one."""

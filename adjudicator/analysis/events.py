@@ -23,6 +23,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import StateName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -52,7 +53,7 @@ class EventUnits(Table):
     """The hexes in which they stand."""
     next_to: Where | None = None
     """Hexes next to which they stand."""
-    free: str = ""
+    free: StateName = ""
     """A state of the aspect "isolation" in which they must not be."""
     least: Amount = 0
     """How many stacking points of them."""

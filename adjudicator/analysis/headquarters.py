@@ -23,6 +23,7 @@ from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
+from adjudicator.model.vocabulary import LineName, StatusName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -120,11 +121,11 @@ class HeadquartersTable(Table):
     """Units that gain nothing by it."""
     reform: tuple[Connection, ...] = ()
     """Lines that must lead to where one that dissolves is put again."""
-    reform_statuses: frozenset[str] = frozenset()
+    reform_statuses: frozenset[StatusName] = frozenset()
     """Statuses that such a place must have."""
-    gateway_statuses: frozenset[str] = frozenset()
+    gateway_statuses: frozenset[StatusName] = frozenset()
     """Statuses that a headquarters needs to pass units on."""
-    gateway_lines: tuple[str, ...] = ()
+    gateway_lines: tuple[LineName, ...] = ()
     """The lines by which it passes them on to another."""
     reserve: tuple[Reserve, ...] = ()
     """What units have more that set out from a headquarters which passes units on."""

@@ -16,6 +16,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import StateName, StatusName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
@@ -32,7 +33,7 @@ class Situation(Table):
     """The hexes that fit."""
     controlled: Literal["", "own", "enemy"] = ""
     """Who must control the hex, as seen from the side that is asked for; left out: either."""
-    statuses: frozenset[str] = frozenset()
+    statuses: frozenset[StatusName] = frozenset()
     """Statuses of supply.toml, one of which something of the side's in the hex has."""
     connected: tuple[Connection, ...] = ()
     """Lines that must lead from the hex."""
@@ -40,7 +41,7 @@ class Situation(Table):
     """Such a friendly unit must stand there."""
     next_to_unit: Selector | None = None
     """Such a friendly unit must stand in a neighbouring hex."""
-    states: frozenset[str] = frozenset()
+    states: frozenset[StateName] = frozenset()
     """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
     """Whether no enemy unit may stand there and no enemy zone of control reach it."""

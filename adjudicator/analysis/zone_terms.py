@@ -9,7 +9,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import ModeName
+from adjudicator.model.vocabulary import ModeName, StrengthName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import ALWAYS, When
@@ -32,7 +32,7 @@ class Exertion(Table):
     into: Where = ANYWHERE
     """The hex the zone reaches: { without = ["mountain"] }."""
 
-    strength: str = "normal"
+    strength: StrengthName = "normal"
     """How strong the zone is, one of `strengths`: "normal", "reduced"; "none" = no zone."""
 
     why: Prose = ""
@@ -83,7 +83,7 @@ class ZoneEffect(Table):
     modes: frozenset[ModeName] = frozenset()
     """In which modes of movement; empty = in all: ["ground", "rail"]."""
 
-    strengths: frozenset[str] = frozenset()
+    strengths: frozenset[StrengthName] = frozenset()
     """In zones of which strengths; empty = of all: ["normal"]."""
 
     where: Where = ANYWHERE

@@ -38,6 +38,14 @@ MOVEMENT_CLASS = Names("movement class")
 PHASE = Names("phase, kind of phase or tag of phases")
 MODE = Names("movement mode")
 OPTION = Names("option")
+LIMIT = Names("stacking limit")
+STATUS = Names("status of supply")
+STATE = Names("state of supply")
+LINE = Names("line of supply")
+RADIUS = Names("radius of supply")
+EVENT = Names("event")
+STRENGTH = Names("strength of zones")
+READING = Names("reading")
 
 TerrainName = Annotated[str, TERRAIN]
 TagName = Annotated[str, TAG]
@@ -54,6 +62,14 @@ MovementClass = Annotated[str, MOVEMENT_CLASS]
 PhaseName = Annotated[str, PHASE]
 ModeName = Annotated[str, MODE]
 OptionName = Annotated[str, OPTION]
+LimitName = Annotated[str, LIMIT]
+StatusName = Annotated[str, STATUS]
+StateName = Annotated[str, STATE]
+LineName = Annotated[str, LINE]
+RadiusName = Annotated[str, RADIUS]
+EventName = Annotated[str, EVENT]
+StrengthName = Annotated[str, STRENGTH]
+ReadingName = Annotated[str, READING]
 
 OF_MAPS = frozenset((TERRAIN, TAG, FEATURE, PLACE, LAND))
 """What a map has, not a counter sheet or a sequence of play."""

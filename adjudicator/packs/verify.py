@@ -20,7 +20,10 @@ from adjudicator.model.phases import phases_called
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.vocabulary import (
+    EVENT,
     KIND,
+    LIMIT,
+    LINE,
     MARKER,
     MODE,
     MOVEMENT_CLASS,
@@ -28,8 +31,13 @@ from adjudicator.model.vocabulary import (
     OF_MAPS,
     OPTION,
     PHASE,
+    RADIUS,
+    READING,
     SIDE,
     SIZE,
+    STATE,
+    STATUS,
+    STRENGTH,
     UNIT,
     Names,
     Vocabulary,
@@ -37,6 +45,7 @@ from adjudicator.model.vocabulary import (
     words_of_map,
     words_used,
 )
+from adjudicator.packs.entries import ENTRIES, entry_names, inherited_entry_names
 from adjudicator.packs.inherited import inherited_ids, inherited_words
 from adjudicator.packs.tables import TABLES
 from adjudicator.terms.act import ActKinds, known_kinds
@@ -160,6 +169,8 @@ def _known_words(pack: Pack) -> Mapping[Names, frozenset[str]]:
         MODE: known_kinds(pack) | frozenset(NOT_MODES),
         OPTION: frozenset(pack.header.options),
     }
+    inherited_names = inherited_entry_names(pack)
+    known |= {names: words | inherited_names.get(names, frozenset()) for names, words in entry_names(pack).items()}
     if "vocabulary" in pack.tables:
         known |= load_table(pack, "vocabulary", Vocabulary).words()
     if pack.sides:
@@ -173,15 +184,17 @@ def _known_words(pack: Pack) -> Mapping[Names, frozenset[str]]:
 
 
 def lacking(pack: Pack) -> tuple[str, ...]:
-    """What rules and tables of the packs that this one extends ask of counters, and no counter of this one is: sentences."""
-    here = _words_of_counters(pack)
+    """What rules and tables of the packs that this one extends ask for, and no counter or table of this one has: sentences."""
+    here = {**_words_of_counters(pack), **entry_names(pack)}
+    inherited = {**inherited_words(pack), **inherited_entry_names(pack)}
     found: dict[tuple[Names, str], dict[str, None]] = {}
     for file, where, value in _everything(pack) if len(pack.folders) > 1 else ():
         for path, names, word in words_used(value, where):
-            if names in here and word not in here[names] and word in inherited_words(pack)[names]:
+            if names in here and word not in here[names] and word in inherited.get(names, ()):
                 found.setdefault((names, word), {})[f"{file.name} [{path}]"] = None
     return tuple(
-        f"no counter of {pack.id} is a {names.what} '{word}', so {next(iter(places))}"
+        f"no {names.what if names in ENTRIES else 'counter'} of {pack.id} is "
+        f"{'called' if names in ENTRIES else f'a {names.what}'} '{word}', so {next(iter(places))}"
         f"{f' and {len(places) - 1} more' if len(places) > 1 else ''} finds none"
         for (names, word), places in sorted(found.items(), key=lambda pair: (pair[0][0].what, pair[0][1]))
     )
@@ -237,6 +250,11 @@ LISTED: Mapping[Names, str] = {
     **dict.fromkeys((NATION, KIND, SIZE, MOVEMENT_CLASS, UNIT, MARKER), "units.toml"),
     **dict.fromkeys((SIDE, PHASE, OPTION), "pack.toml"),
     MODE: "movement.toml",
+    LIMIT: "stacking.toml",
+    **dict.fromkeys((STATUS, STATE, LINE, RADIUS), "supply.toml"),
+    EVENT: "events.toml",
+    STRENGTH: "zoc.toml",
+    READING: "readings.toml",
 }
 """The file that lists such words."""
 
@@ -248,16 +266,29 @@ def _check_conditions(pack: Pack, value: object, source: Source, where: str) -> 
         for path, when in _within(value, When, where)
         for name, wanted in when.conditions.items()
     ]
+    for path, when in _within(value, When, where):
+        _check_choices(pack, when, source, path)
     for path, place in _within(value, Where, where):
         asked += [
             (f"{path}.weather", "weather", place.weather),
             (f"{path}.last_weather", "weather", place.last_weather),
         ]
     for path, name, wanted in asked:
-        known = pack.values_of(name)
+        known, listed = pack.values_of(name), pack.header.conditions
+        if listed and name.partition(":")[0] not in listed:
+            raise PackError(f"[{path}] pack.toml lists no condition '{name}'{nearest(name, listed)}", source)
         for word in sorted(wanted) if known else ():
             if word not in known:
                 raise PackError(f"[{path}] {name}: pack.toml lists {', '.join(known)}, not '{word}'", source)
+
+
+def _check_choices(pack: Pack, when: When, source: Source, where: str) -> None:
+    """A reading asked for must have the choice that is asked of it; that there is such a reading, `_check_words` has seen."""
+    for name, choice in when.readings.items():
+        entry = pack.readings.get(name)
+        if entry is not None and choice not in entry.choices:
+            near = nearest(choice, entry.choices)
+            raise PackError(f"[{where}.readings] the reading '{name}' has no choice '{choice}'{near}", source)
 
 
 def _within(value: object, kind: type[Found], where: str) -> Iterator[tuple[str, Found]]:

@@ -12,7 +12,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import OptionName, PhaseName
+from adjudicator.model.vocabulary import OptionName, PhaseName, ReadingName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -46,7 +46,7 @@ class When(Table):
     without_options: frozenset[OptionName] = frozenset()
     """Optional rules none of which is in play: ["rail_conversion"]."""
 
-    readings: Mapping[str, str] = {}
+    readings: Mapping[ReadingName, str] = {}
     """Readings that must be chosen so: { "7.2" = "radius-and-line" }."""
 
     def __hash__(self) -> int:

@@ -12,7 +12,7 @@ from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, ele
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.model.vocabulary import LineName, MarkerKind, RadiusName, StatusName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -24,9 +24,9 @@ class Connection(Table):
     joined unless that hex is blocked.
     """
 
-    lines: tuple[str, ...]
+    lines: tuple[LineName, ...]
     """The lines, any of which will do."""
-    to: frozenset[str]
+    to: frozenset[StatusName]
     """The statuses, any of which will do."""
     another: bool = False
     """Whether the thing itself does not count."""
@@ -43,7 +43,7 @@ class StatusRule(Table):
     """Its name, by which other entries ask for it."""
     spots: Spots
     """What may have it."""
-    at: frozenset[str] = frozenset()
+    at: frozenset[StatusName] = frozenset()
     """Statuses, one of which something in the same hex must have."""
     connected: tuple[Connection, ...] = ()
     """Lines, all of which must lead from it."""
@@ -71,7 +71,7 @@ class Radius(Table):
 
     name: str
     """Its name, by which [[state]] asks for it."""
-    statuses: frozenset[str]
+    statuses: frozenset[StatusName]
     """The statuses, one of which the source has."""
     spots: Spots | None = None
     """What the source must be besides. Example: `spots = { kinds = ["depot"] }`"""
@@ -85,7 +85,7 @@ class Radius(Table):
     """Factors on it. Example: `times = [{ when = { conditions = { weather = ["mud"] } }, times = "1/2" }]`"""
     who: Selector = EVERYONE
     """The units that it feeds. Example: `who = { nations = ["french"] }`"""
-    lines: tuple[str, ...] = ()
+    lines: tuple[LineName, ...] = ()
     """One of these lines must lead to the source."""
 
 
@@ -105,11 +105,11 @@ class StateRule(Table):
     """The spots whose state it is, instead of units. Example: `spots = { kinds = ["port"] }`"""
     when: When = When()
     """When it counts."""
-    radius: frozenset[str] = frozenset()
+    radius: frozenset[RadiusName] = frozenset()
     """Names of radiuses, in one of which the unit must be."""
     connected: tuple[Connection, ...] = ()
     """Lines, all of which must lead from the unit."""
-    statuses: frozenset[str] = frozenset()
+    statuses: frozenset[StatusName] = frozenset()
     """Statuses, one of which the unit must have. Example: `statuses = ["source"]`"""
     why: Prose = ""
     """What reports say of it."""
@@ -133,7 +133,7 @@ class Raise(Table):
 class Limit(Table):
     """A [[limit]]: sources that feed only so much."""
 
-    statuses: frozenset[str]
+    statuses: frozenset[StatusName]
     """The statuses, one of which the source has."""
     value: str
     """The value of the source that holds how much it feeds."""

@@ -9,6 +9,7 @@ from adjudicator.analysis.stacking import StackCount, stack_counts, too_many, wi
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import LimitName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
@@ -17,7 +18,7 @@ from adjudicator.terms.when import When
 class StackingLimit(Table):
     """Which of the table's limits this rule is about, by name ("" = every one); only while `when` holds."""
 
-    limit: str = ""
+    limit: LimitName = ""
     """The limit of stacking.toml that the rule is about, by name; left out: every one."""
     when: When = When()
     """It is judged only while this holds."""

@@ -10,6 +10,7 @@ from adjudicator.findings import Breach, Trace
 from adjudicator.model.known import YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MarkerKind, StateName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.words import some_units, word
@@ -18,7 +19,7 @@ from adjudicator.words import some_units, word
 class SupplyMarkers(Table):
     """Which marker each state of supply wants; a state that is not listed wants none of them."""
 
-    markers: Mapping[str, str]
+    markers: Mapping[StateName, MarkerKind]
     """The kind of marker by the state; { isolated = "isolated" }."""
     phasing: str = "own"
     """Whose units: "own" the phasing side's, "enemy" the others', "" everybody's."""

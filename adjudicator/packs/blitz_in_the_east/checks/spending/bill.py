@@ -19,6 +19,7 @@ from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, first_of, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import StatusName
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -80,7 +81,7 @@ class Income(Table):
 
     pool: str
     """The pool that gains."""
-    status: str
+    status: StatusName
     """The status of supply.toml that a place must have; each brings a point."""
     kinds: frozenset[str]
     """The kinds of place that count."""

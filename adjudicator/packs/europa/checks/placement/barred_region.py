@@ -8,6 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import EventName
 from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -20,7 +21,7 @@ from adjudicator.words import counted
 class Lifted(Table):
     """What opens a region."""
 
-    event: str
+    event: EventName
     """The event, as events.toml names it; "Rumanian reserves released"."""
     lasting: bool = False
     """Whether it stays open once the event has come about. Example: `lasting = true`"""
@@ -35,7 +36,7 @@ class BarredRegion(Table):
     """The hexes of the region; { without = ["rumania"] }."""
     when: When = When()
     """The moments; always, if left out. Example: { last_turn = 3 }."""
-    event: str = ""
+    event: EventName = ""
     """The event with which it begins; at once, if left out. Example: "Finland surrenders"."""
     lifted: tuple[Lifted, ...] = ()
     """The events that open it; none, if left out. Example: [{ event = "Rumanian reserves released" }]."""

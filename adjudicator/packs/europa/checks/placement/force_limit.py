@@ -13,6 +13,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import EventName
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -24,7 +25,7 @@ from adjudicator.words import amount
 class Raised(Table):
     """What an event makes of a limit."""
 
-    event: str
+    event: EventName
     """The event, as events.toml names it; "German limit raised"."""
     more: Amount | None = None
     """How much more it allows; no limit at all, if left out. Example: 20."""

@@ -13,6 +13,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
+from adjudicator.model.vocabulary import StateName
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import Said, say, strung
@@ -29,7 +30,7 @@ class TurnsOut(Table):
 
     kinds: frozenset[str]
     """The kinds of marker that count turns, by their value."""
-    holds: frozenset[str] = frozenset()
+    holds: frozenset[StateName] = frozenset()
     """The states in which it keeps what it has."""
     most: int = 0
     """Where the count ends; 0: at the highest marker there is."""

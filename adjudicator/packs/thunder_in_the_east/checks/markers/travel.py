@@ -14,7 +14,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
-from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.model.vocabulary import LineName, MarkerKind
 from adjudicator.packs.thunder_in_the_east.questions.relocation import Relocation
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.record.position import Position
@@ -33,7 +33,7 @@ class MarkerTravel(Table):
     """The new hex fits one of these."""
     origin: tuple[Situation, ...] = ()
     """The old hex fits one of these, or one of `lines` leads from it."""
-    lines: tuple[str, ...] = ()
+    lines: tuple[LineName, ...] = ()
     """Lines that lead to the new hex, for one that is driven out and forms again."""
 
 

@@ -9,6 +9,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import StateName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
@@ -21,7 +22,7 @@ class Company(Table):
     """The units that do not share a hex with the others."""
     other: Selector
     """The friendly units with which they do not."""
-    states: frozenset[str]
+    states: frozenset[StateName]
     """States of supply in which these must be."""
 
 

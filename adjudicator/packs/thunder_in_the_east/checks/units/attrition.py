@@ -12,7 +12,7 @@ from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
-from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.model.vocabulary import MarkerKind, StateName
 from adjudicator.packs.thunder_in_the_east.questions.attrition import AttritionDice
 from adjudicator.record.acts import Rolled
 from adjudicator.record.phase import PhaseRecord
@@ -27,7 +27,7 @@ class Attrition(Table):
 
     who: Selector = EVERYONE
     """The units that may have to; everybody, if left out. Example: { without_tags = ["immune"] }."""
-    states: frozenset[str]
+    states: frozenset[StateName]
     """The states of supply in which they must; ["isolated"]."""
     loses_at: int
     """The highest die that costs a step; 3."""
