@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.model.known import Truth
+from adjudicator.model.known import Known, Truth
 from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, IN_CLEAR, IN_SNOW, SNOW_TIME, ZONE_IN_SNOW, Asked
 
 RETREAT = "[retreat]\nhexes = 1\naway = 1\n"
@@ -85,8 +85,7 @@ CASES = {
 
 @pytest.mark.parametrize("asked", CASES.values(), ids=CASES)
 def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Asked) -> None:
-    truths = {weather: [found.truth for found in asked.found(weather)] for weather in ("clear", "snow", "")}
-    assert truths == {"clear": [], "snow": [Truth.YES], "": [Truth.OPEN]}
+    assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
     (doubt,) = asked.found("")
     assert "weather" in doubt.missing
 
@@ -102,3 +101,9 @@ def test_a_rule_that_asks_only_where_the_moment_is_told_is_silent() -> None:
     asked = Asked("sequence.only_when", {"when": CLEAR_TIME, "silent": True}, ("move red0 0100-0000",))
     assert [found.truth for found in asked.found("snow")] == [Truth.YES]
     assert asked.found("") == []
+
+
+def test_a_stack_with_a_counter_that_nobody_can_tell_is_perhaps_too_large() -> None:
+    for strangers, found in ((("0100",), [Known.open("what else is in 0100")]), (("0200",), [])):
+        asked = Asked("stacking.limit", units=STACK[:1], tables={"stacking": ONE_AT_MOST}, strangers=strangers)
+        assert asked.found("clear") == found

@@ -16,11 +16,13 @@ from adjudicator.record.acts import (
     Attack,
     Laid,
     Lifted,
+    Marked,
     Movement,
     Overrun,
     Placed,
     Removed,
     Retreat,
+    Rolled,
     Shifted,
     StepLoss,
     Swapped,
@@ -66,7 +68,8 @@ def played(at: Position, *deeds: str, ended: bool = False) -> PhaseRecord:
 
     "attack 0200 red0 red1 DR"; "move red0,red1 0100-0200", and so retreat, advance and overrun; "flip blue1 2" (to its
     second face); "remove blue1"; "box blue1" (into a box off the map); "place blue leg 0200 7" (as blue7);
-    "lay red fort 0200 7" (as fort7); "lift fort7"; "swap fort7 red castle 0200 8"; "shift hq0 0100-0200".
+    "lay red fort 0200 7" (as fort7); "lift fort7"; "swap fort7 red castle 0200 8"; "shift hq0 0100-0200";
+    "mark red0 isolated"; "roll 3 5".
     """
     acts: list[Act] = []
     for deed in deeds:
@@ -132,6 +135,16 @@ def _shift(at: Position, _: str, words: list[str]) -> Act:
     return Shifted(before=at, after=after, way=way, marker_ids=(words[0],))
 
 
+def _mark(at: Position, _: str, words: list[str]) -> Act:
+    name, *on = words
+    after = at.with_unit(replace(at.unit(name), marks=at.unit(name).marks | set(on)))
+    return Marked(before=at, after=after, units=(name,), on=tuple(on))
+
+
+def _roll(at: Position, _: str, words: list[str]) -> Act:
+    return Rolled(before=at, after=at, dice=tuple(map(int, words)))
+
+
 DEEDS: dict[str, Callable[[Position, str, list[str]], Act]] = {
     **dict.fromkeys(TRAVELS, _travel),
     "attack": _attack,
@@ -143,4 +156,6 @@ DEEDS: dict[str, Callable[[Position, str, list[str]], Act]] = {
     "lift": _lift,
     "swap": _swap,
     "shift": _shift,
+    "mark": _mark,
+    "roll": _roll,
 }

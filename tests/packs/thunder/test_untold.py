@@ -1,0 +1,126 @@
+"""What the weather decides stays open while nobody tells it: the checks of Thunder in the East and of Europa."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.model.known import YES, Known, Truth
+from tests.adjudicator.analysis.corridor import line
+from tests.adjudicator.checks.untold import CLEAR_TIME, SNOW_TIME, ZONE_IN_SNOW, Asked
+
+THUNDER = ("adjudicator.packs.thunder_in_the_east",)
+EUROPA = ("adjudicator.packs.europa",)
+WEATHER = Known.open("weather")
+STACK = ("red leg 0100", "red leg 0100", "blue leg 0200")
+ONE_AT_MOST = "[[limit]]\nname = 'one'\nmost = 1\n"
+ONE_IN_SNOW = ONE_AT_MOST + "where = { weather = ['snow'] }\n"
+FED_IN_SNOW_ALONE = line("lengths = [{ within = { weather = ['snow'] }, most = 4 }, { most = 0 }]")
+NEVER_FED = line("lengths = [{ most = 0 }]")
+HEADQUARTERS = "kinds = ['hq']\nfull = 'strategic'\n"
+CASES = {
+    "a unit that comes finds room": Asked(
+        "stacking.at_placement",
+        {"when": SNOW_TIME},
+        ("place red leg 0100 7",),
+        tables={"stacking": ONE_AT_MOST},
+        packages=THUNDER,
+    ),
+    "the state of supply is kept till its time": Asked(
+        "supply.kept", {"kinds": ["isolated"], "when": [CLEAR_TIME]}, ("mark red0 isolated",), packages=THUNDER
+    ),
+    "zones reach the enemy's edge of the front": Asked(
+        "placement.front_zones",
+        units=("red leg 0100",),
+        values={"front.red": "0100", "front.blue": "0200"},
+        tables={"zoc": ZONE_IN_SNOW.replace("snow", "clear")},
+        packages=THUNDER,
+    ),
+    "partisans keep away from those in that state": Asked(
+        "stacking.company",
+        {"who": {"kinds": ["guard"]}, "other": {"kinds": ["leg"]}, "states": ["in"]},
+        units=("red leg 0100", "red guard 0100"),
+        tables={"supply": FED_IN_SNOW_ALONE},
+        packages=THUNDER,
+    ),
+    "a headquarters changes its mode at its time": Asked(
+        "headquarters.mode",
+        {"when": CLEAR_TIME},
+        ("swap hq0 red hq 0100 9",),
+        markers=("red hq 0100 attack",),
+        tables={"headquarters": HEADQUARTERS + "attack = 'attack'\n"},
+        packages=THUNDER,
+    ),
+    "a person travels at his time": Asked(
+        "movement.marker",
+        {"kinds": ["leader"], "modes": ["rail"], "when": CLEAR_TIME},
+        ("shift leader0 0100-0000",),
+        markers=("red leader 0100",),
+        packages=THUNDER,
+    ),
+    "no more attack out of a hex than fit into the hex attacked": Asked(
+        "combat.target_stacking",
+        {},
+        ("attack 0200 red0 red1",),
+        units=STACK,
+        tables={"stacking": ONE_IN_SNOW},
+        packages=EUROPA,
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", CASES.values(), ids=CASES)
+def test_what_snow_forbids_is_a_doubt_while_nobody_tells_the_weather(asked: Asked) -> None:
+    assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
+    assert asked.found("") == [WEATHER]
+
+
+def test_a_unit_that_comes_beside_a_counter_nobody_can_tell_finds_room_perhaps() -> None:
+    for strangers, found in ((("0100",), [Known.open("what else is in 0100")]), (("0200",), [])):
+        asked = Asked(
+            "stacking.at_placement",
+            {},
+            ("place red leg 0100 7",),
+            ("blue leg 0500",),
+            tables={"stacking": ONE_AT_MOST},
+            strangers=strangers,
+            packages=THUNDER,
+        )
+        assert asked.found("clear") == found
+
+
+def test_who_is_set_to_attack_at_a_doubtful_time_must_have_a_line_in_any_case() -> None:
+    """The time is open; that nothing feeds the headquarters is sure. At a wrong time the time alone is named."""
+    asked = Asked(
+        "headquarters.mode",
+        {"when": CLEAR_TIME, "needs": ["fed"]},
+        ("swap hq0 red hq 0100 attack 9",),
+        markers=("red hq 0100",),
+        tables={
+            "headquarters": HEADQUARTERS + "attack = 'attack'\n",
+            "supply": NEVER_FED + "[[status]]\nname = 'fed'\nspots = { kinds = ['city'] }\n",
+        },
+        packages=THUNDER,
+    )
+    assert [asked.found(weather) for weather in ("clear", "snow", "")] == [[YES], [YES], [WEATHER, YES]]
+
+
+@pytest.mark.parametrize(("blue", "markers"), [("leg", ()), ("guard", ("blue hq 0200",))])
+def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, markers: tuple[str, ...]) -> None:
+    """7.5.3f: those roll who are isolated in an enemy zone, units or headquarters; there is one in snow alone."""
+    asked = Asked(
+        "units.attrition",
+        {
+            "who": {"kinds": ["leg"]},
+            "states": ["out"],
+            "loses_at": 3,
+            "markers": ["hq"],
+            "situations": [{"controlled": "enemy"}],
+        },
+        ("roll 5",),
+        units=("red leg 0100", f"blue {blue} 0200"),
+        markers=markers,
+        tables={"zoc": ZONE_IN_SNOW, "supply": NEVER_FED},
+        packages=THUNDER,
+    )
+    assert asked.truths() == [[Truth.YES], [], [Truth.OPEN]]
+    assert asked.found("") == [WEATHER]
