@@ -71,6 +71,8 @@ def make_app(desk: Desk) -> Starlette:
             Route(MAP + "/undo", tracing.undo, methods=["POST"]),
             Route(MAP + "/redo", tracing.redo, methods=["POST"]),
             Route(MAP + "/spots", tracing.spots),
+            Route(MAP + "/board/{board:int}/proposals/{layer}", tracing.propose),
+            Route(MAP + "/board/{board:int}/answer", tracing.answer, methods=["POST"]),
             Route(MAP + "/look/{group}/{word}", tracing.look),
         ],
         middleware=[Middleware(Gate, doors=desk.doors)],

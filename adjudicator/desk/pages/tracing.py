@@ -73,6 +73,18 @@ async def spots(request: Request) -> Response:
     return _json({"spots": await to_thread.run_sync(_traced(request).slips)})
 
 
+async def propose(request: Request) -> Response:
+    """What to look at next."""
+    told = request.path_params
+    return _json(await to_thread.run_sync(_traced(request).propose, told["board"], told["layer"]))
+
+
+async def answer(request: Request) -> Response:
+    """A person's yes or no to a proposal."""
+    told, place = await _told(request), request.path_params["board"]
+    return await _answered(request, _traced(request).answer, place, _number(told), str(told.get("stroke")), told)
+
+
 async def look(request: Request) -> Response:
     """How a word of the owner's own looks."""
     return _json(_traced(request).map.words.look(request.path_params["group"], request.path_params["word"]))

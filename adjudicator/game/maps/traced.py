@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.opening import open_map, tiles_of
+from adjudicator.game.maps.proposing import Proposer
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.model.module import Module
 from exporters.tiles import Pyramid
@@ -20,6 +22,7 @@ class Traced:
     map: MapInHand
     module: Module
     _tiles: dict[int, Pyramid | None] = field(default_factory=dict)
+    _proposers: dict[int, Proposer] = field(default_factory=dict)
     _making: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
@@ -46,6 +49,21 @@ class Traced:
         """The map's words and boards, and everything that is said of it."""
         boards = [{"name": each.name, "hexes": len(each.places)} for each in self.map.grounds]
         return {"title": self.map.title, "words": self.map.words.as_json(), "boards": boards, **self.map.state()}
+
+    def propose(self, board: int, layer: str) -> dict[str, object]:
+        """What to look at next; `missing` names what is not installed."""
+        try:
+            return self._proposer(board).ask(layer)
+        except ModuleNotFoundError as error:
+            return {"missing": error.name}
+
+    def answer(self, board: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+        """A person's yes or no to a proposal."""
+        return self._proposer(board).answer(version, stroke, told)
+
+    def _proposer(self, board: int) -> Proposer:
+        self._require(board)
+        return self._proposers.setdefault(board, Proposer(self.map, self.module, self.map.grounds[board]))
 
     def slips(self) -> list[dict[str, object]]:
         """What looks like a slip."""

@@ -61,19 +61,16 @@ class MapInHand:
             self._look()
             return {**self._stand(), "values": _plain(self.sheet.values)}
 
-    def draw(self, version: int, stroke: str, told: object) -> dict[str, object]:
-        """Take the changes of a page that saw a version; Stale if there is a newer one, UsageError for what no map says."""
+    def draw(self, version: int, stroke: str, told: object, own: Values | None = None) -> dict[str, object]:
+        """Take the changes of a page that saw a version, and what the program itself writes down with them.
+
+        Stale if there is a newer version, UsageError for what no map says.
+        """
         with self._lock:
             self._require(version)
             changes = read_changes(told, Desk(self.words, self.at, frozenset(each.name for each in self.grounds)))
-            self.sheet.draw(stroke, changes)
+            self.sheet.draw(stroke, {**changes, **(own or {})})
             return self._written()
-
-    def decide(self, stroke: str, changes: Values) -> None:
-        """Take what the program itself has to write down with a person's stroke."""
-        with self._lock:
-            self.sheet.draw(stroke, changes)
-            self._write()
 
     def undo(self, version: int) -> dict[str, object]:
         """Take the last stroke back."""

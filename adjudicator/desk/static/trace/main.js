@@ -5,6 +5,7 @@ import { Palette } from "./palette.js";
 import { Camera, Pane, Tiles } from "./pane.js";
 import { Places } from "./placing.js";
 import { pointer } from "./pointer.js";
+import { Proposals } from "./proposals.js";
 import { Reading } from "./reading.js";
 import { State } from "./state.js";
 import { words } from "./texts.js";
@@ -52,6 +53,7 @@ class App {
     const told = await answer.json();
     if (!answer.ok) throw new Error(told.error);
     this.board = new Board(told, this.state.words(`nudge:${told.name}`).length ? this.state.words(`nudge:${told.name}`) : [0, 0]);
+    this.boardAt = Number(board);
     this.tiles = new Tiles(`${this.address}/board/${board}`, told.tiles, () => this.redraw());
     this.camera.fit(told.size, this.panes[0]);
     Object.assign(this, { cursor: null, cursorSide: null, from: null, fromSide: null, region: null, hover: null });
@@ -212,7 +214,7 @@ export function panel(app, name) {
   app.look.reading = open === "reading";
   app.look.checked = app.look.reading || app.tool === "check";
   if (app.look.reading) app.reading.progress();
-  app.opened?.(open);
+  if (open !== "proposals") app.proposals.leave();
   app.redraw();
 }
 
@@ -225,6 +227,7 @@ async function begin() {
   window.tracer = app;
   app.palette = new Palette(app, $("#palette"));
   app.placing = new Places(app, $("#placing"));
+  app.proposals = new Proposals(app, $("#panel-proposals"));
   app.reading = new Reading(app, $("#panel-reading"));
   $("#board").replaceChildren(...told.boards.map((board, at) => new Option(board.name, at)));
   $("#board").closest("label").hidden = told.boards.length < 2;

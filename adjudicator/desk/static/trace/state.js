@@ -112,12 +112,27 @@ export class State {
     return this.last;
   }
 
-  async back(way) {
-    const told = await this.ask(way, {}).catch((error) => this.tell("refused", error.message));
-    if (!told) return;
+  back(way) {
+    return this.said(way, {});
+  }
+
+  /** Have the desk change something, and show what it changed; whether it did. */
+  async said(what, asked) {
+    const told = await this.ask(what, asked).catch((error) => this.tell("refused", error.message));
+    if (!told) return false;
     for (const [key, value] of Object.entries(told.changes)) this.values.set(key, value);
     this.tell("changed", Object.keys(told.changes));
     this.tell("saved");
+    return true;
+  }
+
+  /** The answer to a question of the desk's, as a stroke of its own. */
+  answer(what, asked) {
+    this.end();
+    const stroke = `${this.window}-${this.stroke}`;
+    this.begin();
+    this.last = (this.last ?? Promise.resolve()).then(() => this.said(what, { stroke, ...asked }));
+    return this.last;
   }
 
   /** Look whether somebody else wrote; the newer state is taken. */

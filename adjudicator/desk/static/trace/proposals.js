@@ -1,0 +1,104 @@
+// Proposals: one after another, the least certain first; a key says yes, another no, and nothing else decides.
+import { words } from "./texts.js";
+
+const KEYS = { y: true, n: false };
+
+export class Proposals {
+  constructor(app, box) {
+    Object.assign(this, { app, box, layer: "terrain", queue: [], later: new Set() });
+    this.part = (name) => box.querySelector(`[data-${name}]`);
+    for (const each of box.querySelectorAll("[data-layer]")) each.addEventListener("click", () => this.choose(each));
+    for (const each of box.querySelectorAll("[data-answer]")) each.addEventListener("click", () => this.decide(each.dataset.answer));
+    this.part("propose").addEventListener("click", () => this.begin());
+  }
+
+  choose(button) {
+    this.layer = button.dataset.layer;
+    for (const each of this.box.querySelectorAll("[data-layer]")) each.setAttribute("aria-pressed", String(each === button));
+    this.leave();
+  }
+
+  /** Nothing is asked any more. */
+  leave() {
+    Object.assign(this, { now: null, queue: [] });
+    Object.assign(this.app, { asked: null, decide: null });
+    this.part("asked").hidden = true;
+    this.app.redraw();
+  }
+
+  async begin() {
+    this.later.clear();
+    this.any = false;
+    this.app.decide = (key) => this.decide(key);
+    this.part("note").textContent = words("looking");
+    if (await this.fetch()) this.next();
+  }
+
+  async fetch() {
+    await this.app.state.save();
+    const { layer } = this;
+    const answer = await fetch(`${this.app.address}/board/${this.app.boardAt}/proposals/${layer}`);
+    const told = await answer.json();
+    if (layer !== this.layer) return false;
+    this.part("note").textContent = told.missing ? words("missing") : (told.error ?? "");
+    if (!answer.ok || told.missing) return false;
+    this.any ||= told.queue.length > 0;
+    this.queue = told.queue.filter((each) => name(each) !== name(this.now) && !this.later.has(name(each)));
+    this.part("left").textContent = words("left", { count: told.left });
+    this.part("remaining").textContent = told.remaining.asked ? words("remaining", percent(told.remaining)) : "";
+    return true;
+  }
+
+  next() {
+    this.now = this.queue.shift() ?? null;
+    this.part("asked").hidden = !this.now;
+    if (!this.now) {
+      this.part("note").textContent = words(this.any ? "through" : "nothing");
+      this.app.asked = null;
+      return this.app.redraw();
+    }
+    this.tell(this.now);
+    this.app.show(this.now.subject);
+  }
+
+  tell({ subject, kind, layer, present, score, why, shares }) {
+    const looks = this.app.looks[layer === "terrain" ? "terrains" : "features"];
+    const title = (word) => (looks.get(word)?.title ?? word).toLowerCase();
+    const share = Object.entries(shares).sort((a, b) => b[1] - a[1]);
+    const told = share.map(([word, part]) => `${Math.round(part * 100)} % ${title(word)}`).join(", ");
+    this.part("question").textContent = words(present ? "is" : "isNot", { hex: subject.join("–"), word: title(kind) });
+    const certain = Math.round((present ? score : 1 - score) * 100);
+    this.part("score").textContent = words("score", { score: `${certain} %` }) + (share.length > 1 ? ` ${words("shares", { shares: told })}` : "");
+    this.part("why").textContent = words(why);
+    document.getElementById("live").textContent = this.part("question").textContent;
+  }
+
+  /** Yes, no, or later; whether the key was one of these. */
+  decide(key) {
+    const yes = key === "Enter" ? true : KEYS[key];
+    if (!this.now || (yes === undefined && key !== "j")) return false;
+    const { now } = this;
+    if (yes === undefined) this.later.add(name(now));
+    else this.answer(now, yes);
+    this.next();
+    if (yes === undefined && !this.queue.length) this.fetch();
+    return true;
+  }
+
+  /** The answer is sent, and what is asked next is learnt from it. */
+  async answer({ subject, kind, present }, yes) {
+    this.answering = (this.answering ?? 0) + 1;
+    await this.app.state.answer(`board/${this.app.boardAt}/answer`, { subject, kind, present, yes });
+    this.answering -= 1;
+    if (this.answering || !this.app.decide) return;
+    if ((await this.fetch()) && !this.now) this.next();
+  }
+}
+
+function name(proposal) {
+  return proposal ? `${proposal.subject.join("-")} ${proposal.kind}` : "";
+}
+
+function percent(remaining) {
+  return { ...remaining, low: `${remaining.low} %`, high: `${remaining.high} %` };
+}

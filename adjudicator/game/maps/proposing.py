@@ -1,0 +1,182 @@
+"""Proposals for a map in hand: what a person drew are the examples, the rest is proposed, and only answers reach the map.
+
+Proposals are the machine's opinion and lie in a record of their own beside the theatre, `proposals.json`, with the score and
+the model that gave it. What a person says of one is a stroke like any other and can be taken back.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from adjudicator.editing.values import Key, Kind, Value, side_name
+from adjudicator.errors import UsageError
+from adjudicator.game.maps.ground import Ground
+from adjudicator.game.maps.tracing import MapInHand
+from adjudicator.model.module import Module
+from adjudicator.model.theatre import UNKNOWN_TERRAIN
+from adjudicator.tracing.auditing import remaining, sampled
+from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary
+from exporters.atomic import write_bytes
+
+if TYPE_CHECKING:
+    from adjudicator.tracing.tracer import Tracer
+
+NAME = "proposals.json"
+AT_ONCE = 8
+DOUBTFUL = 0.5
+"""A hexside that is proposed to be bare is asked about only below this certainty, or if the audit asks for it."""
+RIGHT, WRONG = "right", "wrong"
+
+
+@dataclass
+class Proposer:
+    """Proposes for one board of a map in hand."""
+
+    map: MapInHand
+    module: Module
+    ground: Ground
+    _tracer: Tracer | None = None
+    _seen: object = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def ask(self, layer: str) -> dict[str, object]:
+        """What to look at next in a layer, the least certain first, and how much error remains.
+
+        UsageError if there is no such layer; ModuleNotFoundError without the extra `adjudicator[trace]`.
+        """
+        if layer not in list(Layer):
+            raise UsageError(f"'{layer}' is nothing that is proposed")
+        with self._lock:
+            tracer = self._ready()
+            open_ = [each for each in tracer.proposals(Layer(layer)) if self._asked(each)]
+            self._record(open_)
+            queue = [each for each in tracer.queue(4 * AT_ONCE, [Layer(layer)]) if self._asked(each)][:AT_ONCE]
+        return {"queue": [_told(each) for each in queue], "left": len(open_), "remaining": self.remaining()}
+
+    def answer(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+        """A person's yes or no to a proposal; Stale if the map is newer, UsageError if the person has decided already."""
+        subject = tuple(str(each) for each in told.get("subject") or ())
+        word, yes, present = str(told.get("kind")), told.get("yes") is True, told.get("present") is True
+        changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, yes is present)
+        audit = {Key(Kind.AUDIT, f"{'-'.join(subject)} {word}"): RIGHT if yes else WRONG} if sampled(subject) else {}
+        return {**self.map.draw(version, stroke, changes, audit), "changes": changes}
+
+    def remaining(self) -> dict[str, object]:
+        """The error of proposals as the random share tells it, in per cent."""
+        told = [value == RIGHT for key, value in self.map.sheet.values.items() if key.kind is Kind.AUDIT and value]
+        found = remaining(told)
+        return {
+            "asked": found.asked,
+            "wrong": found.wrong,
+            "low": round(100 * found.low),
+            "high": round(100 * found.high),
+        }
+
+    def _terrain(self, subject: tuple[str, ...], word: str, yes: bool) -> dict[str, object]:
+        if self.map.sheet.get(Key(Kind.TERRAIN, subject[0])) not in (UNKNOWN_TERRAIN, "", None):
+            raise UsageError(f"{subject[0]} was decided meanwhile")
+        if yes:
+            return {f"terrain:{subject[0]}": word, f"checked:{subject[0]}": "1"}
+        return {f"refused:{subject[0]} {word}": "1"}
+
+    def _side(self, subject: tuple[str, ...], word: str, there: bool) -> dict[str, object]:
+        if len(subject) != 2:
+            raise UsageError("a proposal is about a hex or a hexside")
+        name = side_name(*subject)
+        before = self.map.sheet.get(Key(Kind.SIDE, name))
+        words = before if isinstance(before, tuple) else ()
+        if word in words:
+            raise UsageError(f"{name} was decided meanwhile")
+        return {f"side:{name}": [*words, word]} if there else {f"refused:{name} {word}": "1"}
+
+    def _ready(self) -> Tracer:
+        """The tracer, with all that a person decided and nothing that was taken back."""
+        words = self._vocabulary()
+        numbers = tuple(each.number for each in self.ground.places if self._is_there(each.number))
+        nudge = self.map.sheet.get(Key(Kind.NUDGE, self.ground.name)) or ()
+        seen = (numbers, words, nudge)
+        if self._tracer is None or self._seen != seen:
+            self._tracer, self._seen = self._made(words, frozenset(numbers), nudge), seen
+        wanted = {(mark.subject, mark.kind): mark for mark in self._marks(words, frozenset(numbers))}
+        for mark in self._tracer.marks:
+            if wanted.get((mark.subject, mark.kind)) != mark:
+                self._tracer.unmark(mark.subject, mark.kind)
+        there = set(self._tracer.marks)
+        self._tracer.mark_all(mark for mark in wanted.values() if mark not in there)
+        return self._tracer
+
+    def _made(self, words: Vocabulary, numbers: frozenset[str], nudge: Value) -> Tracer:
+        from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
+        from adjudicator.tracing.lattice import Cell  # noqa: PLC0415
+        from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
+
+        image = self.module.image(self.ground.board.image) if self.ground.board.image else None
+        if image is None:
+            raise UsageError("the module has no picture of this board")
+        right, down = (float(each) for each in nudge) if isinstance(nudge, tuple) and nudge else (0.0, 0.0)
+        cells = [
+            Cell(each.number, each.at, each.printed.x + right, each.printed.y + down)
+            for each in self.ground.places
+            if each.number in numbers
+        ]
+        return Tracer(survey(image, cells), words)
+
+    def _vocabulary(self) -> Vocabulary:
+        words = self.map.words
+        lines = words.meanings(words.features, words.terrains).lines
+        along = tuple(each for each in words.features if each not in lines)
+        return Vocabulary(tuple(words.terrains), along, tuple(each for each in words.features if each in lines))
+
+    def _is_there(self, number: str) -> bool:
+        return bool(self.map.sheet.get(Key(Kind.TERRAIN, number)))
+
+    def _marks(self, words: Vocabulary, numbers: frozenset[str]) -> Iterator[Mark]:
+        for key, value in self.map.sheet.values.items():
+            subject = tuple(key.of.partition(" ")[0].split("-"))
+            if not value or not numbers.issuperset(subject):
+                continue
+            if key.kind is Kind.TERRAIN and value in words.terrains:
+                yield Mark(subject, str(value))
+            elif key.kind is Kind.SIDE and isinstance(value, tuple) and len(subject) == 2:
+                yield from (Mark(subject, word) for word in value)
+            elif key.kind is Kind.REFUSED and self._is_open(key):
+                yield Mark(subject, key.of.partition(" ")[2], present=False)
+
+    def _is_open(self, refused: Key) -> bool:
+        """Whether a refusal still says something: what was drawn later goes before it."""
+        subject, _, word = refused.of.partition(" ")
+        if "-" in subject:
+            drawn = self.map.sheet.get(Key(Kind.SIDE, subject))
+            return not (isinstance(drawn, tuple) and word in drawn)
+        return self.map.sheet.get(Key(Kind.TERRAIN, subject)) == UNKNOWN_TERRAIN
+
+    def _asked(self, each: Proposal) -> bool:
+        return each.present or each.certainty < DOUBTFUL or sampled(each.subject)
+
+    def _record(self, proposals: list[Proposal]) -> None:
+        """Write the machine's opinions down, the least certain first."""
+        told = {
+            "about": "Proposals of the program, none of them decided: what is decided stands in the theatre.",
+            "model": self._tracer.model if self._tracer else "",
+            "proposals": [_told(each) for each in proposals],
+        }
+        write_bytes(self.map.folder / NAME, orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def _told(each: Proposal) -> dict[str, object]:
+    return {
+        "subject": each.subject,
+        "layer": each.layer,
+        "kind": each.kind,
+        "present": each.present,
+        "score": round(each.score, 3),
+        "certainty": round(each.certainty, 3),
+        "model": each.model,
+        "why": each.why,
+        "shares": dict(each.shares),
+    }
