@@ -72,6 +72,8 @@ class Binder:
     binding: Binding | None
     own: Path | None
     """The pack's folder, if it may be written to."""
+    earlier: Mapping[str, Proposal | None] | None = None
+    """What was proposed before something was decided, by counters: only what that took away is weighed again."""
 
     @cached_property
     def drafted(self) -> frozenset[str]:
@@ -95,8 +97,16 @@ class Binder:
         taken = {row.bound.partition(" ")[2] for row in found if row.state == "bound"}
         open_rows = [row for row in found if row.state != "bound"]
         types = types_of(self.pack, (*(each.partition(" ")[2] for each in self.drafted), *taken))
-        proposals = named(propose([row.counters for row in open_rows], types))
+        keys = {each.key for each in types}
+        kept = {key: each for key, each in (self.earlier or {}).items() if each is None or each.type in keys}
+        anew = [row.counters for row in open_rows if row.key not in kept]
+        held = {each.type for each in kept.values() if each}
+        proposals = kept | named(propose(anew, [each for each in types if each.key not in held]))
         return tuple(replace(row, proposal=proposals.get(row.key)) if row.state != "bound" else row for row in found)
+
+    def proposed(self) -> dict[str, Proposal | None]:
+        """What is proposed for every counter that is not bound."""
+        return {row.key: row.proposal for row in self.rows if row.state != "bound"}
 
     def row(self, key: str) -> Row:
         """The counters of a key; UsageError if the module has none."""
@@ -220,12 +230,12 @@ def open_binder(module: Path, pack: str | Path) -> Binder:
     return binder_of(open_module(module), pack)
 
 
-def binder_of(box: Module, pack: str | Path) -> Binder:
+def binder_of(box: Module, pack: str | Path, earlier: Mapping[str, Proposal | None] | None = None) -> Binder:
     """The same of a module that has been read already."""
     loaded = load.load_pack(pack)
     bundled = {folder.resolve() for folder in known_folders()}
     own = None if loaded.folder.resolve() in bundled else loaded.folder
-    return Binder(box, loaded, binding_for(loaded, box.name), own)
+    return Binder(box, loaded, binding_for(loaded, box.name), own, earlier)
 
 
 def standing(row: Row) -> str:

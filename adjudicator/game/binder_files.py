@@ -12,6 +12,7 @@ import tomlkit
 from adjudicator.errors import AdjudicatorError, UsageError
 from adjudicator.game.binder import BY_HAND, IGNORED, Binder, Row, binder_of
 from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, replaced, split
+from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
 from adjudicator.packs.drafting.texts import idents, literal, quoted
@@ -66,24 +67,31 @@ def note_of(row: Row) -> str:
 
 def decide(binder: Binder, decisions: Mapping[str, Decision]) -> Binder:
     """Write decisions by the keys of their counters; the binder as it then is. What cannot be loaded then is not written."""
-    folder = _own(binder)
+    folder = own_folder(binder)
     sheets = _Sheets(binder, folder)
     for row in binder.rows:
         if row.key in decisions:
             sheets.decide(row, decisions[row.key])
-    old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in sheets.paths}
+    earlier = {key: each for key, each in binder.proposed().items() if key not in decisions}
+    return write(binder, sheets.texts(), earlier)
+
+
+def write(binder: Binder, texts: Mapping[Path, str], earlier: Mapping[str, Proposal | None]) -> Binder:
+    """Write files of the pack; the binder as it then is. If it could not be loaded then, the files stay as they were."""
+    old = {path: path.read_text(encoding="utf-8") if path.exists() else None for path in texts}
     try:
-        for path, text in sheets.texts().items():
+        for path, text in texts.items():
             path.parent.mkdir(exist_ok=True)
             write_text(path, text)
-        return binder_of(binder.module, folder)
+        return binder_of(binder.module, own_folder(binder), earlier)
     except AdjudicatorError:
         for path, before in old.items():
             write_text(path, before) if before is not None else path.unlink(missing_ok=True)
         raise
 
 
-def _own(binder: Binder) -> Path:
+def own_folder(binder: Binder) -> Path:
+    """The pack's folder; UsageError if it is not to be written to."""
     if binder.own is None:
         raise UsageError(
             "is part of the program and stays as it is: begin a pack of your own with 'packs draft MODULE --extends'",
@@ -99,10 +107,10 @@ class _Sheets:
     def __init__(self, binder: Binder, folder: Path) -> None:
         self.binder = binder
         self._places = {row.key: at for at, row in enumerate(binder.rows)}
-        self._binding = _own_binding(binder, folder)
+        self._binding = own_binding(binder, folder)
         self._units = folder / "units.toml"
-        self.lines = split(_text(self._binding) or _head(binder))
-        self.units = split(_text(self._units))
+        self.lines = split(text_of(self._binding) or head(binder))
+        self.units = split(text_of(self._units))
         self._order: dict[int, int] = {}
         self._holders = {row.line: row for row in reversed(binder.rows) if row.line >= 0}
         self._shared = {row.line for row in binder.rows if self._holders.get(row.line) not in (None, row)}
@@ -250,18 +258,20 @@ def _plain(each: Block) -> bool:
     return "slot" in said and not {"name", "image", "properties"} & set(said)
 
 
-def _own_binding(binder: Binder, folder: Path) -> Path:
+def own_binding(binder: Binder, folder: Path) -> Path:
     """The file of the binding that fits the module."""
     stems = [stem for stem, each in binder.pack.bindings.items() if each is binder.binding]
     path = folder / "bindings" / f"{stems[0] if stems else 'vassal'}.toml"
-    if binder.binding is not None and binder.binding.counters and COUNTERS not in _text(path):
+    if binder.binding is not None and binder.binding.counters and COUNTERS not in text_of(path):
         raise UsageError("has its lines in the pack that it extends: copy them into it first", "binding", path)
     return path
 
 
-def _head(binder: Binder) -> str:
+def head(binder: Binder) -> str:
+    """What a binding begins with that there is not yet."""
     return f"module = {quoted(literal(binder.module.name) or '.*')}\n\n" if binder.binding is None else ""
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a file, "" if there is none."""
     return path.read_text(encoding="utf-8") if path.is_file() else ""

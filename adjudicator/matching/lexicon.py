@@ -19,8 +19,10 @@ from adjudicator.matching.letters import latin, roman, words
 
 NUMBER, NOISE, FREE = "number", "noise", "free"
 LONGEST_PHRASE = 4
-MISSPELT = 0.84
+MISSPELT = 0.82
 """How alike a word must be to a listed one to be taken for it, from five letters on."""
+MOST_LETTERS = 2
+"""By how many letters at most a misspelt word is longer or shorter."""
 TAILS = frozenset("kdbarc")
 """Ranks of one letter that stand at the end of a word: `PzK`, `ID`, `GTA`."""
 SPELLED = {
@@ -103,8 +105,8 @@ def _token(word: str, large: bool) -> Token:
     if large and (value := roman(word)):
         means[Reading(NUMBER, str(value), 0.9 if len(word) > 1 else 0.6)] = None
     parts = () if means else _compound(plain)
-    if not means and not parts:
-        means = dict.fromkeys(_nearly(plain))
+    if not means:
+        means = dict.fromkeys(_misspelt(plain) if parts else _nearly(plain))
     return Token(plain, tuple(means), parts)
 
 
@@ -148,7 +150,7 @@ def _split(word: str, last: bool) -> list[str] | None:
     best: list[str] | None = None
     for cut in range(len(word) - 1, 1, -1):
         head = word[:cut]
-        if head not in _listed() or (len(head) == 2 and len(word) > 6):
+        if head not in _listed() or (len(head) == 2 and len(word) > 6) or (len(word) - cut == 2 and len(word) > 6):
             continue
         for rest in (word[cut:], word[cut + 1 :] if word[cut] == "s" else ""):
             tail = _split(rest, last=True) if len(rest) > 1 else [rest] if rest in TAILS and len(word) <= 6 else None
@@ -167,9 +169,16 @@ def _nearly(word: str) -> Iterator[Reading]:
     if len(word) >= 3:
         for name in _skeletons().get(skeleton(word), ()) if len(skeleton(word)) > 2 else ():
             yield from _weaker(_listed()[name], 0.75)
+    yield from _misspelt(word)
+
+
+def _misspelt(word: str) -> Iterator[Reading]:
+    """What a longer word may mean that differs from a listed one in a letter or two."""
     if len(word) >= 5:
-        near = process.extract(word, _long(), scorer=Indel.normalized_similarity, score_cutoff=MISSPELT, limit=3)
+        near = process.extract(word, _long(), scorer=Indel.normalized_similarity, score_cutoff=MISSPELT, limit=5)
         for name, alike, _ in near:
+            if abs(len(name) - len(word)) > MOST_LETTERS:
+                continue
             yield from _weaker(_listed()[name], alike * 0.9)
 
 

@@ -89,9 +89,14 @@ def _confidence(scores: Matrix, given: dict[int, int], row: int, column: int) ->
     holders = {at: holder for holder, at in given.items()}
     others = (other for other in range(scores.shape[1]) if other != column)
     costs.extend(own - scores[row, other] + _loss(scores, holders.get(other), other, column) for other in others)
-    free = (other for other in range(scores.shape[0]) if other != row and other not in given)
-    costs.extend(own - scores[other, column] for other in free)
+    rivals = (other for other in range(scores.shape[0]) if other != row)
+    costs.extend(own + _held(scores, given, other) - scores[other, column] for other in rivals)
     return float(1 / (1 + np.sum(np.exp(-np.clip(np.array(costs), -50, 50)))))
+
+
+def _held(scores: Matrix, given: dict[int, int], row: int) -> float:
+    """What a counter's own pair is worth, 0 if it has none."""
+    return float(scores[row, given[row]]) if row in given else 0.0
 
 
 def _loss(scores: Matrix, holder: int | None, held: int, offered: int) -> float:

@@ -10,6 +10,7 @@ import pytest
 from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, open_binder
 from adjudicator.game.binder_files import Decision, decide, faces_of, take
+from adjudicator.game.binder_table import bind_table, place_pattern, sides_told, try_out
 from adjudicator.game.pack_files import bind, draft
 from adjudicator.game.toml_blocks import joined, split
 from tests.adjudicator.matching.garbling import TUNED, garbled_file
@@ -152,3 +153,29 @@ def test_blocks_joined_are_the_text_again() -> None:
     text = lines(SOURCE.parents[3] / "adjudicator" / "packs" / "two_rivers")
     assert joined(split(text)) == text
     assert [each.header for each in split("a = 1\n# of b\n[[b]]  # so\nc = 2\n")] == ["", "[[b]]"]
+
+
+def test_what_a_save_says_is_tried_out_and_put_right(begun: tuple[Path, Path]) -> None:
+    binder, save = bind(*begun).binder, SOURCE.parent / "midgame.vsav"
+    before = try_out(binder, save)
+    assert before.turn and not before.problem
+    binder = bind_table(binder, {"turn": {"turn_level": "", "phase_level": ""}, "sides": {"French": ""}})
+    level = next(each for each, _, value in before.levels if not value.isdigit())
+    text = before.phase_text
+    phase = binder.pack.header.sequence.phases[1]
+    told = {
+        "turn": {"turn_level": "#1", "phase_level": level},
+        "turn.phases": {text: phase.id},
+        "sides": {"French": "fr"},
+    }
+    binder = bind_table(binder, told)
+    after = try_out(binder, save)
+    assert (after.turn, after.phase) == (before.turn, str(phase.name))
+    assert dict(sides_told(binder))["French"] == "fr"
+    assert bind_table(binder, told).binding == binder.binding
+
+
+def test_a_place_off_the_map_is_bound_to_a_box(begun: tuple[Path, Path]) -> None:
+    binder = bind_table(bind(*begun).binder, {"boxes": {place_pattern("Reserve (North)"): "Reserve"}})
+    assert binder.binding is not None
+    assert binder.binding.boxes == {r"Reserve \(North\)": "Reserve"}

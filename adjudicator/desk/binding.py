@@ -1,0 +1,175 @@
+"""The binder's page: which game, which row, what was answered; a game's module and pack are read once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+
+from adjudicator.desk.shelf import Place
+from adjudicator.errors import UsageError
+from adjudicator.game.binder import Binder, Row, open_binder, standing
+from adjudicator.game.binder_files import Decision, decide, take
+from adjudicator.game.binder_table import Tried, bind_table, place_pattern, sides_told, try_out
+from adjudicator.game.pack_files import draft
+from adjudicator.game.settings import home_of
+from adjudicator.game.settings_edit import change_settings
+
+OWN = "pack"
+"""The folder of a game's own pack, in the game's folder."""
+GROUPS = ("proposed", "unbound", "strengths", "taken", "bound")
+KEPT = 4
+_PNG, _GIF, _JPEG = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a"), b"\xff\xd8\xff"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What the page stands on: the module and pack of a game, and the binder if both are there and the pack is one's own."""
+
+    place: Place
+    module: Path | None = None
+    pack: str = ""
+    binder: Binder | None = None
+
+
+@dataclass(slots=True)
+class Workbench:
+    """The binders of the games that were looked at last."""
+
+    _kept: dict[str, tuple[object, Binder]] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def case(self, place: Place) -> Case:
+        """The game as it stands; read again if module or pack have changed since."""
+        home = home_of(place.folder)
+        module = home.module or next(iter(place.modules()), None)
+        if module is None or not home.pack or not (Path(home.pack) / "pack.toml").is_file():
+            return Case(place, module, home.pack)
+        with self._lock:
+            stamp = _stamp(module, Path(home.pack))
+            known, binder = self._kept.get(place.key, (None, None))
+            if binder is None or known != stamp:
+                binder = open_binder(module, home.pack)
+                self._keep(place.key, stamp, binder)
+        return Case(place, module, home.pack, binder)
+
+    def answer(self, place: Place, told: Mapping[str, str]) -> Binder:
+        """Write down what a form says of one kind of counter, of all that are sure, or of the table."""
+        case = self.case(place)
+        if case.binder is None or case.module is None:
+            raise UsageError("this game has no pack of its own yet")
+        binder = case.binder
+        if told.get("act") == "take":
+            after = take(binder)
+        elif told.get("act") == "table":
+            after = bind_table(binder, table_of(told))
+        else:
+            row = binder.row(told.get("row", ""))
+            after = decide(binder, {row.key: decision_of(row, told)})
+        with self._lock:
+            self._keep(place.key, _stamp(case.module, Path(case.pack)), after)
+        return after
+
+    def _keep(self, key: str, stamp: object, binder: Binder) -> None:
+        self._kept.pop(key, None)
+        self._kept[key] = (stamp, binder)
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+
+
+def begin(place: Place, case: Case) -> None:
+    """Begin a pack of the game's own on the rules that it is played by, and have the game judged by it."""
+    if case.module is None:
+        raise UsageError("put the module (.vmod) into this game first")
+    draft(case.module, place.folder / OWN, "", "", case.pack)
+    change_settings(place.folder, {"pack": OWN, "theatre": "", "module": case.module.name})
+
+
+def groups(binder: Binder) -> dict[str, list[Row]]:
+    """The rows by what is to be done with them; a unit without strengths is listed with those that want them, too."""
+    found: dict[str, list[Row]] = {name: [] for name in GROUPS}
+    for row in binder.rows:
+        found[standing(row)].append(row)
+        if row.bound.startswith("unit ") and standing(row) in ("bound", "unbound") and not strengths(binder, row.bound):
+            found["strengths"].append(row)
+    return found
+
+
+def strengths(binder: Binder, key: str) -> str:
+    """A type's printed strengths as they are typed, "" if none is known."""
+    unit = binder.pack.units.get(key.removeprefix("unit ")) if key.startswith("unit ") else None
+    sides = []
+    for face in unit.faces if unit else ():
+        values = [face.attack, face.defense, face.movement]
+        if any(value is not None for value in values):
+            sides.append("-".join("?" if value is None else str(value) for value in values))
+    return "/".join(sides)
+
+
+def decision_of(row: Row, told: Mapping[str, str]) -> Decision:
+    """What a form says of a kind of counter."""
+    act, values, side = told.get("act", ""), told.get("values", "").strip(), told.get("side", "")
+    if act in ("new unit", "new marker"):
+        return Decision(act, values, side)
+    if act == "ignore":
+        return Decision("ignore")
+    if act == "loose":
+        return Decision("")
+    what = told.get("other", "").strip().rpartition("[")[2].rstrip("]") or told.get("type", "") or row.bound
+    if not what:
+        raise UsageError("choose what it is first")
+    if what == row.bound and row.state == "drafted":
+        return Decision(f"new {what.partition(' ')[0]}", values, side)
+    return Decision(what, values, side)
+
+
+def table_of(told: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What a form says of turns, sides, boxes and conditions; fields are called table:TABLE:KEY."""
+    found: dict[str, dict[str, str]] = {}
+    for name, value in told.items():
+        start, _, rest = name.partition(":")
+        table, _, key = rest.partition(":")
+        if start == "table" and key:
+            plain = place_pattern(key) if table == "boxes" else key
+            found.setdefault(table, {})[plain] = value.strip()
+    return found
+
+
+def following(rows: list[Row], key: str, before: list[str]) -> str:
+    """The row to look at after one that was just decided: the next of its group, from the first again at the end."""
+    left = {row.key for row in rows}
+    after = before[before.index(key) + 1 :] + before[: before.index(key)] if key in before else []
+    return next((each for each in after if each in left), rows[0].key if rows else "")
+
+
+def tried(binder: Binder, place: Place, name: str) -> Tried | None:
+    """A save of the game, the newest if none is named, read by the binding as it is."""
+    saves = [each for each in place.files() if each.suffix.lower() in (".vsav", ".sav")]
+    found = next((each for each in saves if each.name == name), None)
+    newest = found or max(saves, key=lambda each: each.stat().st_mtime, default=None)
+    return try_out(binder, newest) if newest else None
+
+
+def seats(binder: Binder) -> list[tuple[str, str]]:
+    """What the module calls its seats, and the pack's side for each."""
+    return list(sides_told(binder))
+
+
+def picture(binder: Binder, key: str) -> tuple[bytes, str] | None:
+    """The picture of a counter and its media type; None where the module has none that a browser may be given."""
+    design = binder.row(key).counters.slots[0].counter.design
+    names = [design.image, *(name for layer in design.layers for name in layer.images)]
+    data = next((found for name in names if name and (found := binder.module.image(name))), None)
+    if data is None:
+        return None
+    kind = "image/png" if data.startswith(_PNG) else "image/gif" if data.startswith(_GIF) else ""
+    kind = kind or ("image/jpeg" if data.startswith(_JPEG) else "")
+    kind = kind or ("image/svg+xml" if b"<svg" in data[:2000] else "")
+    return (data, kind) if kind else None
+
+
+def _stamp(module: Path, pack: Path) -> object:
+    """What changes when the module or a file of the pack does."""
+    files = [module, *sorted(pack.glob("*.toml")), *sorted(pack.glob("bindings/*.toml"))]
+    return tuple((str(each), each.stat().st_mtime_ns, each.stat().st_size) for each in files)
