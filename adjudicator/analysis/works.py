@@ -245,8 +245,8 @@ def _purses(record: PhaseRecord, found: tuple[Task, ...]) -> dict[str, tuple[Int
         if unit is None or not unit.hex:
             unit = next(act.after.units[name] for act in record.acts if name in act.after.units)
         purse = budget(record.start, unit)
-        still = name in bound_to_move or any(fault.broken.is_yes for fault in purse.barred)
-        purses[name] = (ZERO if still else purse.points, spent.get(name, ZERO))
+        still = YES if name in bound_to_move else purse.may_not_move
+        purses[name] = (Interval.by(still, ZERO, purse.points), spent.get(name, ZERO))
     return purses
 
 
