@@ -40,6 +40,8 @@ WORDS_OF_PACKS = ("title", "says", "why", "retired", "instead", "name")
 """Keys of a pack's tables that hold its own words; names of units and markers are the cardboard's, and stay."""
 NAMES_OF_CARDBOARD = ("units", "order_of_battle", "events", "catalogue", "readings", "charts", "theatre", "style")
 WORDS_BY_NAME = ("conditions", "markers")
+NAMED = ("conditions", "mode")
+"""Tables of conditions and of ways to move, whose names sentences take up."""
 WORDS_IN_LISTS = ("statuses", "phases", "states", "boxes", "box", "to")
 """Keys whose values are words of the pack, which sentences take up."""
 DAY = datetime(2026, 11, 22, tzinfo=UTC)
@@ -224,6 +226,8 @@ def _words(content: object, key: str = "") -> Iterator[str]:
                 yield state.replace("_", " ")
             for name, each in content.items():
                 yield from _words(each, name)
+                if key in NAMED:
+                    yield name.replace("_", " ")
                 if key in WORDS_BY_NAME and isinstance(each, list | str):
                     yield from (word.replace("_", " ") for word in ([each] if isinstance(each, str) else each))
         case list():

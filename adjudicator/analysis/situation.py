@@ -59,7 +59,7 @@ def situations_words(situations: tuple[Situation, ...]) -> str:
 
 def _words(each: Situation) -> str:
     parts = [where_words(each.where)]
-    parts += [{"own": "of its own side", "enemy": "of the enemy"}[each.controlled]] if each.controlled else []
+    parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
     parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
     parts += [say("with a line to {to}", either(connection.to)) for connection in each.connected]
     states = say(" that is {states}", either(each.states)) if each.states else ""

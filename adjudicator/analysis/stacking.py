@@ -17,12 +17,12 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import SideName
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import say, say_number, strung
 from adjudicator.terms.cell import UNKNOWN, Cell, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount, counted
+from adjudicator.words import amount, counted, word
 
 
 class ExtraSlot(Table):
@@ -147,18 +147,27 @@ class StackCount:
     @property
     def told(self) -> str:
         """The limit in a word."""
-        return amount(self.most) if self.most is not None else "unknown" if self.cell else "none"
+        return amount(self.most) if self.most is not None else say("unknown") if self.cell else say("none")
 
     @property
     def words(self) -> str:
         """The arithmetic: "3 + 2 + 2 = 7 points, limit 6"."""
         limit = say("limit {told}", self.told)
-        name = say(" {limit}", self.limit) if self.limit else ""
         if self.by == "units":
-            noun = "unit" if self.size == 1 else "units"
-            return say("{size}{name} {noun}, {limit}", amount(self.size), name, noun, limit)
+            return say("{units}, {limit}", self._units, limit)
         terms = strung((amount(unit_size(unit, self.by)) for unit in self.counted), " + ") or "0"
-        return say("{terms} = {size}{name} {points}, {limit}", terms, amount(self.size), name, self.by, limit)
+        size, by, name = amount(self.size), say("steps") if self.by == "steps" else say("points"), word(self.limit)
+        if not self.limit:
+            return say("{terms} = {size} {points}, {limit}", terms, size, by, limit)
+        return say("{terms} = {size} {name} {points}, {limit}", terms, size, name, by, limit)
+
+    @property
+    def _units(self) -> str:
+        """How many units count, and what kind of limit counts them: "4 combat units"."""
+        number = int(self.size)
+        if not self.limit:
+            return counted(number, "unit")
+        return say_number("{number} {limit} unit", "{number} {limit} units", number, word(self.limit))
 
 
 @dataclass(frozen=True, slots=True)

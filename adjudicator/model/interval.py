@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 
 from adjudicator.model.known import NO, YES, Bools, Known, KnownMask
+from adjudicator.said import say
 from adjudicator.words import amount
 
 INFINITE = Fraction(10**9)
@@ -107,7 +108,8 @@ class Interval:
     def __str__(self) -> str:
         if self.certain:
             return amount(self.low)
-        return f"{amount(self.low)} or more" if self.high >= DEAR else f"{amount(self.low)} to {amount(self.high)}"
+        low, high = amount(self.low), amount(self.high)
+        return say("{low} or more", low) if self.high >= DEAR else say("{low} to {high}", low, high)
 
 
 ZERO, ONE = Interval.of(0), Interval.of(1)

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
+from adjudicator.said import say, strung
 
 
 class Faction(Table):
@@ -137,5 +138,5 @@ class Moment:
         return next((value for key, value in self.conditions if key == name), None)
 
     def __str__(self) -> str:
-        turn = f"turn {self.turn}" if self.turn else "turn ?"
-        return f"{turn}, {self.phase.name}" if self.phase else turn
+        turn = say("turn {turn}", self.turn or "?")
+        return strung((turn, self.phase.name), ", ") if self.phase else turn

@@ -90,8 +90,8 @@ def chain_words(audit: Audit) -> str:
             counted(against, "contradiction"),
         )
     if audit.chain.links:
-        return "Each file begins where the one before it ended, and none contradicts itself."
-    return "One file alone; it does not contradict itself."
+        return say("Each file begins where the one before it ended, and none contradicts itself.")
+    return say("One file alone; it does not contradict itself.")
 
 
 def where(finding: FindingEntry, shown: int = 0) -> str:

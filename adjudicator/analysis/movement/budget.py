@@ -18,6 +18,7 @@ from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
+from adjudicator.words import word
 
 UNLIMITED_HEXES = Interval.of(INFINITE)
 
@@ -49,10 +50,10 @@ def budget_of(mover: Mover) -> Budget:
             words.append(say("here {points} ({why})", points, reserve.why))
     if mover.way.times != 1:
         points = rounded(points, Fraction(mover.way.times), Fraction(0), Fraction(0), "")
-        words.append(say("here {points} ({mode})", points, mode))
+        words.append(say("here {points} ({mode})", points, word(mode)))
     if mover.way.free:
         points = Interval.of(INFINITE)
-        words = [say("by {mode}", mode)]
+        words = [say("by {mode}", word(mode))]
     hexes = purse.hexes
     for other in (*_mode_hexes(mover), *_weather_hexes(mover, i)):
         hexes = hexes.smaller(other)
@@ -148,15 +149,17 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "path", say("{start} is no hex of this map", mover.start or say("its box")))
         return
     if not way.who.matches(unit):
-        yield Fault(mover.start, "user", way.why or say("units like it do not move by {mode}", mover.mode))
+        yield Fault(mover.start, "user", way.why or say("units like it do not move by {mode}", word(mover.mode)))
     if not (now := way.when.holds(position, unit.side)).is_yes:
-        yield Fault(mover.start, "time", say("nobody moves by {mode} in {phase}", mover.mode, _phase(mover)), ~now)
+        yield Fault(
+            mover.start, "time", say("nobody moves by {mode} in {phase}", word(mover.mode), _phase(mover)), ~now
+        )
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(
-            mover.start, "mode", say("a move by {mode} does not begin in {start}", mover.mode, mover.start), ~here
+            mover.start, "mode", say("a move by {mode} does not begin in {start}", word(mover.mode), mover.start), ~here
         )
     if way.front is not None and (near := enemy_beside(position, unit.side, mover.start, way.front)).known.possible:
-        why = say("it begins {words}; a move by {mode} keeps from the front", near.words, mover.mode)
+        why = say("it begins {words}; a move by {mode} keeps from the front", near.words, word(mover.mode))
         yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := mover.owns(i)).is_yes:
         yield Fault(

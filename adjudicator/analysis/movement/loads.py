@@ -16,6 +16,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import Cell
+from adjudicator.words import word
 
 
 def carried(acts: Iterable[Act]) -> dict[str, list[Unit]]:
@@ -57,7 +58,7 @@ def overload(
     total = sum_of(loads).plus(Interval.of(Fraction(before)))
     words = strung(map(str, loads), " + ") + (say(" + {before} used before", before) if before != "0" else "")
     words += say(" = {total}", total) if "+" in words else ""
-    told = "unknown" if most.high >= INFINITE else str(most)
+    told = say("unknown") if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)
-    because = say("{words} by {mode}, and the capacity is {told}", words, mode, told)
+    because = say("{words} by {mode}, and the capacity is {told}", words, word(mode), told)
     return Breach(at, because, names, ~total.at_most(most))

@@ -29,6 +29,7 @@ from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
+from adjudicator.words import word
 
 FAULT = Fraction(10**6)
 
@@ -185,7 +186,10 @@ class Walker(Hindered):
             if not (ending := self.way.end.fits(self.ground, end)).is_yes:
                 faults.append(
                     Fault(
-                        hexes[-1], "mode", say("a move by {mode} does not end in {end}", self.mode, hexes[-1]), ~ending
+                        hexes[-1],
+                        "mode",
+                        say("a move by {mode} does not end in {end}", word(self.mode), hexes[-1]),
+                        ~ending,
                     )
                 )
         every = tuple(dict.fromkeys(faults))
@@ -276,7 +280,7 @@ class Walker(Hindered):
 
     def _closed(self, j: int) -> str:
         """What is said of a hex whose terrain, or the hexside to it, no unit like it may enter."""
-        terrain = self.position.network.hexes[j].terrain.replace("_", " ")
+        terrain = word(self.position.network.hexes[j].terrain)
         return say(
             "the way into {hex} ({terrain}) is closed to units like it", self.position.network.number(j), terrain
         )
@@ -295,7 +299,7 @@ class Walker(Hindered):
         if entered is not None:
             if entered.may_not_enter:
                 why = entered.why or say("it may not enter an enemy zone of control")
-                faults.append(Fault(number, "zone entry", f"{why}{self._whose(j)}"))
+                faults.append(Fault(number, "zone entry", why + self._whose(j)))
             if entered.stop:
                 halts = say("it had to stop in an enemy zone of control{whose}", self._whose(j))
             cost = cost.plus(self._zone_cost("enter_cost", entered, there.strength))
@@ -313,7 +317,7 @@ class Walker(Hindered):
             shut = NO if free else rule.no_between.fits(self.ground, self.unit.side, i, direction)
             if shut.possible:
                 why = rule.why or say("it may not go from zone to zone across this hexside")
-                faults.append(Fault(number, "zone to zone", f"{why}{self._whose(i, j)}", shut))
+                faults.append(Fault(number, "zone to zone", why + self._whose(i, j), shut))
         return InZones(cost.plus(self._zone_cost("between_cost", rule, top)), halts, tuple(faults))
 
     def _whose(self, *hexes: int) -> str:

@@ -19,7 +19,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
-from adjudicator.said import say
+from adjudicator.said import say, strung
 from adjudicator.words import amount, counted, either, listed
 
 
@@ -68,7 +68,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
         closed = ~ways.leads_to(act.path[-1])
         fault, wrong = _fault(act, unit) if act.exact and not closed.is_yes else ("", NO)
         if closed.is_yes or (closed.is_open and not wrong.is_yes):
-            shut = f"{_closed(act, unit)}{_instead(ways.perhaps)}"
+            shut = strung((_closed(act, unit), _instead(ways.perhaps)))
             because = say("{unit} retreats to {end}, which is not open to it: {shut}", unit, act.path[-1], shut)
             yield Breach((act.path[-1],), because, (name,), closed, traces=(trace,))
         elif wrong.possible:

@@ -17,6 +17,9 @@ from adjudicator.terms.when import When
 from adjudicator.terms.words import when_words
 from adjudicator.words import article
 
+DONE = {"lay": say("is laid"), "lift": say("is taken away"), "shift": say("is moved"), "swap": say("is turned up")}
+"""What happens to a marker, by the kind of act."""
+
 
 class MarkerTiming(Table):
     """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
@@ -56,7 +59,7 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
         return
     name = marker.type.name or marker.id
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
-    what = {"lay": "is laid", "lift": "is taken away", "shift": "is moved", "swap": "is turned up"}[act.kind]
+    what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     if not timely.is_yes:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))

@@ -38,7 +38,7 @@ def held_when_the_phase_began(record: PhaseRecord, terms: HeldBefore) -> Iterato
               rail fr.guard 0106-0206-0306
     """
     start = record.with_earlier(terms.since).start if terms.since else record.start
-    when = "before" if terms.since else say("when the phase began")
+    when = say("before") if terms.since else say("when the phase began")
     for act in record.called(terms.kinds):
         for path in moved_paths(act):
             unit = act.before.unit(path.unit)

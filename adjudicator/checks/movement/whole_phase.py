@@ -81,7 +81,7 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             if broken.is_yes and over > 0
             else say("; which may be too many")
         )
-        yield Breach((end,), f"{words}{more}", (name,), broken)
+        yield Breach((end,), words + more, (name,), broken)
 
 
 def _last(act: Act, path: Path, following: Act) -> Step | None:

@@ -14,7 +14,7 @@ from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
-from adjudicator.words import condition
+from adjudicator.words import condition, word
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -57,7 +57,7 @@ def changes_in_its_phase(act: Act, terms: ChangesOnly) -> Iterator[Breach]:
     Illegal:  turn 2, French movement; weather clear; now weather rain
     """
     for name, was, now in _changes(act, terms):
-        words = say("the {condition} was {was} and becomes {now}", condition(name), was or "unknown", now or "unknown")
+        words = say("the {condition} was {was} and becomes {now}", condition(name), _value(was), _value(now))
         changed = (
             YES
             if was and now
@@ -85,7 +85,10 @@ def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: s
         yield from _by_table(act, terms, change, words)
     late = _late(act, terms)
     if late.possible:
-        said, allowed = phase.name if phase is not None else say("unknown phase"), strung(sorted(terms.phases), ", ")
+        said, allowed = (
+            phase.name if phase is not None else say("unknown phase"),
+            strung(map(word, sorted(terms.phases)), ", "),
+        )
         yield Breach(
             (),
             say("{words} in the {said}; it changes only in these phases: {allowed}", words, said, allowed),
@@ -94,6 +97,10 @@ def _judged(act: Act, terms: ChangesOnly, change: tuple[str, str, str], words: s
     if terms.forecast and not late.is_yes:
         for breach in _as_forecast(act, terms.forecast, region, now, words):
             yield replace(breach, broken=breach.broken & ~late)
+
+
+def _value(told: str) -> str:
+    return word(told) if told else say("unknown")
 
 
 def _late(act: Act, terms: ChangesOnly) -> Known:

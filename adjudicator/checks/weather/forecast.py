@@ -13,6 +13,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say, strung
+from adjudicator.words import word
 
 
 class ForecastTerms(Table):
@@ -47,7 +48,7 @@ def forecast_as_rolled(act: Act, terms: ForecastTerms) -> Iterator[Breach]:
             continue
         phase = act.moment.phase
         if phase is not None and not phase.names & terms.phases:
-            allowed = strung(sorted(terms.phases), ", ")
+            allowed = strung(map(word, sorted(terms.phases)), ", ")
             yield Breach(
                 (),
                 say(

@@ -23,7 +23,7 @@ from adjudicator.model.vocabulary import StatusName
 from adjudicator.record.acts import Act, ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, strung
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
@@ -211,13 +211,16 @@ def _unpaid(record: PhaseRecord, terms: Bill, side: str, left: list[_Due]) -> It
             untold = say("{total} {pool} is due, and nobody told what was spent", amount(total), pool)
             yield pool, Breach((), untold, units, told)
         elif told.is_yes and given != total:
-            names = listed(say("{name} {unit}", due.charge.name, due.unit or "").strip() for due in left) or say(
-                "nothing that was done"
-            )
+            names = listed(map(_named, left)) or say("nothing that was done")
             words = say(
                 "{names} costs {total} {pool}, and {given} was spent", names, amount(total), pool, amount(given)
             )
             yield pool, Breach((), words, units)
+
+
+def _named(due: _Due) -> str:
+    """What was done, and to whom: "replenish 1st Panzer", "attack chit"."""
+    return say("{name} {unit}", quoted(due.charge.name), due.unit) if due.unit else quoted(due.charge.name)
 
 
 def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach]:
@@ -230,7 +233,7 @@ def _in_other_strength(record: PhaseRecord, done: list[_Due]) -> Iterator[Breach
             faces = strung(map(str, sorted(due.charge.shows)), say(" or "))
             words = say(
                 "{name} {unit}, which comes with face {face} up, and must with {faces}",
-                due.charge.name,
+                quoted(due.charge.name),
                 due.unit,
                 due.unit.face + 1,
                 faces,

@@ -12,6 +12,7 @@ from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
+from adjudicator.words import word
 
 DATE = frozenset({"month", "week"})
 """The conditions that tell the date."""
@@ -42,7 +43,7 @@ def week_by_week(record: PhaseRecord, terms: CalendarTerms) -> Iterator[Breach]:
         return
     phase = record.moment.phase
     if phase is not None and not phase.names & terms.phases:
-        allowed = strung(sorted(terms.phases), ", ")
+        allowed = strung(map(word, sorted(terms.phases)), ", ")
         yield Breach(
             (),
             say(
