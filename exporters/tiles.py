@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyvips
 
-from adjudicator.errors import ReadError, UnsafeFile
+from adjudicator.errors import ReadError, Source, UnsafeFile
 from exporters import pictures
 from exporters.atomic import new_folder
 from exporters.board_rows import LOADERS, MOST_BOARD_PIXELS, first_line, in_rgb
@@ -46,18 +47,29 @@ def write_tiles(data: bytes, folder: Path, colour: str = "#ffffff") -> Pyramid:
     A large image is read once from top to bottom, so that memory does not grow with it. Raises ReadError if it cannot be
     read, and UnsafeFile if it has more pixels than we draw.
     """
-    size = pictures.size_of(data)
-    if size[0] * size[1] > MOST_BOARD_PIXELS:
-        raise UnsafeFile(f"{size[0]} × {size[1]} pixels, at most {MOST_BOARD_PIXELS} are drawn")
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="adjudicator-") as spill, new_folder(folder) as beside:
             try:
-                image = in_rgb(_opened(data, Path(spill)), colour)
-                image.dzsave(str(beside / "tiles"), tile_size=SIDE, overlap=0, suffix=f"{ENDING}[Q={QUALITY}]")
+                _cut(in_rgb(_opened(data, Path(spill)), colour), beside)
             except pyvips.Error as error:
                 raise ReadError(f"the board's image cannot be read: {first_line(error)}") from error
-    return Pyramid(folder, size)
+    return Pyramid(folder, _size(folder))
+
+
+def _cut(image: pyvips.Image, folder: Path) -> None:
+    if image.width * image.height > MOST_BOARD_PIXELS:
+        raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
+    image.dzsave(str(folder / "tiles"), tile_size=SIDE, overlap=0, suffix=f"{ENDING}[Q={QUALITY}]")
+
+
+def _size(folder: Path) -> tuple[int, int]:
+    """The size of the picture, as its tiles' own index says it."""
+    told = (folder / "tiles.dzi").read_text(encoding="utf-8")
+    width, height = (re.search(rf'{name}="([0-9]+)"', told) for name in ("Width", "Height"))
+    if width is None or height is None:
+        raise ReadError("these tiles were not made whole; delete the folder", Source(str(folder)))
+    return int(width[1]), int(height[1])
 
 
 def _opened(data: bytes, spill: Path) -> pyvips.Image:

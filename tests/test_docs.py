@@ -45,6 +45,18 @@ def test_a_bought_module_can_be_bound_by_its_page(tmp_path: Path, monkeypatch: p
     assert (tmp_path / "numbers.png").stat().st_size and (tmp_path / "turn.png").stat().st_size
 
 
+def test_the_commands_around_tracing_run_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, page = FIXTURES / "vassal" / "smolensk_corridor", (ROOT / "docs" / "trace.md").read_text(encoding="utf-8")
+    shutil.copy(folder / "smolensk_corridor.vmod", tmp_path / "my_module.vmod")
+    shutil.copy(folder / "start.vsav", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    adjudicator (.+)$", page, re.MULTILINE)
+    for command in commands:
+        if not command.startswith("trace "):  # the page itself, which tests/browser opens
+            assert status(shlex.split(command)) == 0
+    assert len(commands) == 5 and (tmp_path / "turn.png").stat().st_size
+
+
 PAGES = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
 OURS = ("adjudicator/", "importers/", "exporters/", "tests/", "fixtures/", "schemas/", "docs/")
 

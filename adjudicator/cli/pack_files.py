@@ -129,6 +129,20 @@ def export(
     printing.print_made(pack_files.export_theatre(pack, output, theatre or ""), as_json)
 
 
+def import_(
+    pack: str = typer.Argument(..., metavar="PACK", help="The folder of your pack."),
+    file: Path = typer.Argument(..., metavar="FILE", help="The map: .geojson, or .csv with a row for each hex."),
+    *,
+    theatre: str | None = THEATRE,
+    as_json: bool = JSON,
+) -> None:
+    """Put a map from another program into the theatre of your pack, and say what was lost."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game.maps.bringing import bring  # noqa: PLC0415
+
+    printing.print_made(bring(pack, file, theatre or ""), as_json)
+
+
 def reference(
     output: Path | None = typer.Option(
         None,

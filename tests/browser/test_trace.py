@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
 
 from adjudicator import open_game
 from adjudicator.game.pack_files import draft
 from adjudicator.model.theatre import MapHex, Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
-from tests.browser.conftest import DESK, FLAGS
+from tests.browser.conftest import FLAGS
 from tests.browser.test_desk import sound
 from tests.desk.serving import started
 from tests.helpers import FIXTURES, ROOT
@@ -25,6 +25,8 @@ from tests.helpers import FIXTURES, ROOT
 GAME = FIXTURES / "vassal" / "two_rivers"
 MODULE = GAME / "two_rivers.vmod"
 LONG = 60_000
+SIZE = ViewportSize(width=1000, height=700)
+"""Small enough that a machine without a graphics card draws it quickly."""
 PIXEL = """([kind, name]) => {
   const { board, camera } = tracer;
   const [x, y] = kind === "hex" ? board.centre(board.byNumber.get(name)) : board.middle(board.byKey.get(name));
@@ -94,7 +96,7 @@ def link(pack: Path, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]})
+    made = browser.new_context(viewport=SIZE)
     yield made
     made.close()
 
@@ -217,7 +219,7 @@ def test_a_map_is_traced_saved_judged_and_taken_back(context: BrowserContext, li
 def test_a_browser_that_dies_loses_nothing_that_is_a_second_old(browser: Browser, link: str, pack: Path) -> None:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     mortal = browser.browser_type.launch(executable_path=program, headless=True, args=FLAGS)
-    tracer = opened(mortal.new_context(viewport={"width": 1000, "height": 700}), link, pack)
+    tracer = opened(mortal.new_context(viewport=SIZE), link, pack)
     tracer.choose("terrains", "forest", "brush")
     tracer.page.mouse.move(*tracer.at("hex", "0503"))
     tracer.page.mouse.down()
@@ -273,7 +275,7 @@ def test_the_keyboard_alone_can_trace(context: BrowserContext, link: str, pack: 
     assert load_theatre(tracer.folder).at(start).terrain == "blank"
 
 
-@pytest.mark.parametrize("panel", ["reading", "help"])
+@pytest.mark.parametrize("panel", ["reading", "proposals"])
 def test_the_page_is_accessible(context: BrowserContext, link: str, pack: Path, panel: str) -> None:
     tracer = opened(context, link, pack)
     tracer.page.locator(f'[data-panel="{panel}"]').click()

@@ -72,6 +72,12 @@ class MapInHand:
             self.sheet.draw(stroke, {**changes, **(own or {})})
             return self._written()
 
+    def bring(self, changes: Values) -> None:
+        """Take changes that come from a file, as one stroke."""
+        with self._lock:
+            self.sheet.draw("import", changes)
+            self._write()
+
     def undo(self, version: int) -> dict[str, object]:
         """Take the last stroke back."""
         with self._lock:

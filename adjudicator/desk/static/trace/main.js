@@ -159,6 +159,7 @@ class App {
 function heard(app, what, told) {
   if (["saving", "saved", "unsaved"].includes(what)) $("#saved").textContent = words(what);
   $("#saved").dataset.state = what === "changed" ? $("#saved").dataset.state : what;
+  if (what === "stale") Object.assign(app, { pressed: false, from: null, last: null, lasso: null }); // the rest of the stroke is void too
   if (what === "stale" || what === "refused") notice(words(what, { why: told }));
   for (const way of ["undo", "redo"]) $(`[data-step=${way}]`).disabled = !app.state[`${way}able`] && !app.state.waiting.size;
   if (what === "changed") {

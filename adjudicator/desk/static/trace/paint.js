@@ -8,7 +8,7 @@ export function draw(pen, app, shown, pane) {
   const { board, state, look } = app;
   const sight = inSight(app, pane);
   if (shown > 0) ground(pen, app, sight, shown);
-  grid(pen, app, sight);
+  grid(pen, app, sight, shown);
   if (look.tag) tags(pen, app, sight, look.tag);
   for (const side of board.sides) {
     const words = state.words(`side:${side.key}`);
@@ -49,7 +49,7 @@ function ground(pen, app, sight, shown) {
   pen.globalAlpha = 1;
 }
 
-function grid(pen, app, sight) {
+function grid(pen, app, sight, shown) {
   const { board, camera } = app;
   const size = board.radius * camera.scale;
   if (size < 5) return;
@@ -59,7 +59,8 @@ function grid(pen, app, sight) {
   pen.setLineDash([2 / camera.scale, 5 / camera.scale]);
   stroke(pen, off, "#00000050", 1 / camera.scale);
   pen.setLineDash([]);
-  if (size > 26) numbers(pen, app, sight);
+  const printed = app.tiles.tiles && app.tool !== "nudge" && shown < 0.6;
+  if (size > 26 && !printed) numbers(pen, app, sight);
 }
 
 function numbers(pen, app, sight) {

@@ -1,0 +1,103 @@
+"""A map goes out as GeoJSON or a table and comes in again; what has no room is told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.errors import CorruptFile, UnknownFormat, UsageError
+from adjudicator.game.maps.bringing import bring
+from adjudicator.game.pack_files import draft, export_theatre
+from adjudicator.model.theatre import Theatre, load_theatre
+from adjudicator.packs.folders import BUNDLED
+from tests.helpers import FIXTURES
+
+MODULE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
+VALLEY = load_theatre(BUNDLED / "two_rivers" / "theatres" / "valley")
+
+
+@pytest.fixture(scope="module")
+def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("packs") / "mine"
+    draft(MODULE, folder, extends="two_rivers")
+    return folder
+
+
+@pytest.fixture
+def pack(drafted: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(drafted, tmp_path / "mine")
+
+
+def ground(theatre: Theatre) -> dict[str, tuple[object, ...]]:
+    return {
+        each.number: (each.terrain, each.tags) for each in theatre.hexes.values() if each.number in VALLEY.by_number
+    }
+
+
+def sides(theatre: Theatre) -> dict[frozenset[str], frozenset[str]]:
+    named = {at: each.number for at, each in theatre.hexes.items()}
+    return {frozenset((named[side.low], named[side.high])): words for side, words in theatre.hexsides.items()}
+
+
+def test_geojson_that_we_wrote_comes_in_whole_and_not_twice(pack: Path, tmp_path: Path) -> None:
+    export_theatre("two_rivers", tmp_path / "valley.geojson")
+    told = bring(pack, tmp_path / "valley.geojson").done
+    assert told == (f"took 280 hexes, {len(VALLEY.hexsides)} hexsides, 12 places",)
+    found = load_theatre(pack / "theatres" / "map")
+    assert ground(found) == ground(VALLEY) and sides(found) == sides(VALLEY)
+    assert {(each.name, each.hex, each.kinds, each.owner) for each in found.places} == {
+        (each.name, each.hex, each.kinds, each.owner) for each in VALLEY.places
+    }
+    bring(pack, tmp_path / "valley.geojson")
+    assert len(load_theatre(pack / "theatres" / "map").places) == len(VALLEY.places)
+
+
+def test_a_table_brings_the_hexes_and_says_what_it_leaves_out(pack: Path, tmp_path: Path) -> None:
+    export_theatre("two_rivers", tmp_path / "valley.csv")
+    told = bring(pack, tmp_path / "valley.csv").done
+    assert "lost: the column 'places' is not read" in told
+    assert ground(load_theatre(pack / "theatres" / "map")) == ground(VALLEY)
+
+
+def test_what_has_no_room_is_told_and_nothing_is_guessed(pack: Path, tmp_path: Path) -> None:
+    path = tmp_path / "map.geojson"
+    properties = [
+        {"kind": "hex", "number": "0101", "terrain": "lava", "tags": ["coast", "haunted"]},
+        {"kind": "hex", "number": "9999", "terrain": "clear"},
+        {"kind": "hexside", "between": ["0101", "0105"], "features": ["river"]},
+        {"kind": "hexside", "between": ["0101", "0102"], "features": ["river", "moat"]},
+        {"kind": "place", "name": "Nowhere", "number": "9999"},
+        {"kind": "label"},
+    ]
+    features = [{"type": "Feature", "geometry": None, "properties": each} for each in properties]
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), encoding="utf-8")
+    assert set(bring(pack, path).done[1:]) == {
+        "lost: 'lava' is no word among the terrains of this map",
+        "lost: 'haunted' is no word among the tags of this map",
+        "lost: hex 9999 is not on the map",
+        "lost: 0101-0105 is no hexside of the map",
+        "lost: 'moat' is no word among the features of this map",
+        "lost: the place 'Nowhere' lies in no hex of the map",
+        "lost: a map has no room for 'label'",
+    }
+    found = load_theatre(pack / "theatres" / "map")
+    assert (found.at("0101").terrain, found.at("0101").tags) == ("blank", {"coast"})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error"),
+    [("map.geojson", "[]", CorruptFile), ("map.csv", "hex,ground\n", CorruptFile), ("map.txt", "0101", UnknownFormat)],
+)
+def test_what_is_no_map_is_refused(pack: Path, tmp_path: Path, name: str, text: str, error: type[Exception]) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(error):
+        bring(pack, tmp_path / name)
+
+
+def test_a_shipped_map_is_not_written_into(tmp_path: Path) -> None:
+    (tmp_path / "map.csv").write_text("number,terrain\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="shipped"):
+        bring("two_rivers", tmp_path / "map.csv")
