@@ -108,9 +108,9 @@ class Hindered(Mover):
         free = NO
         if row.unless is not None and direction >= 0:
             free = row.unless.fits(self.ground, self.unit.side, i, direction)
-        if row.unless_linked is not None and not free.is_yes:
+        if row.unless_linked is not None:
             mask = self.linked(row.unless_linked)
-            free = free | (mask.at(i) & mask.at(j))
+            free |= mask.at(i) & mask.at(j)
         return free
 
     def _held(self, held: Mapping[str, str]) -> Known:

@@ -120,14 +120,11 @@ def capacity(position: Position, mode: str, side: str) -> Interval:
         if row.sides and side not in row.sides:
             continue
         answer = row.when.holds(position, side)
+        if answer.is_no:
+            continue
         if answer.is_open:
             return Interval.unknown(*answer.missing)
-        if answer.is_yes:
-            return (
-                _kept(position, row, side)
-                if row.value
-                else capacity_cell(position, f"{mode}_capacity.{side}", row.most)
-            )
+        return _kept(position, row, side) if row.value else capacity_cell(position, f"{mode}_capacity.{side}", row.most)
     return Interval.of(INFINITE)
 
 
