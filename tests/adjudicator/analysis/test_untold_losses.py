@@ -1,0 +1,63 @@
+"""Losses and retreats while nobody tells the weather: a price that is perhaps due is neither due nor spared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.analysis.combat.casualties import faults
+from adjudicator.analysis.combat.overrun import overrun_table
+from adjudicator.analysis.combat.retreat_toll import retreat_toll
+from adjudicator.model.known import NO, YES, Known
+from adjudicator.record.acts import Retreat
+from adjudicator.record.position import Position
+from tests.adjudicator.analysis.maps import pack, position, unit
+from tests.adjudicator.analysis.test_casualties import ATTACKER, DEFENDER, MAP, RETREAT, TERRAIN, TOLLS, done
+
+WEATHER = Known.open("weather")
+EVERY_WEATHER = pytest.mark.parametrize(("weather", "wrong"), [("clear", NO), ("snow", YES), ("", WEATHER)])
+"""The weather, and whether what was done is wrong in it."""
+OPEN_IN_SNOW_ALONE = RETREAT + "[[forbid]]\nwhere = { weather = ['clear'] }\n"
+ZONE_IN_SNOW = "[[exert]]\nwhere = { weather = ['snow'] }\n"
+
+
+def start(weather: str, *more: str, movement: str = RETREAT, zoc: str = "") -> Position:
+    at = position(MAP, pack(terrain=TERRAIN, combat=TOLLS, movement=movement, zoc=zoc), phase="combat", weather=weather)
+    for each in (ATTACKER, DEFENDER, *(unit(text, number) for number, text in enumerate(more, 5))):
+        at = at.with_unit(each)
+    return at if weather else replace(at, moment=replace(at.moment, conditions=()))
+
+
+@EVERY_WEATHER
+@pytest.mark.parametrize("result", ["DR", "DE"])
+def test_who_is_removed_though_it_could_perhaps_go_back(weather: str, wrong: Known, result: str) -> None:
+    found = faults(done(result, start(weather, movement=OPEN_IN_SNOW_ALONE), "gone blue1"))
+    assert [each.broken for each in found] == ([wrong] if wrong.possible else [])
+
+
+@EVERY_WEATHER
+def test_who_goes_back_through_what_is_perhaps_a_zone_and_loses_nothing(weather: str, wrong: Known) -> None:
+    at = start(weather, "red leg 0401", zoc=ZONE_IN_SNOW)
+    found = [each.broken for each in faults(done("DR", at, "blue1 0301"))]
+    assert found == ([wrong] if wrong.possible else [])
+
+
+@pytest.mark.parametrize(("weather", "zones", "most"), [("clear", (), 0), ("snow", ("0301",), 1), ("", ("0301",), 1)])
+def test_a_retreat_into_what_is_perhaps_a_zone_costs_perhaps_a_step(
+    weather: str, zones: tuple[str, ...], most: int
+) -> None:
+    at = start(weather, "red leg 0401", zoc=ZONE_IN_SNOW)
+    went = Retreat(before=at, after=at.moved("blue1", "0301"), units=("blue1",), way=("0201", "0301"), exact=True)
+    found = retreat_toll((went,))
+    assert (found.zones, found.most.high) == (zones, most)
+    assert found.most.low == (most if weather else 0)
+
+
+@pytest.mark.parametrize(("weather", "settled", "drm"), [("clear", YES, [0]), ("snow", YES, [-1]), ("", WEATHER, [0])])
+def test_a_modifier_of_an_overrun_that_hangs_on_the_weather(weather: str, settled: Known, drm: list[int]) -> None:
+    row = "[[overrun.drm]]\nname = 'snow'\nby = -1\nwhere = { weather = ['snow'] }\n"
+    at = start(weather, movement="[overrun]\nextra = 0\n" + row)
+    found = overrun_table(at, at.unit("red0"), "0101", "0201")
+    assert (found.settled, [found.drm]) == (settled, drm)
+    assert bool(found.rolls) == settled.is_yes
