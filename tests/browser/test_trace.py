@@ -275,6 +275,29 @@ def test_the_keyboard_alone_can_trace(context: BrowserContext, link: str, pack: 
     assert load_theatre(tracer.folder).at(start).terrain == "blank"
 
 
+def test_a_key_says_yes_to_a_proposal_and_another_no(context: BrowserContext, link: str, pack: Path) -> None:
+    tracer = opened(context, link, pack)
+    valley = load_theatre(BUNDLED / "two_rivers" / "theatres" / "valley")
+    for terrain, numbers in of_terrain(valley).items():
+        tracer.brush("terrains", terrain, [sorted(numbers)[1], sorted(numbers)[-2]])
+    tracer.saved()
+    page, question = tracer.page, tracer.page.locator("[data-question]")
+    page.locator('[data-panel="proposals"]').click()
+    page.locator("[data-propose]").click()
+    expect(page.locator("[data-asked]")).to_be_visible()
+    expect(page.locator("[data-why]")).not_to_be_empty()
+    first = question.inner_text()
+    number, word = first.rstrip("?").split(": ")
+    page.keyboard.press("y")
+    expect(question).not_to_have_text(first)
+    second = question.inner_text().split(": ")[0]
+    page.keyboard.press("n")
+    tracer.saved()
+    page.evaluate("tracer.state.last")
+    drawn = load_theatre(tracer.folder)
+    assert (drawn.at(number).terrain, drawn.at(second).terrain) == (word, "blank")
+
+
 @pytest.mark.parametrize("panel", ["reading", "proposals"])
 def test_the_page_is_accessible(context: BrowserContext, link: str, pack: Path, panel: str) -> None:
     tracer = opened(context, link, pack)

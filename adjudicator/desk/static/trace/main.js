@@ -138,7 +138,8 @@ class App {
     const terrain = this.state.get(`terrain:${hex.number}`);
     const title = terrain ? (this.looks.terrains.get(terrain)?.title ?? terrain) : words("off");
     const place = this.placeAt(hex.number)?.[1].name;
-    return [hex.number, terrain === "blank" ? words("blank") : title, ...this.state.words(`tags:${hex.number}`), place].filter(Boolean).join(" · ");
+    const tags = this.state.words(`tags:${hex.number}`).map((tag) => this.words.tags.find((each) => each.name === tag)?.title ?? tag);
+    return [hex.number, terrain === "blank" ? words("blank") : title, ...tags, place].filter(Boolean).join(" · ");
   }
 
   tellWhere(hex) {

@@ -2,6 +2,7 @@
 import { draw } from "./paint.js";
 
 const MOST_TILES = 240;
+const SHEET = "#f3efe2";
 const [SMALLEST, LARGEST] = [0.01, 8];
 
 export class Camera {
@@ -111,6 +112,8 @@ export class Pane {
     pen.fillStyle = app.paper;
     pen.fillRect(0, 0, width, height);
     pen.setTransform(scale * dense, 0, 0, scale * dense, -x * scale * dense, -y * scale * dense);
+    pen.fillStyle = SHEET;
+    pen.fillRect(0, 0, ...app.board.size);
     if (shown < 1) app.tiles.draw(pen, app.camera, this.width, this.height);
     draw(pen, app, shown, this);
   }

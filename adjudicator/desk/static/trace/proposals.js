@@ -29,6 +29,7 @@ export class Proposals {
   async begin() {
     this.later.clear();
     this.any = false;
+    this.app.panes[0].canvas.focus({ preventScroll: true }); // so that Enter says yes and does not begin anew
     this.app.decide = (key) => this.decide(key);
     this.part("note").textContent = words("looking");
     if (await this.fetch()) this.next();
