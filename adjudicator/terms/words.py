@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
-from adjudicator.terms.when import When
+from adjudicator.terms.when import When, options_in_play
 from adjudicator.terms.where import Where
-from adjudicator.words import either, listed, plain, word
+from adjudicator.words import condition, either, listed, plain, word
 
 WHOSE = {"own": say("in its side's own phase"), "enemy": say("in the enemy's phase")}
 
@@ -50,3 +51,39 @@ def _when(when: When) -> str:
     parts += [say("with the optional rule {options}", listed(plain(when.options)))] if when.options else []
     parts += [say("without the optional rule {options}", either(when.without_options))] if when.without_options else []
     return strung(parts, ", ") or say("at any time")
+
+
+def unmet_words(when: When, position: Position, side: str) -> list[str]:
+    """What keeps a time from being now, beside the phase: "weather is clear, not snow", "the optional rule ice is in play"."""
+    moment = position.moment
+    found: list[str] = []
+    for name, wanted in sorted(when.conditions.items()):
+        if not When(conditions={name: wanted}).holds(position, side).is_yes:
+            found.append(_condition_unmet(condition(name), moment.condition(name), wanted))
+    if not When(first_turn=when.first_turn, last_turn=when.last_turn).holds(position, side).is_yes:
+        found.append(_turn_unmet(when, moment.turn))
+    in_play, chosen = options_in_play(position), position.pack.chosen
+    found += [say("the optional rule {option} is not in play", word(each)) for each in sorted(when.options - in_play)]
+    found += [
+        say("the optional rule {option} is in play", word(each)) for each in sorted(when.without_options & in_play)
+    ]
+    found += [
+        say("the reading {reading} is {chosen}, not {wanted}", name, chosen.get(name, ""), wanted)
+        for name, wanted in sorted(when.readings.items())
+        if chosen.get(name) != wanted
+    ]
+    return found
+
+
+def _condition_unmet(name: str, value: str | None, wanted: frozenset[str]) -> str:
+    if value is None:
+        return say("nobody says whether {what} is {values}", name, either(wanted))
+    return say("{what} is {value}, not {values}", name, word(value), either(wanted))
+
+
+def _turn_unmet(when: When, turn: int) -> str:
+    if not turn:
+        return say("nobody says which turn it is")
+    if turn < when.first_turn:
+        return say("it is turn {turn}, and that is before turn {first}", turn, when.first_turn)
+    return say("it is turn {turn}, and that is after turn {last}", turn, when.last_turn)

@@ -18,6 +18,7 @@ from adjudicator.said import say, strung
 from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
+from adjudicator.terms.words import unmet_words
 from adjudicator.words import word
 
 UNLIMITED_HEXES = Interval.of(INFINITE)
@@ -151,9 +152,7 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if not way.who.matches(unit):
         yield Fault(mover.start, "user", way.why or say("units like it do not move by {mode}", word(mover.mode)))
     if not (now := way.when.holds(position, unit.side)).is_yes:
-        yield Fault(
-            mover.start, "time", say("nobody moves by {mode} in {phase}", word(mover.mode), _phase(mover)), ~now
-        )
+        yield Fault(mover.start, "time", _not_now(mover, way.when), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(
             mover.start, "mode", say("a move by {mode} does not begin in {start}", word(mover.mode), mover.start), ~here
@@ -182,6 +181,18 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
     if held:
         bound = held[0].why or say("it stands in an enemy zone of control, and nobody moves out of one")
         yield Fault(mover.start, "zone start", bound, YES if len(held) == len(felt) else settled)
+
+
+def _not_now(mover: Mover, when: When) -> str:
+    """Which of the times at which a mode may be used it is not: the phase, or the weather, the turn, an option."""
+    position, side = mover.position, mover.unit.side
+    others = unmet_words(when, position, side)
+    if not others:
+        return say("nobody moves by {mode} in {phase}", word(mover.mode), _phase(mover))
+    its_phase = When(phases=when.phases, without_phases=when.without_phases, phasing=when.phasing)
+    if not its_phase.holds(position, side).is_yes:
+        others.insert(0, say("it is {phase}", _phase(mover)))
+    return say("nobody moves by {mode} now: {why}", word(mover.mode), strung(others, "; "))
 
 
 def _told_to_stay(mover: Mover, i: int) -> Iterator[Fault]:
