@@ -24,6 +24,8 @@ def test_the_guide_to_packs_can_be_followed(tmp_path: Path, monkeypatch: pytest.
     assert status(shlex.split(begin)) == 0
     for name, text in re.findall(r"```toml\n# (\S+)\n(.*?)```", GUIDE, re.DOTALL):
         (tmp_path / "small_rivers" / name).write_text(text, encoding="utf-8")
+    (cases,) = re.findall(r"```toml\n# cases of [^\n]+\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "cases.toml").write_text(cases, encoding="utf-8")
     assert status(shlex.split(judge)) == 1
     for command in others:
         assert status(shlex.split(command)) == 0

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.analysis.combat.spoken import spoken_attack
 from adjudicator.findings import Severity
+from adjudicator.game.computed import computed
 from adjudicator.identify.announced import announced_phase
 from adjudicator.model.binding import Binding
 from adjudicator.model.notation import format_position, parse_position
@@ -20,7 +21,6 @@ from adjudicator.model.theatre import load_theatre
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.reference.schema_files import kind_of, schema_texts
 from tests.cases import CASES, Case, CaseFile, Filed, computes, differences, judged, position_of
-from tests.computed import computed
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"

@@ -10,13 +10,17 @@ from adjudicator.cli.options import JSON
 
 def explain(
     rule: str = typer.Argument(..., metavar="RULE", help="A rule id from a report, such as two:3.1."),
+    *,
+    pack: str = typer.Option(
+        "", "--pack", metavar="PACK", help="The pack, by name or folder; needed only for a folder."
+    ),
     as_json: bool = JSON,
 ) -> None:
     """Explain a rule: what it demands, why, and how it is checked."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
-    told = books.explain(rule)
+    told = books.explain(rule, pack)
     if as_json:
         printing.print_json(told)
         return

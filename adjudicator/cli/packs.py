@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli import pack_files
+from adjudicator.cli import pack_files, try_cases
 from adjudicator.cli.command import Command, Group
 from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import CHARTS, JSON
@@ -104,6 +104,7 @@ def coverage(
     printing.print_facts((("Python of its own", f"{told['python_lines']} lines"),))
 
 
+app.command("try", cls=Command)(try_cases.try_cases)
 app.command("charts", cls=Command)(pack_files.charts)
 app.command("order", cls=Command)(pack_files.order)
 app.command("draft", cls=Command)(pack_files.draft)

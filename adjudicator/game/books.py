@@ -68,9 +68,16 @@ def contents(pack: str | Path) -> Json:
     }
 
 
-def explain(rule: str) -> Json:
-    """One rule, named as reports name it ("two:3.1"): what it says and why, where the book has it, how it is checked."""
-    pack, entry = _find(rule)
+def explain(rule: str, pack: str | Path = "") -> Json:
+    """One rule, named as reports name it ("two:3.1"): what it says and why, where the book has it, how it is checked.
+
+    Of a `pack` that is named, or a folder, the article alone will do ("3.1").
+    """
+    book, entry = _find_in(load.load_pack(pack), rule) if pack else _find(rule)
+    return _explained(book, entry)
+
+
+def _explained(pack: Pack, entry: RuleEntry) -> Json:
     demands, example = _split_doc(find_check(entry.check, pack.packages).doc) if entry.check else ("", "")
     names = [name.partition("=")[0] for name in entry.readings]
     return {
@@ -175,14 +182,26 @@ def _find(name: str) -> tuple[Pack, RuleEntry]:
             raise UsageError(
                 f"'{name}' is a pack; name one of its rules, such as {first} ('packs show {pack.id}' lists them)"
             )
-        if article not in pack.rules:
-            near = ", ".join(_near(article, pack)) or "see 'adjudicator packs show'"
-            raise UsageError(f"the pack '{pack.id}' has no rule '{article}'; there are {near}")
-        return pack, pack.rules[article]
+        return _article(pack, article)
     known = ", ".join(sorted(set(shorts)))
     if not colon:
         raise UsageError(f"'{name}' names no rule; write PACK:ARTICLE, such as two:3.1; packs are {known}")
     raise UsageError(f"no pack goes by '{prefix}'; there are {known}")
+
+
+def _find_in(pack: Pack, name: str) -> tuple[Pack, RuleEntry]:
+    """The rule of that name in a pack; what stands before a colon must be the pack's own name."""
+    prefix, colon, article = name.rpartition(":")
+    if colon and prefix not in (pack.header.short, pack.id):
+        raise UsageError(f"the pack '{pack.id}' calls its rules '{pack.header.short}:...', not '{prefix}:...'")
+    return _article(pack, article)
+
+
+def _article(pack: Pack, article: str) -> tuple[Pack, RuleEntry]:
+    if article not in pack.rules:
+        near = ", ".join(_near(article, pack)) or "see 'adjudicator packs show'"
+        raise UsageError(f"the pack '{pack.id}' has no rule '{article}'; there are {near}")
+    return pack, pack.rules[article]
 
 
 def _all_packs() -> Iterator[Pack]:

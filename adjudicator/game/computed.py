@@ -29,8 +29,10 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
+from adjudicator.errors import UsageError
 from adjudicator.model.interval import sum_of
 from adjudicator.model.known import Known
+from adjudicator.model.notation import nearest
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
@@ -40,6 +42,8 @@ from adjudicator.words import amount
 def computed(position: Position, question: str) -> str:
     """The answer to one question about a position."""
     name, _, rest = question.partition(" ")
+    if name not in QUESTIONS:
+        raise UsageError(f"no question is '{name}'{nearest(name, QUESTIONS)}; there are {', '.join(QUESTIONS)}")
     return QUESTIONS[name](position, rest)
 
 
