@@ -42,6 +42,15 @@ DEEDS = {
     "swap": say("is exchanged"),
 }
 
+BARRED = {
+    "move": say("may not move"),
+    "overrun": say("may not overrun"),
+    "retreat": say("may not retreat"),
+    "advance": say("may not advance"),
+    "redeploy": say("may not redeploy"),
+}
+"""What a unit may not do that goes somewhere, by the word that packs have for it; modes of movement besides."""
+
 
 def counted(number: int, what: str) -> Said:
     """A number and its noun, in the singular for one."""
@@ -106,6 +115,18 @@ def deed(kind: str, actors: int = 1) -> Said:
     if mode.endswith(ADJECTIVES):
         return say("moves by {mode} movement", mode) if actors == 1 else say("move by {mode} movement", mode)
     return say("moves by {mode}", mode) if actors == 1 else say("move by {mode}", mode)
+
+
+def barred(kind: str) -> Said:
+    """What a unit may not do: "may not overrun", "may not move by rail"."""
+    if kind in BARRED:
+        return BARRED[kind]
+    if kind in DEEDS:
+        return say("may not {does}", deed(kind, 2))
+    mode = word(kind)
+    if mode.endswith(ADJECTIVES):
+        return say("may not move by {mode} movement", mode)
+    return say("may not move by {mode}", mode)
 
 
 def of_several(does: str) -> str:

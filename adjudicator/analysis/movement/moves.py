@@ -26,7 +26,7 @@ from adjudicator.record.acts import Act, Movement, Overrun
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import ANY_ACT, ActFilter
-from adjudicator.words import deed
+from adjudicator.words import barred, deed
 
 
 @remembered(1024)  # rules about a phase ask again of every act of it, when all acts have been judged one by one
@@ -92,8 +92,8 @@ def _words(path: Path, fault: Fault) -> str:
 
 def _goes(act: Act, path: Path, fault: Fault) -> str:
     """What the unit does, and if it surely may not: "moves", "may not move by rail"."""
-    barred = fault.broken.is_yes and fault.aspect != "allowance"
-    return say("may not {does}", deed(act.kind, 2)) if barred else deed(act.kind)
+    never = fault.broken.is_yes and fault.aspect != "allowance"
+    return barred(act.kind) if never else deed(act.kind)
 
 
 def _ends(path: Path) -> tuple[str, ...]:
