@@ -9,6 +9,7 @@ import pytest
 from adjudicator.analysis.combat.casualties import faults
 from adjudicator.analysis.combat.overrun import overrun_table
 from adjudicator.analysis.combat.retreat_toll import retreat_toll
+from adjudicator.checks.combat.retreat import RetreatTerms, retreats_as_it_must
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.record.acts import Retreat
 from adjudicator.record.position import Position
@@ -61,3 +62,18 @@ def test_a_modifier_of_an_overrun_that_hangs_on_the_weather(weather: str, settle
     found = overrun_table(at, at.unit("red0"), "0101", "0201")
     assert (found.settled, [found.drm]) == (settled, drm)
     assert bool(found.rolls) == settled.is_yes
+
+
+AWAY = "[retreat]\nhexes = 2\naway = 2\n"
+SNOW_SHUTS_THE_END = "[[forbid]]\nwhere = { hexes = ['0401'], weather = ['snow'] }\n"
+
+
+@EVERY_WEATHER
+@pytest.mark.parametrize("enemy", [False, True], ids=["a free way", "an enemy on its way"])
+def test_a_retreat_written_down_to_a_hex_that_snow_shuts(weather: str, wrong: Known, enemy: bool) -> None:
+    """Through an enemy it is wrong in any weather, so that the weather of its end is nothing to doubt for."""
+    at = start(weather, *(("red leg 0301",) if enemy else ()), movement=AWAY + SNOW_SHUTS_THE_END)
+    way = ("0201", "0301", "0401")
+    went = Retreat(before=at, after=at.moved("blue1", "0401"), units=("blue1",), way=way, exact=True)
+    found = [each.broken for each in retreats_as_it_must(went, RetreatTerms())]
+    assert found == ([YES] if enemy else [wrong] if wrong.possible else [])

@@ -14,7 +14,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from tests.adjudicator.analysis.corridor import EDGE
-from tests.adjudicator.analysis.maps import blank, pack, position, theatre
+from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
 from tests.packs.thunder.played import played, with_markers
 
 PLAIN = Network.of(theatre(blank(6, 3), {}, (EDGE,)))
@@ -47,7 +47,8 @@ class Asked:
     def found(self, weather: str) -> list[Known]:
         """The findings, those that surely are none left out."""
         check = find_check(self.check, self.packages)
-        rules = replace(pack(**self.tables), packages=self.packages)
+        kinds = {side: unit(f"{side} leg 0000").type for side in ("red", "blue")}
+        rules = replace(pack(**self.tables), packages=self.packages, units=kinds)
         record = played(with_markers(self._start(rules, weather), *self.markers), *self.deeds)
         subjects = {Position: (record.end,), PhaseRecord: (record,)}.get(check.examines, record.acts)
         terms = check.terms.model_validate(self.terms)

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.model.known import YES, Known, Truth
 from tests.adjudicator.analysis.corridor import line
-from tests.adjudicator.checks.untold import CLEAR_TIME, SNOW_TIME, ZONE_IN_SNOW, Asked
+from tests.adjudicator.checks.untold import CLEAR_TIME, GROUND, SNOW_TIME, ZONE_IN_SNOW, Asked
 
 THUNDER = ("adjudicator.packs.thunder_in_the_east",)
 EUROPA = ("adjudicator.packs.europa",)
@@ -16,6 +16,10 @@ ONE_AT_MOST = "[[limit]]\nname = 'one'\nmost = 1\n"
 ONE_IN_SNOW = ONE_AT_MOST + "where = { weather = ['snow'] }\n"
 FED_IN_SNOW_ALONE = line("lengths = [{ within = { weather = ['snow'] }, most = 4 }, { most = 0 }]")
 NEVER_FED = line("lengths = [{ most = 0 }]")
+SHUT_IN_SNOW = line("lengths = [{ within = { weather = ['clear'] }, most = 8 }, { most = 0 }]")
+REFORM = "kinds = ['hq']\nreform = [{ lines = ['all'], to = ['town'] }]\nreform_statuses = ['town']\n"
+
+THREE_POINTS_IN_SNOW = "[[allowance]]\nset = 3\nwhen = { conditions = { weather = ['snow'] } }\n"
 HEADQUARTERS = "kinds = ['hq']\nfull = 'strategic'\n"
 CASES = {
     "a unit that comes finds room": Asked(
@@ -124,3 +128,55 @@ def test_how_many_dice_of_attrition_are_due_hangs_on_the_weather(blue: str, mark
     )
     assert asked.truths() == [[Truth.YES], [], [Truth.OPEN]]
     assert asked.found("") == [WEATHER]
+
+
+@pytest.mark.parametrize(
+    ("job", "deeds", "tables"),
+    [
+        ({"points": 8, "workers": [{"where": {"weather": ["clear"]}}]}, ("lay red fort 0100 7",), {}),
+        ({"points": 2}, ("lay red fort 0100 7", "lay red fort 0100 8"), {"movement": THREE_POINTS_IN_SNOW}),
+    ],
+    ids=["whom workers perhaps help", "who perhaps has the points for two"],
+)
+def test_a_work_of_a_unit(job: dict[str, object], deeds: tuple[str, ...], tables: dict[str, str]) -> None:
+    """14A: works take movement points, and half as many where workers help."""
+    work = {"act": "lay", "kinds": ["fort"], "phases": ["march"], **job}
+    ground = {"terrain": GROUND, **tables}
+    asked = Asked("works.labour", {"jobs": [work]}, deeds, tables=ground, packages=EUROPA)
+    assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
+
+
+def test_a_headquarters_that_perhaps_can_reform_nowhere_goes_perhaps() -> None:
+    """10.2.2b: one that is cut off goes, unless it can reform nowhere; in snow no line leads to a place of its side."""
+    asked = Asked(
+        "markers.cut_off",
+        {"kinds": ["hq"], "situations": [{"where": {"hexes": ["0500"]}}], "spares_trapped": True},
+        units=("blue leg 0000",),
+        markers=("blue hq 0400",),
+        tables={
+            "supply": SHUT_IN_SNOW + "[[status]]\nname = 'town'\nspots = { kinds = ['edge'] }\n",
+            "headquarters": REFORM,
+            "control": "[[test]]\nby = 'occupation'\n",
+        },
+        packages=THUNDER,
+    )
+    assert asked.truths() == [[Truth.YES], [], [Truth.OPEN]]
+
+
+def test_a_headquarters_that_is_driven_out_goes_where_a_line_perhaps_leads() -> None:
+    """10.2.2: it reforms where a line leads from its hex; in snow none does."""
+    asked = Asked(
+        "markers.travel",
+        {
+            "kinds": ["hq"],
+            "to": [{"where": {"hexes": ["0000"]}}],
+            "origin": [{"where": {"hexes": ["0100"]}}],
+            "lines": ["all"],
+        },
+        ("shift hq0 0400-0000",),
+        units=("blue leg 0400",),
+        markers=("red hq 0400",),
+        tables={"supply": SHUT_IN_SNOW, "headquarters": REFORM},
+        packages=THUNDER,
+    )
+    assert asked.truths() == [[], [Truth.YES], [Truth.OPEN]]
