@@ -20,7 +20,7 @@ from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.model.module import Module
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
-from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary
+from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary, Why
 from exporters.atomic import write_bytes
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 NAME = "proposals.json"
 AT_ONCE = 8
+AUDIT_EVERY = 5
+"""Every so many questions one of the random share comes first."""
 DOUBTFUL = 0.5
 """A hexside that is proposed to be bare is asked about only below this certainty, or if the audit asks for it."""
 RIGHT, WRONG = "right", "wrong"
@@ -43,6 +45,11 @@ class Proposer:
     _tracer: Tracer | None = None
     _seen: object = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _answers: int = 0
+    _opinions: dict[str, Proposal] = field(default_factory=dict)
+    """What was proposed last of the random share, by what it is about."""
+    _drawn: dict[str, bool] = field(default_factory=dict)
+    """Whether the opinion was right where a person drew instead of answering."""
 
     def ask(self, layer: str) -> dict[str, object]:
         """What to look at next in a layer, the least certain first, and how much error remains.
@@ -55,21 +62,27 @@ class Proposer:
             tracer = self._ready()
             open_ = [each for each in tracer.proposals(Layer(layer)) if self._asked(each)]
             self._record(open_)
-            queue = [each for each in tracer.queue(4 * AT_ONCE, [Layer(layer)]) if self._asked(each)][:AT_ONCE]
-        return {"queue": [_told(each) for each in queue], "left": len(open_), "remaining": self.remaining()}
+            queue = [each for each in tracer.queue(4 * AT_ONCE, [Layer(layer)]) if self._asked(each)]
+            if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1:
+                queue.sort(key=lambda each: each.why is not Why.AUDIT)
+        return {"queue": [_told(each) for each in queue[:AT_ONCE]], "left": len(open_), "remaining": self.remaining()}
 
     def answer(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
         """A person's yes or no to a proposal; Stale if the map is newer, UsageError if the person has decided already."""
         subject = tuple(str(each) for each in told.get("subject") or ())
         word, yes, present = str(told.get("kind")), told.get("yes") is True, told.get("present") is True
         changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, yes is present)
-        audit = {Key(Kind.AUDIT, f"{'-'.join(subject)} {word}"): RIGHT if yes else WRONG} if sampled(subject) else {}
-        return {**self.map.draw(version, stroke, changes, audit), "changes": changes}
+        audit = {Key(Kind.AUDIT, _about(subject, word)): RIGHT if yes else WRONG} if sampled(subject) else {}
+        told = self.map.draw(version, stroke, changes, audit)
+        self._answers += 1
+        return {**told, "changes": changes}
 
     def remaining(self) -> dict[str, object]:
         """The error of proposals as the random share tells it, in per cent."""
-        told = [value == RIGHT for key, value in self.map.sheet.values.items() if key.kind is Kind.AUDIT and value]
-        found = remaining(told)
+        said = {
+            key.of: value == RIGHT for key, value in self.map.sheet.values.items() if key.kind is Kind.AUDIT and value
+        }
+        found = remaining({**self._drawn, **said}.values())
         return {
             "asked": found.asked,
             "wrong": found.wrong,
@@ -107,8 +120,17 @@ class Proposer:
             if wanted.get((mark.subject, mark.kind)) != mark:
                 self._tracer.unmark(mark.subject, mark.kind)
         there = set(self._tracer.marks)
-        self._tracer.mark_all(mark for mark in wanted.values() if mark not in there)
+        new = [mark for mark in wanted.values() if mark not in there]
+        self._note(new)
+        self._tracer.mark_all(new)
         return self._tracer
+
+    def _note(self, new: list[Mark]) -> None:
+        """Whether an opinion of the random share was right where a person has drawn meanwhile."""
+        for mark in new:
+            opinion = self._opinions.get(_about(mark.subject, mark.kind))
+            if opinion is not None and mark.present:
+                self._drawn[_about(mark.subject, mark.kind)] = opinion.present and opinion.kind == mark.kind
 
     def _made(self, words: Vocabulary, numbers: frozenset[str], nudge: Value) -> Tracer:
         from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
@@ -160,12 +182,18 @@ class Proposer:
 
     def _record(self, proposals: list[Proposal]) -> None:
         """Write the machine's opinions down, the least certain first."""
+        self._opinions |= {_about(each.subject, each.kind): each for each in proposals if sampled(each.subject)}
         told = {
             "about": "Proposals of the program, none of them decided: what is decided stands in the theatre.",
             "model": self._tracer.model if self._tracer else "",
             "proposals": [_told(each) for each in proposals],
         }
         write_bytes(self.map.folder / NAME, orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def _about(subject: tuple[str, ...], word: str) -> str:
+    """What an opinion is about: a hex has one terrain, a hexside any number of words."""
+    return subject[0] if len(subject) == 1 else f"{side_name(*subject)} {word}"
 
 
 def _told(each: Proposal) -> dict[str, object]:

@@ -104,6 +104,22 @@ def test_the_random_share_tells_how_much_error_remains(traced: Traced) -> None:
     assert isinstance(told, dict) and (told["asked"], told["wrong"]) == (1, 1) and told["high"] == 100
 
 
+def test_the_random_share_is_asked_for_also_by_a_person_who_answers_one_by_one(traced: Traced) -> None:
+    for count in range(10):
+        first = _queue(traced, "terrain")[0]
+        traced.answer(0, version(traced), f"s{count}", {**first, "yes": True})
+    told = traced.propose(0, "terrain")["remaining"]
+    assert isinstance(told, dict) and (told["asked"], told["wrong"]) == (2, 0)
+
+
+def test_what_a_person_draws_over_a_wrong_opinion_counts_as_an_answer(traced: Traced) -> None:
+    asked = next(each for each in _queue(traced, "terrain") if each["why"] == "audit sample")
+    other = next(word for word in ("sea", "clear") if word != asked["kind"])
+    traced.map.draw(version(traced), "b", {f"terrain:{asked['subject'][0]}": other})
+    told = traced.propose(0, "terrain")["remaining"]
+    assert isinstance(told, dict) and (told["asked"], told["wrong"]) == (1, 1)
+
+
 def test_without_the_extra_the_page_is_told_what_is_missing(traced: Traced, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "adjudicator.tracing.board", None)
     assert "missing" in traced.propose(0, "terrain")
