@@ -25,7 +25,7 @@ def test_an_installed_pack_is_listed_and_judges_by_its_own_check(install: Instal
     pack = load_pack("three_rivers")
     assert pack.packages[-1] == pack.folder.name
     network = Network.of(load_theatre_for(pack))
-    check = checks(pack.packages)["stacking.kind_limit"]
+    check = checks(pack.packages)["placement.within"]
     legal, illegal = (
         {each.rule for each in adjudicate(position_from(check.examples(kind)[0].split("; "), pack, network)).findings}
         for kind in ("Legal", "Illegal")
@@ -86,8 +86,8 @@ def test_a_manifest_that_is_missing_is_told(install: Install) -> None:
 
 
 def test_a_check_of_a_name_that_is_taken_stops_the_pack(install: Install) -> None:
-    path = install() / "checks" / "kind_limit.py"
-    path.write_text(path.read_text(encoding="utf-8").replace("stacking.kind_limit", "stacking.limit"), encoding="utf-8")
+    path = install() / "checks" / "within.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("placement.within", "stacking.limit"), encoding="utf-8")
     with pytest.raises(PackError, match=r"two checks are named 'stacking\.limit'"):
         load_pack("three_rivers")
 
