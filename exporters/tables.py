@@ -1,4 +1,4 @@
-"""Tables for spreadsheets (CSV, RFC 4180, UTF-8): counters and where they lie, units of a pack, hexes of a theatre or board."""
+"""Tables for spreadsheets (CSV, RFC 4180, UTF-8): counters and where they lie, hexes of a theatre or board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from adjudicator.errors import WriteError
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes, is_counted, is_whole
 from adjudicator.model.module import Board, Module, PlacedBoard
 from adjudicator.model.theatre import Theatre
-from adjudicator.record.position import Position
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.spreadsheet import rows_as_csv
@@ -99,23 +98,6 @@ def counters(content: Content, viewer: Viewer | None = None) -> Iterator[tuple[o
         reads = viewer.reads_at(each, state, content.module)
         shown = (" ".join(map(str, each.levels)), " | ".join(each.texts)) if reads else ("", "")
         yield (each.id, each.name if reads else "", *where, " ".join(f"{angle:g}" for angle in each.angles), *shown)
-
-
-def units(position: Position) -> Iterator[tuple[object, ...]]:
-    """A row for each unit of a position, by hex and order in its stack."""
-    for each in sorted(position.units.values(), key=lambda unit: (unit.hex, unit.location, unit.id)):
-        marks = " ".join(sorted(each.marks))
-        yield (
-            each.id,
-            each.type.name,
-            each.side,
-            each.type.id,
-            each.hex,
-            each.location,
-            each.face + 1,
-            marks,
-            each.counter,
-        )
 
 
 def theatre_hexes(theatre: Theatre) -> Iterator[tuple[object, ...]]:

@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import exporters
 import importers
 from adjudicator import open_game
+from adjudicator.cli.main import status
 from adjudicator.errors import WriteError
+from adjudicator.model.events import GameLog
+from adjudicator.model.module import Module
+from adjudicator.model.state import GameState
 from exporters import format_for, write
 from exporters.conversions import GIVES, TARGETS, matrix
 from exporters.losses import Aspect, Content, Fate, LossReport, facets, unaccounted
@@ -59,6 +64,12 @@ def test_the_page_of_all_pairs_says_what_the_writers_declare(request: pytest.Fix
     if request.config.getoption("--regen", default=False):
         PAGE.write_text(matrix(), encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == matrix(), "run `python -m exporters.conversions > docs/conversions.md`"
+
+
+def test_the_help_of_convert_lists_every_ending(capsys: pytest.CaptureFixture[str]) -> None:
+    assert status(["convert", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"by its ending: {' '.join(exporters.endings_for(GameState, GameLog, Module))} " in told
 
 
 def test_every_format_that_is_read_has_its_row() -> None:

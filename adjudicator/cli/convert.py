@@ -5,9 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 import typer
+from typer.core import TyperArgument
 
+from adjudicator.cli.command import Command
 from adjudicator.cli.lines import remark
 from adjudicator.cli.options import AS, JSON, MODULE, UMPIRE, writable
+
+BY_ITS_ENDING = "The file to write, by its ending:"
+
+
+class Converting(Command):
+    """Its help lists the endings of every format there is, and asks for them only then, as formats are slow to load."""
+
+    def get_help(self, ctx: typer.Context) -> str:  # type: ignore[override]
+        from adjudicator.game.outputs import game_endings  # noqa: PLC0415 - kept out of other commands
+
+        for each in self.params:
+            if isinstance(each, TyperArgument) and each.name == "target":
+                each.help = " ".join((BY_ITS_ENDING, *game_endings()))
+        return super().get_help(ctx)
 
 
 def convert(
@@ -16,7 +32,7 @@ def convert(
         ...,
         metavar="OUT",
         callback=writable,
-        help="The file to write, by its ending: .json .vsav .vlog .vmod .tts.json .ztb .zts .geojson .csv",
+        help=BY_ITS_ENDING,
     ),
     *,
     module: Path | None = MODULE,

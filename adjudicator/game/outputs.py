@@ -7,8 +7,14 @@ from pathlib import Path
 import exporters
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, UsageError, WriteError
+from exporters import Content
 from exporters.atomic import require_room
 from exporters.vassal.judged_log import JudgedLog
+
+
+def game_endings() -> tuple[str, ...]:
+    """The endings of the files that a game or a box can be written as."""
+    return exporters.endings_for(Content)
 
 
 def require_writable(out: Path) -> None:
