@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.words import counted
+from adjudicator.record.act_json import act_types
+from adjudicator.words import DEEDS, counted
+
+OF_NOBODY = frozenset(("say", "roll", "phase", "now", "value"))
+"""Kinds of act that no unit does: what is said, rolled or told."""
 
 
 @pytest.mark.parametrize(
@@ -19,3 +23,9 @@ from adjudicator.words import counted
 )
 def test_one_is_singular_and_nothing_is_plural(number: int, what: str, said: str) -> None:
     assert counted(number, what) == said
+
+
+def test_every_kind_of_act_that_units_do_has_a_word() -> None:
+    """Of any other kind a finding would say "moves by ...", as of a mode of movement."""
+    words = {kind.word for kind in act_types().values() if kind.word and kind.word not in OF_NOBODY}
+    assert words - DEEDS.keys() == set()
