@@ -61,7 +61,7 @@ class StackLimit(Table):
     extra: tuple[ExtraSlot, ...] = ()
     """Units beyond the limit that do not count."""
     why: Prose = ""
-    """What reports say of it."""
+    """The article and what it says, for readers of the table; reports say what the rule says that names the limit."""
 
 
 class Apart(Table):
@@ -110,7 +110,6 @@ class StackCount:
     most: Fraction | None
     by: str
     cell: str = ""
-    why: str = ""
     instead: tuple[StackCount, ...] = ()
     missing: tuple[str, ...] = ()
 
@@ -307,7 +306,6 @@ def _count(position: Position, number: str, side: str, units: tuple[Unit, ...], 
         most=most if isinstance(most, Fraction) else None,
         by=row.by,
         cell=cell if most is None else "",
-        why=row.why,
     )
 
 

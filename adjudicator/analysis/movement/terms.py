@@ -140,7 +140,7 @@ class Forbid(Table):
     """It does not hold where both hexes lie on such a line, held by the unit's side."""
     article: str = ""
     """The article that says so: the rule with the check `movement.prohibited` and this `article` judges it. Left out: the
-    rule with that check and no `article`."""
+    rule with that check and no `article`, which may be one that the pack inherits."""
     why: Prose = ""
     """What reports say of it."""
 
