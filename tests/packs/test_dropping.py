@@ -78,3 +78,28 @@ def test_what_replaces_nothing_is_an_error(tmp_path: Path) -> None:
 
 def test_bundled_packs_mean_what_they_drop() -> None:
     assert [text for info in list_packs() for text in dropped(load_pack(info.folder))] == []
+
+
+FORBID = '[[forbid]]\nid = "wagons"\nwho = { kinds = ["wagon"] }\nwhere = { terrains = ["hills"] }\n'
+UNDER = "movement.toml of hills: a [[forbid]] without an article falls under the inherited rule 5.8, The garrison stays"
+RULE = '[[rule]]\nid = "5.14"\ncheck = "movement.prohibited"\nterms = { article = "5.14" }\n'
+
+
+def with_forbid(forbid: str, rules: str, tmp_path: Path) -> Path:
+    (tmp_path / "pack.toml").write_text(HEADER, encoding="utf-8")
+    (tmp_path / "movement.toml").write_text(forbid, encoding="utf-8")
+    (tmp_path / "rules.toml").write_text(rules, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_prohibition_without_an_article_says_whose_rule_judges_it(tmp_path: Path) -> None:
+    assert dropped(load_pack(with_forbid(FORBID, "", tmp_path))) == (UNDER,)
+
+
+def test_one_with_an_article_of_its_own_falls_under_that(tmp_path: Path) -> None:
+    assert dropped(load_pack(with_forbid(FORBID + 'article = "5.14"\n', RULE, tmp_path))) == ()
+
+
+def test_an_article_that_no_rule_judges_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match=r"no rule with the check movement.prohibited has the article '5\.41'"):
+        load_pack(with_forbid(FORBID + 'article = "5.41"\n', RULE, tmp_path))

@@ -13,7 +13,7 @@ from adjudicator.model.vocabulary import words_of_map
 from adjudicator.packs.folders import known_folders
 from adjudicator.packs.load import list_theatres, load_pack, load_theatre_for, theatre_folder
 from adjudicator.packs.tables import TABLES
-from adjudicator.packs.verify import last_file
+from adjudicator.packs.verify_bindings import last_file
 from adjudicator.toml import validated
 
 HERE = Path(__file__).parents[2] / "adjudicator" / "packs"
