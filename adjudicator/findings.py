@@ -14,7 +14,7 @@ from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note
 from adjudicator.said import quoted, say, strung
-from adjudicator.words import counted, listed
+from adjudicator.words import counted, listed, word
 
 
 class Verdict(Enum):
@@ -239,7 +239,7 @@ def unruled(areas: Sequence[Area], most: int | None = None) -> str:
     articles, never = sum(area.articles for area in areas), sum(area.undecidable for area in areas)
     without = sorted((area for area in areas if area.left), key=lambda area: -area.left)
     named, others = without[:most], without[len(without[:most]) :]
-    parts = [say("{area} {left} of {articles}", area.area, area.left, area.articles) for area in named]
+    parts = [say("{area} {left} of {articles}", word(area.area), area.left, area.articles) for area in named]
     parts += (
         [say("{left} in {areas}", sum(area.left for area in others), counted(len(others), "further area"))]
         if others

@@ -98,7 +98,8 @@ def either(names: Iterable[str]) -> Said:
 
 def article(noun: str) -> Said:
     """A noun with its article: "a fort", "an airfield"."""
-    return quoted(f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}")
+    named = noun if isinstance(noun, Said) else quoted(noun)
+    return say("an {noun}", named) if noun[:1].lower() in VOWELS else say("a {noun}", named)
 
 
 def condition(name: str) -> Said:

@@ -22,6 +22,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from adjudicator.audit.act_kinds import KINDS
+from adjudicator.audit.chain import Joint
+from adjudicator.audit.difference import Change
 from adjudicator.desk.rendering import DOMAIN as DESK
 from adjudicator.findings import Ran, Severity
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
@@ -47,7 +49,7 @@ WORDS_IN_LISTS = ("statuses", "phases", "states", "boxes", "box", "to")
 DAY = datetime(2026, 11, 22, tzinfo=UTC)
 """Of no meaning: the same texts shall give the same bytes."""
 
-CHOICES = ("side", "rule", "unit", "new", "gone", "overruled")
+CHOICES = ("side", "rule", "unit", "new", "gone", "overruled", "log", "save")
 """Words that a page or a table takes by themselves."""
 HEADS_OF_TABLES = (
     "verdict",
@@ -187,16 +189,30 @@ def _program(packs: list[Path]) -> Iterator[Text]:
     yield from _of_templates(REPORT, "**.j2")
     yield from map(of_several, DEEDS.values())
     yield from TEXTS
-    yield from (*KINDS, *Ran, *HEADS, *CHOICES, *HEADS_OF_TABLES)
+    yield from (*KINDS, *Ran, *Joint, *Change, *HEADS, *CHOICES, *HEADS_OF_TABLES)
     for severity in Severity:
         yield severity.value
         yield f"{{number}} {severity}", f"{{number}} {severity}s"
+
+
+def _areas(folder: Path) -> Iterator[str]:
+    """The parts of a pack's book, as its catalogue names them."""
+    path = folder / "catalogue.toml"
+    if path.is_file():
+        rows = (
+            row
+            for each in tomllib.loads(path.read_text(encoding="utf-8")).values()
+            if isinstance(each, list)
+            for row in each
+        )
+        yield from (row["area"].replace("_", " ") for row in rows if "area" in row)
 
 
 def _pack(folder: Path) -> Iterator[Text]:
     """What a pack's own checks say, the titles and sentences of its tables, and the words of its vocabulary."""
     for path in sorted(folder.rglob("*.py")):
         yield from _said(path)
+    yield from _areas(folder)
     for path in sorted(folder.glob("*.toml")):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         if path.stem == "vocabulary":

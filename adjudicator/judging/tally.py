@@ -12,7 +12,7 @@ from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
-from adjudicator.words import counted
+from adjudicator.words import counted, word
 
 Examined = type[Position] | type[Act] | type[PhaseRecord]
 NOTHING: Mapping[Examined, str] = {
@@ -54,7 +54,7 @@ def added(tallies: Tallies, others: Mapping[str, Tally]) -> None:
 def ran(tally: Tally | None, entry: RuleEntry, examined: Examined, findings: Sequence[Finding]) -> tuple[Ran, str]:
     """What became of a rule, and why, as the coverage says it; without a tally it never held."""
     if tally is None and entry.when:
-        return Ran.NOT_APPLICABLE, say("holds in: {when}", strung(entry.when, ", "))
+        return Ran.NOT_APPLICABLE, say("holds in: {when}", strung(map(word, entry.when), ", "))
     if tally is None or not tally.looked:
         return Ran.NOT_APPLICABLE, NOTHING[examined]
     counts = Counter(finding.severity for finding in findings)

@@ -46,8 +46,8 @@ class PhaseRecord:
         if self.moment.phase is None:
             return PHASE
         if not self.begun:
-            return "what was done in this phase before the record begins"
-        return "whether what comes next was done in this phase" if self.torn else ""
+            return say("what was done in this phase before the record begins")
+        return say("whether what comes next was done in this phase") if self.torn else ""
 
     @property
     def unidentified(self) -> tuple[Unidentified, ...]:

@@ -172,20 +172,20 @@ def _chain(audit: Audit, language: Language) -> Iterator[str]:
         return
     yield from ("", f"## {text('Chain')}", "", told(words.chain_words(audit)), "")
     rows = (
-        (file.name, file.kind, f"{file.module} {file.module_version}", str(file.steps), words.saved(file.saved))
+        (file.name, text(file.kind), f"{file.module} {file.module_version}", str(file.steps), words.saved(file.saved))
         for file in audit.files
     )
     yield from _table(tuple(map(text, ("file", "kind", "module", "steps", "saved"))), rows)
     yield ""
     for link in audit.chain.links:
-        yield f"- **{escaped(link.joint)}**: {escaped(link.text)}"
+        yield f"- **{escaped(text(link.joint))}**: {escaped(link.text)}"
         for each in link.differences:
             what = each.counter.name if each.counter else each.subject
-            harmless = " (harmless)" if each.harmless else ""
-            yield f"    - {escaped(each.change)} {escaped(what)}: {escaped(each.was)} → {escaped(each.now)}{harmless}"
+            harmless = f" ({text('harmless')})" if each.harmless else ""
+            yield f"    - {escaped(text(each.change))} {escaped(what)}: {escaped(each.was)} → {escaped(each.now)}{harmless}"
     for said in audit.chain.contradictions:
-        what = f"{said.subject}: says {said.says}, but {said.found}"
-        yield f"- {escaped(said.file)} step {said.step}: {escaped(what)}"
+        what = told(say("{subject}: says {words}, but {found}", said.subject, said.says, said.found))
+        yield f"- {escaped(said.file)} {text('step')} {said.step}: {escaped(what)}"
     yield from (f"- {escaped(remark)}" for remark in (*audit.chain.remarks, *audit.chain.changed_since))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -176,7 +176,12 @@ def in_words(position: Position, answer: Known) -> Known:
         name = (entry.name if entry is not None else "") or row.replace("_", " ")
         return say("what {name} costs {who} units ({start})", name, word(who), cell[0])
 
-    return replace(answer, missing=tuple(_COST_CELL.sub(told, name) for name in answer.missing))
+    return replace(answer, missing=tuple(_in_words(name, told) for name in answer.missing))
+
+
+def _in_words(missing: str, told: Callable[[re.Match[str]], str]) -> str:
+    alone = _COST_CELL.fullmatch(missing)
+    return told(alone) if alone else _COST_CELL.sub(told, missing)
 
 
 def _half_rating(unit: Unit) -> Interval:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import YES, Known, any_of
-from adjudicator.said import Said, say, strung
+from adjudicator.said import Said, quoted, say, strung
 from adjudicator.terms.cell import NO, UNLIMITED, left_open
 from adjudicator.words import amount
 
@@ -122,7 +122,7 @@ class Path:
         for step in self.steps:
             running = running.plus(step.cost)
             costs.append(str(running))
-        return Trace("path", self.hexes, self.mode, tuple(costs))
+        return Trace("path", self.hexes, quoted(self.mode), tuple(costs))
 
 
 @dataclass(frozen=True, slots=True)

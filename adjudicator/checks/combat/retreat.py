@@ -19,7 +19,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, strung
 from adjudicator.words import amount, counted, either, listed
 
 
@@ -64,7 +64,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
             yield Breach((act.path[-1],), because, (name,))
             continue
         ways = retreats(act.before, unit, act.path[0])
-        trace = Trace("path", act.path, "retreat")
+        trace = Trace("path", act.path, quoted("retreat"))
         closed = ~ways.leads_to(act.path[-1])
         fault, wrong = _fault(act, unit) if act.exact and not closed.is_yes else ("", NO)
         if closed.is_yes or (closed.is_open and not wrong.is_yes):

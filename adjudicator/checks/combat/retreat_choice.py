@@ -18,7 +18,7 @@ from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.record.position import Position
-from adjudicator.said import say
+from adjudicator.said import quoted, say
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import counted, listed
 
@@ -63,7 +63,7 @@ def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Breach | None:
     dearer = YES if cheap > least else Known.open(*ways.missing, *sorted(worst.missing | best.missing))
     due = say("{best} is open with {rule}, and is due", "-".join(kind[1]), _words(rule, kind[0]))
     because = say("{unit} retreats {taken}, with {rule}; {due}", unit, "-".join(taken), _words(rule, dear), due)
-    trace = Trace("path", taken, "retreat")
+    trace = Trace("path", taken, quoted("retreat"))
     return Breach(taken[-1:], because, (unit.id,), dearer, traces=(trace,))
 
 
@@ -118,7 +118,7 @@ def _in_order(act: Act, unit: Unit) -> Iterator[Breach]:
     because, wrong = _out_of_order(act, unit)
     broken = ~(orderly | slips) & wrong
     if broken.possible:
-        yield Breach((end,), because, (unit.id,), broken, traces=(Trace("path", act.path, "retreat"),))
+        yield Breach((end,), because, (unit.id,), broken, traces=(Trace("path", act.path, quoted("retreat")),))
 
 
 def _out_of_order(act: Act, unit: Unit) -> tuple[str, Known]:
