@@ -72,7 +72,7 @@ def _same_letters(one: Token, other: Token) -> float:
     if len(a) >= 4 and (ratio := Indel.normalized_similarity(a, b)) >= (0.92 if listed else 0.8):
         return ratio * 0.95
     if listed and one.readings and other.readings and max(each.sure for each in one.readings) >= 0.92:
-        return 0.0
+        return NEARLY if len(a) in (3, 4) and b.startswith(a) else 0.0
     if b.startswith(a):
         return {1: 0.4, 2: 0.65}.get(len(a), 0.85)
     if a[0] == b[0] and len(a) >= 2 and _within(a, b):

@@ -104,12 +104,12 @@ def _marker(each: MarkerType) -> Described:
 
 
 def cardboard(module: Module, pack: Pack) -> tuple[Cardboard, ...]:
-    """The counters of a module's palettes, in their order, those that are called alike and of one side together."""
+    """The counters of a module's palettes, in their order; those of one name, one side and the same images together."""
     groups: dict[tuple[str, frozenset[str], frozenset[str]], list[Slot]] = {}
     nations = _nations(pack)
     for slot in module.slots:
         if slot.name.strip():
-            groups.setdefault((slot.name, _sides(slot, nations), _files(slot)), []).append(slot)
+            groups.setdefault((slot.name, _sides(slot, nations), frozenset(_images(slot))), []).append(slot)
     return tuple(
         Cardboard(_key(slots), tuple(slots), _counter(slots[0], sides)) for (_, sides, _), slots in groups.items()
     )
@@ -146,10 +146,14 @@ def _marks(slot: Slot) -> Iterator[str]:
 
 def _files(slot: Slot) -> frozenset[str]:
     """The names of its images, without folder, ending and the number of the side that they show."""
-    design = slot.counter.design
-    names = [design.image, *(name for layer in design.layers for name in layer.images)]
-    stems = (PurePath(name).stem.removeprefix("marker-") for name in names if name)
+    stems = (PurePath(name).stem.removeprefix("marker-") for name in _images(slot))
     return frozenset(plain(_FACE.sub("", stem)) for stem in stems)
+
+
+def _images(slot: Slot) -> list[str]:
+    """The images of its design and of every level of its layers."""
+    design = slot.counter.design
+    return [name for name in (design.image, *(name for layer in design.layers for name in layer.images)) if name]
 
 
 def _nations(pack: Pack) -> tuple[tuple[str, Token], ...]:

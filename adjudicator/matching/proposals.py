@@ -21,10 +21,12 @@ TAKEN = 0.95
 """From this confidence on a proposal may be taken unasked."""
 DOUBTFUL = 0.9
 """The most that is given to a pair in which something is missing, too much or guessed."""
-LEAST_PROPOSED = -1.0
+LEAST_PROPOSED = -2.0
 """The score below which a pair is not worth being named."""
 FAR = -30.0
 MOST_CANDIDATES = 40
+MOST_PAIRS = 30_000
+"""Of more pairs than this, only the likeliest types of each counter are weighed."""
 IN_ORDER = 0.05
 """What it counts at most that counters and types come in the same order: it only parts those that are alike otherwise."""
 Matrix = npt.NDArray[np.float64]
@@ -52,10 +54,11 @@ def propose(counters: Sequence[Cardboard], types: Sequence[Described]) -> list[P
     if not counters or not types:
         return []
     scale = Scale(types)
+    most = MOST_CANDIDATES if len(counters) * len(types) > MOST_PAIRS else len(types)
     weighed: dict[tuple[int, int], Weighed] = {}
     scores = np.full((len(counters), len(types)), FAR)
     for row, each in enumerate(counters):
-        for column in scale.candidates(each.told, MOST_CANDIDATES):
+        for column in scale.candidates(each.told, most):
             pair = weighed[row, column] = scale.weigh(each.told, types[column])
             scores[row, column] = pair.score
     given = _assigned(scores)

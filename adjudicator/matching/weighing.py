@@ -76,14 +76,16 @@ class Scale:
         return max(known, default=MOST_WEIGHT)
 
     def candidates(self, counter: Described, most: int) -> list[int]:
-        """The types that share the rarest words with a counter, the likeliest first; all of them where they are few."""
-        if len(self.types) <= most * 4:
+        """The types that share most with a counter, rare words before common ones; all of them where they are few."""
+        if len(self.types) <= most:
             return list(range(len(self.types)))
         found: Counter[int] = Counter()
         for token in counter.every:
             for key in _keys(token):
-                for at in self._bearing.get(key, ()):
-                    found[at] += 1
+                bearing = self._bearing.get(key, ())
+                share = max(1, round(100 * math.log(1 + len(self.types) / max(1, len(bearing)))))
+                for at in bearing:
+                    found[at] += share
         return [at for at, _ in found.most_common(most)]
 
     def weigh(self, counter: Described, kind: Described) -> Weighed:
