@@ -12,6 +12,7 @@ from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.words import word
 
 
 class MostLaid(Table):
@@ -42,5 +43,5 @@ def no_more_than_so_many(record: PhaseRecord, terms: MostLaid) -> Iterator[Breac
     if len(laid) > 1:
         at = tuple(number for number, marker in laid if number and marker.hex)
         yield Breach(
-            at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), terms.span)
+            at, say("{count} markers of one kind were laid in one {span}, and 1 may be", len(laid), word(terms.span))
         )
