@@ -64,7 +64,7 @@ class Hindered(Mover):
             here = position.network.number(end)
             closed = {marker.type.kind for marker in position.markers_at(here)} & way.without_markers
             if closed:
-                goes = "leave" if end == i else "enter"
+                goes = say("leave") if end == i else say("enter")
                 yield Fault(
                     here,
                     "closed",

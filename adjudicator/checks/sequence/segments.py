@@ -11,7 +11,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, ConditionsTold, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.said import say
+from adjudicator.said import quoted, say
 from adjudicator.terms.act import ActFilter, ActKinds
 
 
@@ -55,7 +55,7 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Brea
         if place is None:
             continue
         if place < reached:
-            done, late = terms.segments[reached].name, terms.segments[place].name
+            done, late = (quoted(terms.segments[at].name) for at in (reached, place))
             yield Breach(
                 act.path[-1:], say("{late} comes after {done} here, and belongs before it", late, done), act.units
             )

@@ -12,7 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, strung
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import listed, word
 
@@ -67,7 +67,7 @@ def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Bre
             origin, to = (strung(map(word, sorted(names)), say(" or ")) for names in (piece.box, piece.to))
             because = say(
                 "{name}: a unit of the {origin} box goes to the {to} box with it, and none went",
-                done.exchange.name,
+                quoted(done.exchange.name),
                 origin,
                 to,
             )
@@ -79,7 +79,7 @@ def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Br
     for unit in moved_before(record, done):
         because = say(
             "{name}: {unit} had moved already in this phase, and may be given up only before it moves",
-            done.exchange.name,
+            quoted(done.exchange.name),
             unit,
         )
         yield Breach((hex_.hex,), because, (unit.id,))
@@ -94,7 +94,7 @@ def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iter
     for unit in done.given_up:
         because = say(
             "{name}: no part of {unit} advanced, and in this phase it may be given up only to advance",
-            done.exchange.name,
+            quoted(done.exchange.name),
             unit,
         )
         yield Breach((hex_.hex,), because, (unit.id,), only.holds(record.start, unit.side), owed=open_yet)

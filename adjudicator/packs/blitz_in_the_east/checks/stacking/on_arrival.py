@@ -40,7 +40,7 @@ def finds_room_at_once(act: Act, terms: OnArrival) -> Iterator[Breach]:
             continue
         for number in act.path[1:-1] if terms.through.fit(act) else ():
             if number in act.before.network.index:
-                yield from _crowded(act.before.moved(name, number), number, name, "passes")
+                yield from _crowded(act.before.moved(name, number), number, name, say("passes"))
         yield from _crowded(act.after, unit.hex, name, say("ends in"))
 
 

@@ -64,7 +64,7 @@ def _timing(record: PhaseRecord, found: Exchange, names: tuple[str, ...]) -> Ite
     acts = record.acts[found.at + 1 :] if found.assembled else record.acts[: found.at]
     moves = [act for act in acts if isinstance(act, Movement | Overrun)]
     if any(found.whole.id in act.units for act in moves):
-        when = "after" if found.assembled else "before"
+        when = say("after") if found.assembled else say("before")
         does = say("it was assembled") if found.assembled else say("it broke down")
         yield Breach(
             (found.hex,),
