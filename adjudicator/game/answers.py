@@ -129,7 +129,7 @@ class GameAudit:
         A folder gets such a copy of every log. With `doubts` the chat tells them too. Nothing else of the log is altered; it
         holds all that the original holds, so it is not made for one viewer, save the umpire.
         """
-        made = self._originals.write_judged(self.record, Path(path), doubts=doubts)
+        made = self._originals.write_judged(self._audited, Path(path), doubts=doubts)
         return [Saved(target, notes) for target, notes in made]
 
     def summary(self) -> Summary:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import exporters
-from adjudicator.audit.record import Audit, FileEntry
+from adjudicator.audit.record import Audit, Audited, FileEntry
 from adjudicator.errors import Source, WriteError
 from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
@@ -31,8 +31,11 @@ class Originals:
     files: tuple[GameFile, ...] = ()
     whole: bool = False
 
-    def write_judged(self, audit: Audit, path: Path, *, doubts: bool = False) -> list[tuple[Path, tuple[Note, ...]]]:
+    def write_judged(
+        self, audited: Audited, path: Path, *, doubts: bool = False
+    ) -> list[tuple[Path, tuple[Note, ...]]]:
         """Write the last log with its verdict to a file, or each log to a folder; where, and what is to be said of each."""
+        audit = audited.audit
         logs = list(self._logs(audit))
         if not audit.pack:
             raise WriteError(_UNJUDGED, Source(str(path)))
@@ -42,7 +45,7 @@ class Originals:
             raise WriteError(_NO_LOG, Source(str(path)))
         if is_log_file(path):
             self.spare(path)
-            return [(path, (*_write(*logs[-1], audit, path, doubts), *_chosen(logs)))]
+            return [(path, (*_write(*logs[-1], audited, path, doubts), *_chosen(logs)))]
         path.mkdir(parents=True, exist_ok=True)
         names = [file.path.stem for file, _ in logs]
         made = []
@@ -50,7 +53,7 @@ class Originals:
             alone = names.count(file.path.stem) == 1
             target = path / f"{file.path.stem}{'' if alone else f'.{number}'}_judged.vlog"
             self.spare(target)
-            made.append((target, _write(file, entry, audit, target, doubts)))
+            made.append((target, _write(file, entry, audited, target, doubts)))
         return made
 
     def spare(self, out: Path) -> None:
@@ -64,11 +67,12 @@ class Originals:
                 yield file, entry
 
 
-def _write(file: GameFile, entry: FileEntry, audit: Audit, path: Path, doubts: bool) -> tuple[Note, ...]:
+def _write(file: GameFile, entry: FileEntry, audited: Audited, path: Path, doubts: bool) -> tuple[Note, ...]:
     log = file.read.log
     if log is None:
         raise WriteError(_NO_LOG, Source(str(path)))
-    return exporters.write(path, JudgedLog(log, verdict_lines(audit, entry, doubts=doubts), file.module)).notes
+    lines = verdict_lines(audited.audit, entry, doubts=doubts, language=audited.language)
+    return exporters.write(path, JudgedLog(log, lines, file.module)).notes
 
 
 def _chosen(logs: list[tuple[GameFile, FileEntry]]) -> Iterator[Note]:

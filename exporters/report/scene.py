@@ -266,7 +266,7 @@ def _still(audited: Audited, table: _Table) -> tuple[str, str]:
         return "", ""
     moment = still_moment(audited.audit)
     picture = still_picture(audited, table.module, table.main, table.at(moment.step), table.hexes, moment=moment)
-    return picture, moment.caption
+    return picture, audited.language.told(moment.caption)
 
 
 def _hexes(audited: Audited, main: GameMap, state: GameState) -> MapHexes:

@@ -13,6 +13,7 @@ from itertools import groupby
 from adjudicator.audit.record import Audit, Audited, FindingEntry
 from adjudicator.model.module import GameMap, Module
 from adjudicator.model.state import GameState
+from adjudicator.said import Said, say, strung
 from adjudicator.words import listed
 from exporters.map_picture import MapHexes, View, map_drawing
 from exporters.overlay import findings_on
@@ -43,7 +44,7 @@ def still_moment(audit: Audit) -> StillMoment:
         str(each.turn) if each.turn else turn_of(step, "") for each, step in zip(audit.findings, steps, strict=True)
     ]
     if not steps:
-        return StillMoment(_last(audit), (), "The map as the game ended.")
+        return StillMoment(_last(audit), (), say("The map as the game ended."))
     latest = max(range(len(steps)), key=lambda place: steps[place])
     lying = tuple(place for place, turn in enumerate(turns) if turn == turns[latest])
     others = [place for place in range(len(steps)) if place not in lying]
@@ -67,20 +68,31 @@ def _last(audit: Audit) -> int:
     return audit.last or len(audit.steps)
 
 
-def _caption(audit: Audit, finding: FindingEntry, step: int, lying: Sequence[int], rest: Sequence[int]) -> str:
+def _caption(audit: Audit, finding: FindingEntry, step: int, lying: Sequence[int], rest: Sequence[int]) -> Said:
     """When it is, and which findings lie on the map; those of other turns happened on other tables."""
-    when = [f"turn {finding.turn}" if finding.turn else "", finding.phase]
-    moment = ", ".join(each for each in when if each)
-    count = f" of {_last(audit)}" if _last(audit) else ""
-    it = "they" if len(lying) > 1 else "it"
-    at = f"The map after step {step}{count}" if step else "The map at the start"
-    told = f"{at}{f' ({moment})' if moment else ''}: {_numbers(lying)} where {it} happened."
-    return f"{told} {_numbers(rest).capitalize()} {'is' if len(rest) == 1 else 'are'} of other turns." if rest else told
+    when = [say("turn {turn}", finding.turn) if finding.turn else "", finding.phase]
+    moment = strung((each for each in when if each), ", ")
+    table, here = _table(audit, step, moment), _numbers(lying)
+    told = [
+        say("{map}: {findings} where they happened.", table, here)
+        if len(lying) > 1
+        else say("{map}: {finding} where it happened.", table, here)
+    ]
+    told += [say("Of other turns: {findings}.", _numbers(rest))] if rest else []
+    return strung(told, " ")
 
 
-def _numbers(places: Sequence[int]) -> str:
+def _table(audit: Audit, step: int, moment: str) -> Said:
+    """Which table the picture shows: after which step of how many, in which turn and phase."""
+    last = _last(audit) or step
+    at = say("The map after step {step} of {last}", step, last) if step else say("The map at the start")
+    return say("{map} ({moment})", at, moment) if moment else at
+
+
+def _numbers(places: Sequence[int]) -> Said:
     """Findings by number, neighbours as one: "findings 2–4 and 7"."""
     numbers = [place + 1 for place in places]
     runs = [[number for _, number in same] for _, same in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
     told = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    return f"finding{'s' if len(numbers) > 1 else ''} {listed(told)}"
+    which = listed(told)
+    return say("findings {numbers}", which) if len(numbers) > 1 else say("finding {number}", which)

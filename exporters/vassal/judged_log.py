@@ -15,10 +15,12 @@ from pathlib import Path
 from adjudicator.audit.record import Audit, FileEntry, FindingEntry
 from adjudicator.findings import Severity
 from adjudicator.harmless import harmless_line
+from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.chat import is_verdict
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.notes import Note
+from adjudicator.said import Said, say
 from adjudicator.words import counted, listed, sentence
 from exporters.vassal.savegame import FORMAT, steps_of, write_log
 from exporters.vassal.steps import LOGGED
@@ -26,7 +28,7 @@ from importers.vassal.wire.commands import Named, Tree, decode, encode, leaves
 
 RED, LIGHT_RED, BLACK = "~", "?", "|"
 """Signs with which a report of the game is shown in another colour."""
-TOLD = {Severity.VIOLATION: (RED, "ILLEGAL"), Severity.DOUBT: (LIGHT_RED, "NOT SURE")}
+TOLD = {Severity.VIOLATION: (RED, say("ILLEGAL")), Severity.DOUBT: (LIGHT_RED, say("NOT SURE"))}
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
@@ -47,16 +49,18 @@ def write_judged_log(judged: JudgedLog, path: Path) -> tuple[Note, ...]:
     return write_log(replace(log, carried={**log.carried, FORMAT: {"steps": told}}), path, module=judged.module)
 
 
-def verdict_lines(audit: Audit, file: FileEntry, *, doubts: bool = False) -> dict[int, list[str]]:
+def verdict_lines(
+    audit: Audit, file: FileEntry, *, doubts: bool = False, language: Language = IN_ENGLISH
+) -> dict[int, list[str]]:
     """What a judgement says of one of its files, step by step; what it says of the whole comes last."""
     lines: dict[int, list[str]] = defaultdict(list)
     for finding in _told(audit, doubts):
         at = finding.step - file.first + 1
         if finding.step == 0 and file is _first_log(audit):
-            lines[1].append(_line(finding, "before the first step: "))
+            lines[1].append(_line(finding, language, say("before the first step: {because}", finding.because)))
         elif 1 <= at <= file.steps:
-            lines[at].append(_line(finding))
-    lines[file.steps].append(_summary(audit, file))
+            lines[at].append(_line(finding, language, finding.because))
+    lines[file.steps].append(_as_chat(language.told(_summary(audit, file)), BLACK))
     return dict(lines)
 
 
@@ -72,22 +76,25 @@ def _first_log(audit: Audit) -> FileEntry | None:
     return next((file for file in audit.files if file.kind == "log"), None)
 
 
-def _line(finding: FindingEntry, when: str = "") -> str:
+def _line(finding: FindingEntry, language: Language, because: str) -> str:
     colour, verdict = TOLD[finding.severity]
-    missing = f"; unknown: {finding.missing}" if finding.missing else ""
+    missing = say("; unknown: {missing}", finding.missing) if finding.missing else ""
     book = finding.citation or finding.rule
-    return _as_chat(f"{verdict}: {when}{sentence(finding.because)}{missing} [{finding.title}: {book}]", colour)
+    told = [language.told(each) for each in (verdict, because, missing, finding.title, book)]
+    return _as_chat(f"{told[0]}: {sentence(told[1])}{told[2]} [{told[3]}: {told[4]}]", colour)
 
 
-def _summary(audit: Audit, file: FileEntry) -> str:
+def _summary(audit: Audit, file: FileEntry) -> Said:
     """The last line: what was judged, by which rules, for whose eyes, and how it came out."""
     steps = range(file.first, file.first + file.steps)
     mine = [each for each in audit.findings if (each.step in steps or not each.step) and not each.ruling]
     broken = sum(each.severity is Severity.VIOLATION for each in mine)
     doubts = sum(each.severity is Severity.DOUBT for each in mine)
-    said = [counted(broken, "violation") if broken else "no rule found broken"]
+    said = [counted(broken, "violation") if broken else say("no rule found broken")]
     said += [counted(doubts, "doubt")] if doubts else []
-    return _as_chat(f"{listed(said)} in {file.name}, judged by {audit.pack} as {audit.viewer} sees it", BLACK)
+    return say(
+        "{verdict} in {file}, judged by {pack} as {viewer} sees it", listed(said), file.name, audit.pack, audit.viewer
+    )
 
 
 def _as_chat(text: str, colour: str) -> str:

@@ -32,7 +32,7 @@ def test_it_is_the_last_finding_of_the_last_turn() -> None:
         12,
         (1, 3),
         "The map after step 12 of 20 (turn 2, Combat): findings 2 and 4 where they happened. "
-        "Findings 1 and 3 are of other turns.",
+        "Of other turns: findings 1 and 3.",
     )
 
 
@@ -40,7 +40,7 @@ def test_where_rules_know_no_turn_the_tracker_tells_it() -> None:
     phases = (PhaseTold(1, 6, 1), PhaseTold(7, 20, 2))
     moment = still_moment(audit(finding(4), finding(5), finding(6), finding(8), phases=phases))
     assert (moment.step, moment.findings) == (8, (3,))
-    assert moment.caption.endswith("finding 4 where it happened. Findings 1–3 are of other turns.")
+    assert moment.caption.endswith("finding 4 where it happened. Of other turns: findings 1–3.")
 
 
 def test_of_a_save_and_of_a_game_without_findings() -> None:

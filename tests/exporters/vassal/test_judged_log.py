@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from adjudicator import open_game
 from adjudicator.audit.record import Audit, ChainEntry, FileEntry, FindingEntry, StepEntry
 from adjudicator.errors import WriteError
 from adjudicator.findings import Severity
+from adjudicator.languages import language
 from adjudicator.model.chat import is_verdict, plain
 from adjudicator.model.events import Say
 from exporters.vassal.judged_log import JudgedLog, verdict_lines, write_judged_log
@@ -172,7 +174,14 @@ def test_a_line_is_nothing_but_text():
 def test_what_was_wrong_before_the_first_step_is_said_with_it():
     audit, file = record(finding("two stacks"), steps=2)
     lines = verdict_lines(audit, file)
-    assert "before the first step: Two stacks" in lines[1][0] and "1 violation in" in lines[2][0]
+    assert "Before the first step: two stacks" in lines[1][0] and "1 violation in" in lines[2][0]
+
+
+def test_a_reader_is_told_in_his_language():
+    audit, file = record(replace(finding("two stacks"), missing="the turn"), steps=2)
+    german = verdict_lines(audit, file, language=language("de"))
+    assert "REGELWIDRIG: Vor dem ersten Schritt: two stacks; unbekannt: the turn" in german[1][0]
+    assert "1 Verstoß in" in german[2][0]
 
 
 def test_an_umpire_s_ruling_silences_a_finding():
