@@ -88,7 +88,7 @@ def test_a_save_is_tried_out_and_its_phase_put_right(page: Page) -> None:
     expect(tried).to_contain_text("turn 4, French combat")
     page.get_by_label("“French combat” is").select_option(label="Austrian movement")
     page.get_by_role("button", name="Save and try again").click()
-    expect(tried).to_contain_text("turn 4, Austrian movement")
+    expect(tried).to_contain_text("turn 4, Austrian movement", timeout=30_000)
 
 
 def test_the_page_is_read_by_everybody(page: Page) -> None:
