@@ -60,6 +60,15 @@ def redrawn(tmp_path: Path) -> Network:
     return Network.of(load_theatre_for(pack, folder))
 
 
+def with_mode(pack: Pack, mode: str, **terms: object) -> Pack:
+    """The pack with some terms of a mode of movement otherwise."""
+    movement = pack.tables["movement"]
+    modes = movement["mode"]
+    assert isinstance(modes, dict)
+    changed = {**movement, "mode": {**modes, mode: {**modes[mode], **terms}}}
+    return replace(pack, tables={**pack.tables, "movement": changed})
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_going_from_gauge_to_gauge_costs_a_point(name: str) -> None:
     pack = game(name)
@@ -71,10 +80,7 @@ def test_going_from_gauge_to_gauge_costs_a_point(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_going_from_gauge_to_gauge_takes_twenty_of_the_hexes_of_strategic_rail(name: str) -> None:
-    pack = game(name)
-    tight = pack.tables["movement"]["mode"]
-    assert isinstance(tight, dict)
-    tight["strategic"] = {**tight["strategic"], "hexes": 22}
+    pack = with_mode(game(name), "strategic", hexes=22)
     position = stand(pack, *SOVIET, "1B/2708: so.10rif")
     unit = position.unit("so.10rif")
     assert cost_of(position, unit, OVER_THE_BREAK[:3], mode="strategic").legal.is_yes
@@ -93,13 +99,11 @@ def test_what_the_axis_took_is_remembered_through_a_log() -> None:
 
 @pytest.mark.parametrize(("name", "full", "lost"), [("fire_in_the_east", 90, 2), ("sudden_storm", 72, 1)])
 def test_a_full_city_once_lost_costs_capacity_for_good(name: str, full: int, lost: int) -> None:
-    pack = game(name)
+    limit = {"sides": ["soviet"], "most": 9 + lost - 1}
+    pack = with_mode(game(name), "rail", capacity=[limit])
     rule = "7A4.1" if name == "fire_in_the_east" else "7A4.a"
     short = pack.header.short
     divisions = ("so.10rif", "so.23rif", "so.33rif")
-    tables = pack.tables["movement"]["mode"]
-    assert isinstance(tables, dict)
-    tables["rail"] = {**tables["rail"], "capacity": [{"sides": ["soviet"], "most": 9 + lost - 1}]}
     given = (
         *SOVIET,
         "value rail_bought.soviet 0",
