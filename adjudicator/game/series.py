@@ -55,7 +55,8 @@ def require_one_game(files: Sequence[Recorded]) -> None:
 def in_order_of_play(files: Sequence[GameFile]) -> list[GameFile]:
     """The files, each behind the one that it follows from, whatever order they come in.
 
-    Where no file follows, the next is one that follows from none of those left: the one saved first, then the one of the
+    Where no file follows, the next is one that follows from none of those left (a log that leaves the table as it was leads
+    back to where it began, which is no following): the one saved first, then the one of the
     earliest turn, then the first by name. Where several follow, a save comes before a log, which goes on from it, and a log
     that leaves the table as it was, such as one of talk alone, before one that does not.
     """
@@ -100,8 +101,19 @@ def _next(placed: Sequence[_Placed], left: Sequence[_Placed]) -> int:
     going_on = [at for at, file in enumerate(left) if placed and placed[-1].leads_to(file)]
     if going_on:
         return min(going_on, key=lambda at: (left[at].is_log, left[at].start != left[at].end))
-    first = (at for at, file in enumerate(left) if not any(one.leads_to(file) for one in left if one is not file))
-    return next(first, 0)
+    return next((at for at in range(len(left)) if _begins(at, left)), 0)
+
+
+def _begins(at: int, left: Sequence[_Placed]) -> bool:
+    """Whether a file follows from none of the others; those that come round to the table it begins with do not count."""
+    before = {other for other, file in enumerate(left) if other != at and file.leads_to(left[at])}
+    seen, open_ends = {at}, [at] if before else []
+    while open_ends and not before <= seen:
+        here = left[open_ends.pop()]
+        new = [other for other, file in enumerate(left) if other not in seen and here.leads_to(file)]
+        seen.update(new)
+        open_ends += new
+    return before <= seen
 
 
 def _table(state: GameState) -> int:

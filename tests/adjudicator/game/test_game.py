@@ -14,7 +14,8 @@ from adjudicator.cli import render
 from adjudicator.errors import ReadError
 from adjudicator.game.pictures import LAYERS, USUAL_LAYERS
 from importers.vassal.wire import obfuscation
-from tests.helpers import FIXTURES
+from tests.helpers import FIXTURES, vassal_save
+from tests.importers.vassal.games import log, move, piece, save
 from tests.leaks import game as secrets
 from tests.leaks.search import leaks
 
@@ -36,6 +37,22 @@ def test_a_folder_is_opened_in_the_order_of_play(tmp_path: Path) -> None:
     assert game.chain().sound
     assert game.module_path == tmp_path / "two_rivers.vmod"
     assert "two_rivers.vmod" in game.remarks[0]
+
+
+@pytest.mark.parametrize("come_back", [1, 2])
+def test_a_log_that_comes_back_to_its_first_table_does_not_hide_the_first_file(tmp_path: Path, come_back: int) -> None:
+    """Talk alone, or there and back again in two logs: the game's beginning stays the beginning."""
+    here, there = piece("1"), piece("1", where="Main;90;20")
+    vassal_save(tmp_path / "m first.vsav", save(here))
+    if come_back == 1:
+        vassal_save(tmp_path / "n talk.vlog", log(save(here), "CHAThello"))
+    else:
+        vassal_save(tmp_path / "n there.vlog", log(save(here), move("1", 90, 20)))
+        vassal_save(tmp_path / "o back.vlog", log(save(there), move("1", 10, 20, old=(90, 20))))
+    vassal_save(tmp_path / "p on.vlog", log(save(here), move("1", 50, 50)))
+    vassal_save(tmp_path / "z other.vsav", save(piece("2")))
+    names = [path.name for path in open_game(tmp_path).paths]
+    assert names == sorted(names)
 
 
 def test_a_folder_without_a_game_is_said(tmp_path: Path) -> None:
