@@ -8,12 +8,11 @@ READY := .venv/.ready
 demo: $(READY)
 	@$(BIN)/python -m tests.demo out
 
-# One process more than cores: those that test in a browser mostly wait.
 test: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)') --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 clean:
 	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache
