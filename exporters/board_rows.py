@@ -18,7 +18,7 @@ from exporters.drawing import Drawing, Sheet
 
 MOST_BOARD_PIXELS = 2_000_000_000
 _ROWS_AHEAD = 32
-LOADERS = {
+_LOADERS = {
     "png": "pngload",
     "jpeg": "jpegload",
     "gif": "gifload",
@@ -106,21 +106,28 @@ class BoardRows:
         return _plain(width, height, sheet.colour)
 
     def _opened(self, data: bytes, sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
-        kind = pictures.kind_of(data)
-        if kind in LOADERS:
-            # From a file libvips keeps a few rows in memory, from bytes all of them and a copy.
-            spilt = Path(self._folder.name) / f"board{number}"
-            spilt.write_bytes(data)
-            access = "random" if sheet.turned else "sequential"
-            image = getattr(pyvips.Image, LOADERS[kind])(str(spilt), access=access)
-        else:
-            small = pictures.decoded(data, 1.0)
-            image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
-            image = image.copy(interpretation="srgb")
-        if image.width * image.height > MOST_BOARD_PIXELS:
-            raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
+        spilt = Path(self._folder.name) / f"board{number}"
+        image = opened(data, spilt, access="random" if sheet.turned else "sequential")
         image = _fitted(in_rgb(image, sheet.colour), size)
         return image.rot180() if sheet.turned else image
+
+
+def opened(data: bytes, spilt: Path, access: str = "sequential") -> pyvips.Image:
+    """A board's image, nothing of it decoded yet: from the file `spilt` libvips keeps a few rows in memory, from bytes all.
+
+    Raises UnsafeFile if it has more pixels than we draw, pyvips.Error or ReadError if it cannot be read.
+    """
+    kind = pictures.kind_of(data)
+    if kind in _LOADERS:
+        spilt.write_bytes(data)
+        image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
+    else:
+        small = pictures.decoded(data, 1.0)
+        image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
+        image = image.copy(interpretation="srgb")
+    if image.width * image.height > MOST_BOARD_PIXELS:
+        raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
+    return image
 
 
 def _plain(width: int, height: int, colour: str) -> pyvips.Image:

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pyvips
 
-from adjudicator.errors import ReadError, Source, UnsafeFile
-from exporters import pictures
+from adjudicator.errors import ReadError, Source
 from exporters.atomic import new_folder
-from exporters.board_rows import LOADERS, MOST_BOARD_PIXELS, first_line, in_rgb
+from exporters.board_rows import first_line, in_rgb, opened
 
 SIDE = 512
 ENDING = ".jpg"
@@ -51,15 +50,13 @@ def write_tiles(data: bytes, folder: Path, colour: str = "#ffffff") -> Pyramid:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="adjudicator-") as spill, new_folder(folder) as beside:
             try:
-                _cut(in_rgb(_opened(data, Path(spill)), colour), beside)
+                _cut(in_rgb(opened(data, Path(spill) / "board"), colour), beside)
             except pyvips.Error as error:
                 raise ReadError(f"the board's image cannot be read: {first_line(error)}") from error
     return Pyramid(folder, _size(folder))
 
 
 def _cut(image: pyvips.Image, folder: Path) -> None:
-    if image.width * image.height > MOST_BOARD_PIXELS:
-        raise UnsafeFile(f"{image.width} × {image.height} pixels, at most {MOST_BOARD_PIXELS} are drawn")
     image.dzsave(str(folder / "tiles"), tile_size=SIDE, overlap=0, suffix=f"{ENDING}[Q={QUALITY}]")
 
 
@@ -70,15 +67,3 @@ def _size(folder: Path) -> tuple[int, int]:
     if width is None or height is None:
         raise ReadError("these tiles were not made whole; delete the folder", Source(str(folder)))
     return int(width[1]), int(height[1])
-
-
-def _opened(data: bytes, spill: Path) -> pyvips.Image:
-    """The image, nothing of it decoded yet: from a file libvips keeps a few rows in memory, from bytes all of them."""
-    kind = pictures.kind_of(data)
-    if kind in LOADERS:
-        path = spill / "board"
-        path.write_bytes(data)
-        return getattr(pyvips.Image, LOADERS[kind])(str(path), access="sequential")
-    small = pictures.decoded(data, 1.0)
-    image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
-    return image.copy(interpretation="srgb")
