@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from platformdirs import user_config_path
+from platformdirs import user_cache_path, user_config_path
 
 from adjudicator.errors import Source, WriteError
 from exporters.atomic import write_bytes, write_text
@@ -33,6 +33,12 @@ def config_folder() -> Path:
     """Where this user's own settings lie; the variable ADJUDICATOR_HOME names another place."""
     told = os.environ.get("ADJUDICATOR_HOME", "")
     return Path(told) if told else user_config_path("adjudicator", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """Where things are kept that can be made anew; the variable ADJUDICATOR_HOME names another place."""
+    told = os.environ.get("ADJUDICATOR_HOME", "")
+    return Path(told) / "cache" if told else user_cache_path("adjudicator", appauthor=False)
 
 
 def write_own(path: Path, text: str) -> None:

@@ -6,14 +6,11 @@ from pathlib import Path
 
 from adjudicator.editing.importing import Brought, read_map
 from adjudicator.editing.values import Key, Kind, Value
-from adjudicator.errors import UsageError
 from adjudicator.game.boxes import require
-from adjudicator.game.maps.opening import require_own
+from adjudicator.game.maps.opening import own_theatre
 from adjudicator.game.maps.tracing import MapInHand
-from adjudicator.game.maps.words import words_of
 from adjudicator.game.modules import Made
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
-from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 from adjudicator.words import counted
 
 
@@ -23,21 +20,17 @@ def bring(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
     UsageError if the theatre came with a shipped pack, UnknownFormat or CorruptFile if the file cannot be read.
     """
     require(path)
-    loaded = load_pack(pack)
-    folder = theatre_folder(loaded, theatre)
-    require_own(folder)
-    found = load_theatre_for(loaded, folder)
-    if found.header is None:
-        raise UsageError("this theatre has no theatre.toml to write into", "theatre", str(folder))
-    words = words_of(loaded, found.header, folder)
-    at = {each.number: each.at for each in found.hexes.values()}
+    own = own_theatre(pack, theatre)
+    words = own.words
     taken = {"terrains": {*words.terrains, UNKNOWN_TERRAIN}, "features": words.features}
     takes = {**taken, "tags": words.tags, "kinds": words.kinds}
-    brought = read_map(path, at, {group: frozenset(each) for group, each in takes.items()})
-    traced = MapInHand(folder, found.title, (), words, at)
+    brought = read_map(path, own.at, {group: frozenset(each) for group, each in takes.items()})
+    traced = MapInHand(own.folder, own.header.title, (), words, own.at)
     changes = _new(brought, traced)
     traced.bring(changes)
-    return Made(folder, (_told(changes), *(f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))))
+    return Made(
+        own.folder, (_told(changes), *(f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items())))
+    )
 
 
 def _new(brought: Brought, traced: MapInHand) -> dict[Key, Value]:

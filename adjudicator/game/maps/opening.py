@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from adjudicator.errors import UsageError
 from adjudicator.game.boxes import open_module
+from adjudicator.game.keep import cache_folder
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.maps.ground import Ground, grounds
 from adjudicator.game.maps.tracing import MapInHand
-from adjudicator.game.maps.words import words_of
+from adjudicator.game.maps.words import Words, words_of
 from adjudicator.identify import binding_for
+from adjudicator.model.hexes import Hex
 from adjudicator.model.module import Module
+from adjudicator.model.pack import Pack
+from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.folders import known_folders
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 from exporters.tiles import Pyramid, write_tiles
@@ -27,27 +30,48 @@ def open_map(pack: str | Path, theatre: str | Path = "", module: Path | None = N
     UsageError if the theatre came with a shipped pack, if no module is named and none lies in the pack's folder or beside
     it, or if no board of the module has hexes of the theatre.
     """
-    loaded = load_pack(pack)
-    folder = theatre_folder(loaded, theatre)
-    require_own(folder)
-    path = module or _module_beside(loaded.folder)
+    own = own_theatre(pack, theatre)
+    path = module or _module_beside(own.pack.folder)
     box = open_module(path)
-    binding = binding_for(loaded, box.name)
+    binding = binding_for(own.pack, box.name)
     if binding is None:
         raise UsageError(f"the pack has no bindings for the module '{box.name}'", "module", str(path))
-    found = load_theatre_for(loaded, folder)
-    header = found.header
-    if header is None:
-        raise UsageError("this theatre has no theatre.toml to write into", "theatre", str(folder))
-    boards = grounds(box, binding, header.numbering)
+    numbering = own.header.numbering
+    boards = grounds(box, binding, numbering)
     if not boards:
         raise UsageError("no board of the module has hexes that the theatre's numbering knows", "module", str(path))
-    at = {each.number: each.at for ground in boards for each in ground.places if not header.numbering.listed}
-    at |= {each.number: each.at for each in found.hexes.values()}
-    return MapInHand(folder, header.title, boards, words_of(loaded, header, folder), at, path), box
+    at = {each.number: each.at for ground in boards for each in ground.places if not numbering.listed}
+    return MapInHand(own.folder, own.header.title, boards, own.words, {**at, **own.at}, path), box
 
 
-def require_own(folder: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class OwnTheatre:
+    """A theatre that may be written into, with its pack."""
+
+    pack: Pack
+    folder: Path
+    header: TheatreHeader
+    at: Mapping[str, Hex]
+    """Where its hexes lie, by their numbers."""
+
+    @property
+    def words(self) -> Words:
+        """The words that may be written into it."""
+        return words_of(self.pack, self.header, self.folder)
+
+
+def own_theatre(pack: str | Path, theatre: str | Path = "") -> OwnTheatre:
+    """The theatre of a pack of one's own; UsageError if it came with a shipped pack, or has no theatre.toml."""
+    loaded = load_pack(pack)
+    folder = theatre_folder(loaded, theatre)
+    _require_own(folder)
+    found = load_theatre_for(loaded, folder)
+    if found.header is None:
+        raise UsageError("this theatre has no theatre.toml to write into", "theatre", str(folder))
+    return OwnTheatre(loaded, folder, found.header, {each.number: each.at for each in found.hexes.values()})
+
+
+def _require_own(folder: Path) -> None:
     """UsageError if a theatre belongs to a pack that came with the program or was installed: nobody traces into that."""
     if any(folder.resolve().is_relative_to(each.resolve()) for each in known_folders()):
         raise UsageError(
@@ -63,13 +87,7 @@ def tiles_of(ground: Ground, module: Module) -> Pyramid | None:
     data = module.image(ground.board.image) if ground.board.image else None
     if data is None:
         return None
-    return write_tiles(data, _cache() / sha256(data).hexdigest()[:32], ground.board.colour or "#ffffff")
-
-
-def _cache() -> Path:
-    """Where tiles are kept; the variable ADJUDICATOR_HOME names another place."""
-    told = os.environ.get("ADJUDICATOR_HOME", "")
-    return (Path(told) / "cache" if told else user_cache_path("adjudicator", appauthor=False)) / "tiles"
+    return write_tiles(data, cache_folder() / "tiles" / sha256(data).hexdigest()[:32], ground.board.colour or "#ffffff")
 
 
 def _module_beside(folder: Path) -> Path:
