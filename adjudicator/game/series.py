@@ -55,10 +55,9 @@ def require_one_game(files: Sequence[Recorded]) -> None:
 def in_order_of_play(files: Sequence[GameFile]) -> list[GameFile]:
     """The files, each behind the one that it follows from, whatever order they come in.
 
-    Where no file follows, the next is one that follows from none of those left (a log that leaves the table as it was leads
-    back to where it began, which is no following): the one saved first, then the one of the
-    earliest turn, then the first by name. Where several follow, a save comes before a log, which goes on from it, and a log
-    that leaves the table as it was, such as one of talk alone, before one that does not.
+    Where no file follows, the next is one that follows from none of those left: the one saved first, then the one of the
+    earliest turn, then the first by name. A log that leaves the table as it was leads back to where it began: that is no
+    following. Where several follow, a save comes before a log, which goes on from it, and such a log before any other.
     """
     left = sorted((_Placed(recorded(file), file) for file in files), key=lambda each: each.key)
     placed: list[_Placed] = []

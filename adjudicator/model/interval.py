@@ -39,7 +39,7 @@ class Interval:
     @classmethod
     def one_if(cls, answer: Known) -> Interval:
         """One if the answer is yes, nothing if it is no."""
-        return cls(Fraction(answer.is_yes), Fraction(answer.possible), frozenset(answer.missing))
+        return cls.by(answer, ONE, ZERO)
 
     @classmethod
     def by(cls, answer: Known, yes: Interval, no: Interval) -> Interval:

@@ -88,10 +88,9 @@ def _illegal_anyway(found: Finding, whole: Report, bad: list[Finding]) -> bool:
     It was illegal as every kind then, and which was meant is open: the rule was not called kept.
     """
     row = next(row for row in whole.coverage if row.rule == found.rule)
-    accused = {*found.units}
-    return row.ran is Ran.UNDETERMINED and any(
-        other.step == found.step and accused == {*other.units} for other in bad if found.step
-    )
+    if row.ran is not Ran.UNDETERMINED or not found.step:
+        return False
+    return any(other.step == found.step and {*other.units} == {*found.units} for other in bad)
 
 
 def _is_legal(found: Finding, play: Play, told: list[Finding]) -> bool:
