@@ -12,6 +12,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, Row, open_binder, standing
 from adjudicator.game.binder_files import Decision, decide, take
 from adjudicator.game.binder_table import Tried, bind_table, place_pattern, sides_told, try_out
+from adjudicator.game.kinds import is_save_file
 from adjudicator.game.pack_files import draft
 from adjudicator.game.settings import home_of
 from adjudicator.game.settings_edit import change_settings
@@ -20,7 +21,6 @@ OWN = "pack"
 """The folder of a game's own pack, in the game's folder."""
 GROUPS = ("proposed", "unbound", "strengths", "taken", "bound")
 KEPT = 4
-_PNG, _GIF, _JPEG = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a"), b"\xff\xd8\xff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Workbench:
         """The game as it stands; read again if module or pack have changed since."""
         home = home_of(place.folder)
         module = home.module or next(iter(place.modules()), None)
-        if module is None or not home.pack or not (Path(home.pack) / "pack.toml").is_file():
+        if module is None or home.own_pack is None:
             return Case(place, module, home.pack)
         with self._lock:
-            stamp = _stamp(module, Path(home.pack))
+            stamp = _stamp(module, home.own_pack)
             known, binder = self._kept.get(place.key, (None, None))
             if binder is None or known != stamp:
                 binder = open_binder(module, home.pack)
@@ -143,30 +143,22 @@ def following(rows: list[Row], key: str, before: list[str]) -> str:
     return next((each for each in after if each in left), rows[0].key if rows else "")
 
 
+def saves(place: Place) -> list[Path]:
+    """The saves of the game."""
+    return [each for each in place.files() if is_save_file(each)]
+
+
 def tried(binder: Binder, place: Place, name: str) -> Tried | None:
     """A save of the game, the newest if none is named, read by the binding as it is."""
-    saves = [each for each in place.files() if each.suffix.lower() in (".vsav", ".sav")]
-    found = next((each for each in saves if each.name == name), None)
-    newest = found or max(saves, key=lambda each: each.stat().st_mtime, default=None)
+    there = saves(place)
+    found = next((each for each in there if each.name == name), None)
+    newest = found or max(there, key=lambda each: each.stat().st_mtime, default=None)
     return try_out(binder, newest) if newest else None
 
 
 def seats(binder: Binder) -> list[tuple[str, str]]:
     """What the module calls its seats, and the pack's side for each."""
     return list(sides_told(binder))
-
-
-def picture(binder: Binder, key: str) -> tuple[bytes, str] | None:
-    """The picture of a counter and its media type; None where the module has none that a browser may be given."""
-    design = binder.row(key).counters.slots[0].counter.design
-    names = [design.image, *(name for layer in design.layers for name in layer.images)]
-    data = next((found for name in names if name and (found := binder.module.image(name))), None)
-    if data is None:
-        return None
-    kind = "image/png" if data.startswith(_PNG) else "image/gif" if data.startswith(_GIF) else ""
-    kind = kind or ("image/jpeg" if data.startswith(_JPEG) else "")
-    kind = kind or ("image/svg+xml" if b"<svg" in data[:2000] else "")
-    return (data, kind) if kind else None
 
 
 def _stamp(module: Path, pack: Path) -> object:

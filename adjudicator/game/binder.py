@@ -28,6 +28,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
 from adjudicator.words import counted
+from exporters.pictures import kind_of
 
 State = Literal["bound", "drafted", "open"]
 IGNORED = "ignore"
@@ -37,6 +38,8 @@ DRAFTED_KIND = "unit"
 """The kind that a draft gives to counters of which it knows nothing else."""
 _LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]|()]|\\[^A-Za-z0-9])*")
 MOST_NAMED = 5
+SHOWN = {"png": "image/png", "gif": "image/gif", "jpeg": "image/jpeg", "svg": "image/svg+xml"}
+"""The media types of the pictures that a browser is given, by their format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,14 @@ class Binder:
         if kind == "marker" and ident in self.pack.markers:
             return self.pack.markers[ident].name or ident
         return key
+
+    def picture(self, key: str) -> tuple[bytes, str] | None:
+        """The picture of a counter and its media type; None where the module has none that a browser may be given."""
+        design = self.row(key).counters.slots[0].counter.design
+        names = [design.image, *(name for layer in design.layers for name in layer.images)]
+        data = next((found for name in names if name and (found := self.module.image(name))), None)
+        media = SHOWN.get(kind_of(data)) if data else None
+        return (data, media) if data and media else None
 
     def as_json(self) -> dict[str, Any]:
         """What is bound, taken, proposed and unbound."""

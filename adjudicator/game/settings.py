@@ -63,6 +63,12 @@ class Home:
         return self._named(self.said.pack, "pack.toml")
 
     @property
+    def own_pack(self) -> Path | None:
+        """The pack's folder if it is one of the owner's, named by its place; None if it goes by a name."""
+        folder = Path(self.pack)
+        return folder if self.pack and (folder / "pack.toml").is_file() else None
+
+    @property
     def theatre(self) -> str:
         """The theatre's name in the pack, or its folder."""
         return self._named(self.said.theatre, "theatre.toml")

@@ -55,7 +55,7 @@ async def picture(request: Request) -> Response:
     case = await to_thread.run_sync(_bench(request).case, place_of(request))
     key = request.path_params["counter"]
     try:
-        found = binding.picture(case.binder, key) if case.binder else None
+        found = case.binder.picture(key) if case.binder else None
     except AdjudicatorError as error:
         raise HTTPException(404, "there is no such counter") from error
     if found is None:
@@ -112,6 +112,6 @@ async def _page(request: Request, problem: str = "", status: int = 200) -> Respo
         strengths=binding.strengths,
         seats=binding.seats(case.binder),
         tried=tried,
-        saves=[each.name for each in place.files() if each.suffix.lower() in (".vsav", ".sav")],
+        saves=[each.name for each in binding.saves(place)],
         said="said" in asked,
     )

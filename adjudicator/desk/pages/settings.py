@@ -66,6 +66,6 @@ async def _page(request: Request, problem: str = "", status: int = 200) -> Respo
 def _has_own_map(folder: Path) -> bool:
     """Whether the game is judged by a pack of its owner's own, whose map may be traced."""
     try:
-        return Path(home_of(folder).pack, "pack.toml").is_file()
+        return home_of(folder).own_pack is not None
     except AdjudicatorError:
         return False
