@@ -7,7 +7,9 @@ the same in every run, so that a failure is met by all; ADJUDICATOR_EXAMPLES ask
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,3 +25,20 @@ settings.load_profile("new ones" if "ADJUDICATOR_EXAMPLES" in os.environ else "t
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regen", action="store_true", help="write published and golden files anew")
+
+
+@pytest.fixture(scope="session")
+def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pack drafted from the module of Two Rivers, on its rules; nobody writes into it."""
+    from adjudicator.game.pack_files import draft  # noqa: PLC0415 - most tests draft nothing
+    from tests.helpers import FIXTURES  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("packs") / "mine"
+    draft(FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod", folder, extends="two_rivers")
+    return folder
+
+
+@pytest.fixture
+def own_pack(drafted: Path, tmp_path: Path) -> Path:
+    """A copy of it to write into."""
+    return shutil.copytree(drafted, tmp_path / "mine")

@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
 
 from adjudicator import open_game
-from adjudicator.game.pack_files import draft
 from adjudicator.model.theatre import MapHex, Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import FLAGS
@@ -74,17 +73,10 @@ class Tracer:
         return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir()) if path.is_file()}
 
 
-@pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("packs") / "mine"
-    draft(MODULE, folder, extends="two_rivers")
-    shutil.copy(MODULE, folder)
-    return folder
-
-
 @pytest.fixture
-def pack(drafted: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(drafted, tmp_path / "mine")
+def pack(own_pack: Path) -> Path:
+    shutil.copy(MODULE, own_pack)
+    return own_pack
 
 
 @pytest.fixture

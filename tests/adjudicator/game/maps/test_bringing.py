@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
 from adjudicator.errors import CorruptFile, UnknownFormat, UsageError
 from adjudicator.game.maps.bringing import bring
-from adjudicator.game.pack_files import draft, export_theatre
+from adjudicator.game.pack_files import export_theatre
 from adjudicator.model.theatre import Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
-from tests.helpers import FIXTURES
 
-MODULE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
 VALLEY = load_theatre(BUNDLED / "two_rivers" / "theatres" / "valley")
-
-
-@pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("packs") / "mine"
-    draft(MODULE, folder, extends="two_rivers")
-    return folder
-
-
-@pytest.fixture
-def pack(drafted: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(drafted, tmp_path / "mine")
 
 
 def ground(theatre: Theatre) -> dict[str, tuple[object, ...]]:
@@ -42,27 +27,27 @@ def sides(theatre: Theatre) -> dict[frozenset[str], frozenset[str]]:
     return {frozenset((named[side.low], named[side.high])): words for side, words in theatre.hexsides.items()}
 
 
-def test_geojson_that_we_wrote_comes_in_whole_and_not_twice(pack: Path, tmp_path: Path) -> None:
+def test_geojson_that_we_wrote_comes_in_whole_and_not_twice(own_pack: Path, tmp_path: Path) -> None:
     export_theatre("two_rivers", tmp_path / "valley.geojson")
-    told = bring(pack, tmp_path / "valley.geojson").done
+    told = bring(own_pack, tmp_path / "valley.geojson").done
     assert told == (f"took 280 hexes, {len(VALLEY.hexsides)} hexsides, 12 places",)
-    found = load_theatre(pack / "theatres" / "map")
+    found = load_theatre(own_pack / "theatres" / "map")
     assert ground(found) == ground(VALLEY) and sides(found) == sides(VALLEY)
     assert {(each.name, each.hex, each.kinds, each.owner) for each in found.places} == {
         (each.name, each.hex, each.kinds, each.owner) for each in VALLEY.places
     }
-    bring(pack, tmp_path / "valley.geojson")
-    assert len(load_theatre(pack / "theatres" / "map").places) == len(VALLEY.places)
+    bring(own_pack, tmp_path / "valley.geojson")
+    assert len(load_theatre(own_pack / "theatres" / "map").places) == len(VALLEY.places)
 
 
-def test_a_table_brings_the_hexes_and_says_what_it_leaves_out(pack: Path, tmp_path: Path) -> None:
+def test_a_table_brings_the_hexes_and_says_what_it_leaves_out(own_pack: Path, tmp_path: Path) -> None:
     export_theatre("two_rivers", tmp_path / "valley.csv")
-    told = bring(pack, tmp_path / "valley.csv").done
+    told = bring(own_pack, tmp_path / "valley.csv").done
     assert "lost: the column 'places' is not read" in told
-    assert ground(load_theatre(pack / "theatres" / "map")) == ground(VALLEY)
+    assert ground(load_theatre(own_pack / "theatres" / "map")) == ground(VALLEY)
 
 
-def test_what_has_no_room_is_told_and_nothing_is_guessed(pack: Path, tmp_path: Path) -> None:
+def test_what_has_no_room_is_told_and_nothing_is_guessed(own_pack: Path, tmp_path: Path) -> None:
     path = tmp_path / "map.geojson"
     properties = [
         {"kind": "hex", "number": "0101", "terrain": "lava", "tags": ["coast", "haunted"]},
@@ -74,7 +59,7 @@ def test_what_has_no_room_is_told_and_nothing_is_guessed(pack: Path, tmp_path: P
     ]
     features = [{"type": "Feature", "geometry": None, "properties": each} for each in properties]
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), encoding="utf-8")
-    assert set(bring(pack, path).done[1:]) == {
+    assert set(bring(own_pack, path).done[1:]) == {
         "lost: 'lava' is no word among the terrains of this map",
         "lost: 'haunted' is no word among the tags of this map",
         "lost: hex 9999 is not on the map",
@@ -83,7 +68,7 @@ def test_what_has_no_room_is_told_and_nothing_is_guessed(pack: Path, tmp_path: P
         "lost: the place 'Nowhere' lies in no hex of the map",
         "lost: a map has no room for 'label'",
     }
-    found = load_theatre(pack / "theatres" / "map")
+    found = load_theatre(own_pack / "theatres" / "map")
     assert (found.at("0101").terrain, found.at("0101").tags) == ("blank", {"coast"})
 
 
@@ -91,10 +76,12 @@ def test_what_has_no_room_is_told_and_nothing_is_guessed(pack: Path, tmp_path: P
     ("name", "text", "error"),
     [("map.geojson", "[]", CorruptFile), ("map.csv", "hex,ground\n", CorruptFile), ("map.txt", "0101", UnknownFormat)],
 )
-def test_what_is_no_map_is_refused(pack: Path, tmp_path: Path, name: str, text: str, error: type[Exception]) -> None:
+def test_what_is_no_map_is_refused(
+    own_pack: Path, tmp_path: Path, name: str, text: str, error: type[Exception]
+) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(error):
-        bring(pack, tmp_path / name)
+        bring(own_pack, tmp_path / name)
 
 
 def test_a_shipped_map_is_not_written_into(tmp_path: Path) -> None:

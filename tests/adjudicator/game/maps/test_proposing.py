@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.traced import Traced
-from adjudicator.game.pack_files import draft
 from adjudicator.model.theatre import load_theatre
 from adjudicator.packs.folders import BUNDLED
 from tests.helpers import FIXTURES
@@ -20,17 +18,10 @@ MODULE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
 VALLEY = load_theatre(BUNDLED / "two_rivers" / "theatres" / "valley")
 
 
-@pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("packs") / "mine"
-    draft(MODULE, folder, extends="two_rivers")
-    return folder
-
-
 @pytest.fixture
-def traced(drafted: Path, tmp_path: Path) -> Traced:
+def traced(own_pack: Path) -> Traced:
     """The map with the hexes that it lacks taken out, and three examples of each terrain and of rivers and roads."""
-    made = Traced.open(shutil.copytree(drafted, tmp_path / "mine"), module=MODULE)
+    made = Traced.open(own_pack, module=MODULE)
     off = {f"terrain:{each.number}": "" for each in made.map.grounds[0].places if each.number not in VALLEY.by_number}
     said: dict[str, list[str]] = {}
     for each in VALLEY.hexes.values():

@@ -18,21 +18,9 @@ from tests.helpers import FIXTURES, SHARED, needs_shared
 MODULE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
 
 
-@pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("packs") / "mine"
-    draft(MODULE, folder, extends="two_rivers")
-    return folder
-
-
 @pytest.fixture
-def pack(drafted: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(drafted, tmp_path / "mine")
-
-
-@pytest.fixture
-def traced(pack: Path) -> MapInHand:
-    return open_map(pack, module=MODULE)[0]
+def traced(own_pack: Path) -> MapInHand:
+    return open_map(own_pack, module=MODULE)[0]
 
 
 def files(traced: MapInHand) -> dict[str, bytes]:
@@ -117,11 +105,11 @@ def test_a_shipped_map_is_not_traced_into() -> None:
         open_map("two_rivers", module=MODULE)
 
 
-def test_a_module_in_the_packs_folder_needs_no_name(pack: Path) -> None:
+def test_a_module_in_the_packs_folder_needs_no_name(own_pack: Path) -> None:
     with pytest.raises(UsageError, match="name one with --module"):
-        open_map(pack)
-    shutil.copy(MODULE, pack)
-    assert open_map(pack)[0].grounds
+        open_map(own_pack)
+    shutil.copy(MODULE, own_pack)
+    assert open_map(own_pack)[0].grounds
 
 
 def test_hexes_that_are_neighbours_share_the_edge_between_them(traced: MapInHand) -> None:
