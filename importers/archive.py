@@ -165,6 +165,8 @@ def _check_name(entry: zipfile.ZipInfo) -> None:
     """No name may lead out of the archive, be a link, or mean another place on another system."""
     name = entry.filename
     source = Source(entry=name)
+    if not name:
+        raise CorruptFile("an entry without a name", Source(offset=entry.header_offset))
     if name.startswith("/") or name[1:2] == ":":
         raise UnsafeFile("an entry with an absolute name", source)
     if "\\" in name or ".." in name.split("/"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adjudicator.errors import AdjudicatorError
+from adjudicator.errors import AdjudicatorError, CorruptFile, UnsafeFile
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
@@ -61,3 +61,13 @@ class Format:
     extensions: tuple[str, ...]
     sniff: Callable[[Sample], bool]
     read: Callable[[Path, Module | None], Imported]
+
+
+def file_bytes(path: Path, most: int) -> bytes:
+    """A file that is read whole; UnsafeFile above `most` bytes, CorruptFile if it cannot be read."""
+    try:
+        if path.stat().st_size > most:
+            raise UnsafeFile(f"more than {most} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise CorruptFile(f"cannot be read: {error.strerror}") from error

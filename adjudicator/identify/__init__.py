@@ -35,6 +35,8 @@ from adjudicator.record.position import Position, Unidentified
 Sees = Literal["table", "umpire"]
 ANY_MODULE = ".*"
 TURNED_WITHIN = 1.0
+CONCEALED = "concealed"
+"""Why a counter cannot be identified whose face the viewer may not see."""
 NOT_OF_THE_PACK = ("the pack lists no", "no line of the binding")
 
 
@@ -287,7 +289,7 @@ class Identifier:
 
     def _know(self, counter: Counter) -> Identity:
         if not self.viewer.reads_at(counter, self.state, self.module):
-            return Identity(why="concealed")
+            return Identity(why=CONCEALED)
         return known_by(self._lines, self.pack, counter)
 
     def _concealer(self, counter: Counter) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import cast
 
 from adjudicator.model.counters import NOTHING, Counter, Spot
 from adjudicator.model.grid import Grid, hex_at
@@ -133,7 +134,27 @@ class Setup:
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+class _WhenAsked:
+    """A state of a module that may be given as what makes it: wherever it is read, it is the state itself."""
+
+    def __get__(self, module: Module | None, _of: type[Module]) -> GameState:
+        if module is None:
+            return GameState()
+        held: GameState | Callable[[], GameState] = vars(module)["at_start"]
+        if not isinstance(held, GameState):
+            held = vars(module)["at_start"] = held()
+        return held
+
+    def __set__(self, module: Module, held: GameState | Callable[[], GameState]) -> None:
+        vars(module)["at_start"] = held
+
+
+def when_asked(make: Callable[[], GameState]) -> GameState:
+    """The state that `make` makes, for a module's `at_start`: made once somebody asks, since it may be a thousand counters."""
+    return cast("GameState", make)
+
+
+@dataclass(frozen=True)
 class Module:
     """A game box.
 
@@ -151,7 +172,7 @@ class Module:
     properties: Mapping[tuple[str, str], str] = field(default_factory=dict)
     image: Callable[[str], bytes | None] = lambda _name: None
     entry: Callable[[str], bytes | None] = lambda _name: None
-    at_start: GameState = field(default_factory=GameState)
+    at_start: GameState = cast("GameState", _WhenAsked())  # noqa: RUF009 - a descriptor, whose default is an empty state
     carried: Mapping[str, object] = field(default_factory=dict)
 
     def map(self, name: str) -> GameMap | None:

@@ -9,7 +9,8 @@ As text each fact is a line of a position that begins with "remember":
     remember lost Riga                        a place's first owner has lost it
     remember driven fr.1inf 0805              the hex into which a unit last retreated
     remember fled fr.1inf 0904 3 fr.combat    the hex that it left, in which turn and phase, in the last battle
-    remember fought 0904 3 fr.combat          the hex of the last battle, and its turn and phase
+    remember fought 0904 3 fr.combat DR       the hex of the last battle, its turn and phase, and its result if it was told
+    remember went fr.1inf advance 3 fr.combat   that a unit last retreated, or advanced, in which turn and phase
     remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
@@ -24,8 +25,7 @@ from typing import NamedTuple
 
 from immutables import Map
 
-from adjudicator.errors import NotationError
-from adjudicator.model.notation import nearest
+from adjudicator.errors import NotationError, nearest
 
 
 class Tenure(NamedTuple):
@@ -36,9 +36,18 @@ class Tenure(NamedTuple):
 
 
 class Battle(NamedTuple):
-    """Where and when a battle was fought: a hex, the turn, the id of the phase."""
+    """Where and when a battle was fought: a hex, the turn, the id of the phase; and its result, "" if nobody told it."""
 
     hex: str
+    turn: int
+    phase: str
+    result: str = ""
+
+
+class Went(NamedTuple):
+    """What a unit last did after combat ("retreat", "advance"), in which turn and phase."""
+
+    deed: str
     turn: int
     phase: str
 
@@ -55,9 +64,9 @@ class Begun(NamedTuple):
 class Memory:
     """What a game remembers: hexes by number, units by id, places by name, `taken` by side and hex, `begun` by kind and hex.
 
-    `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left.
-    `announced` are the units of the attacks announced against a hex, () once they were fought; `seen` is the last turn
-    that was seen, 0 if none was.
+    `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
+    is what units last did after combat, whenever that was. `announced` are the units of the attacks announced against a hex,
+    () once they were fought; `seen` is the last turn that was seen, 0 if none was.
     """
 
     held: Map[str, tuple[Tenure, ...]] = field(default_factory=Map)
@@ -67,6 +76,7 @@ class Memory:
     driven: Map[str, str] = field(default_factory=Map)
     fled: Map[str, Battle] = field(default_factory=Map)
     fought: Battle | None = None
+    went: Map[str, Went] = field(default_factory=Map)
     begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
     counted: Map[str, bool] = field(default_factory=Map)
     announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
@@ -144,12 +154,22 @@ def _read_fled(memory: Memory, text: str) -> Memory:
 
 
 def _read_fought(memory: Memory, text: str) -> Memory:
-    number, turn, phase = text.split()
-    return replace(memory, fought=Battle(number, int(turn), phase.strip("-")))
+    number, turn, phase, *result = text.split(" ", 3)
+    return replace(memory, fought=Battle(number, int(turn), phase.strip("-"), "".join(result)))
 
 
 def _write_battle(battle: Battle) -> str:
-    return f"{battle.hex} {battle.turn} {battle.phase or '-'}"
+    return f"{battle.hex} {battle.turn} {battle.phase or '-'} {battle.result}".rstrip()
+
+
+def _read_went(memory: Memory, text: str) -> Memory:
+    unit, deed, turn, phase = text.split()
+    return replace(memory, went=memory.went.set(unit, Went(deed, int(turn), phase.strip("-"))))
+
+
+def _write_went(memory: Memory) -> Iterator[str]:
+    for unit, (deed, turn, phase) in sorted(memory.went.items()):
+        yield f"{unit} {deed} {turn} {phase or '-'}"
 
 
 def _read_begun(memory: Memory, text: str) -> Memory:
@@ -196,8 +216,9 @@ _FORMS: Mapping[str, _Form] = {
         lambda memory: (f"{unit} {_write_battle(left)}" for unit, left in sorted(memory.fled.items())),
     ),
     "fought": _Form(
-        "HEX TURN PHASE", _read_fought, lambda memory: [_write_battle(memory.fought)] if memory.fought else []
+        "HEX TURN PHASE RESULT", _read_fought, lambda memory: [_write_battle(memory.fought)] if memory.fought else []
     ),
+    "went": _Form("UNIT DEED TURN PHASE", _read_went, _write_went),
     "begun": _Form("KIND HEX TURN SIDE WEATHER", _read_begun, _write_begun),
     "counted": _Form(
         "UNIT yes or no",

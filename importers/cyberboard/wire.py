@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, UnsupportedVersion, reading
 
+NAME = "CyberBoard"
 SIGNATURES = {b"GBOX": "game box", b"GSCN": "scenario", b"GAME": "game", b"GMOV": "move file"}
 OLDEST, NEWEST, LAST_NARROW = (3, 0), (4, 0), (3, 90)
 OWNERS_32 = (3, 10)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.errors import CorruptFile, UnsafeFile, reading
+from adjudicator.errors import reading
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
-from importers.format import Imported, Sample
+from importers.format import Imported, Sample, file_bytes
 from importers.native import translate
 
 NAME = "adjudicator JSON"
@@ -22,18 +22,9 @@ def sniff(sample: Sample) -> bool:
 def read(path: Path, module: Module | None = None) -> Imported:
     """A document from a file; `module` is the box that its game belongs to, if one is at hand."""
     with reading(file=path.name):
-        body = translate.decode(_bytes(path))
+        body = translate.decode(file_bytes(path, LARGEST))
     if isinstance(body, Module):
         return Imported("module", NAME, module=body)
     if isinstance(body, GameLog):
         return Imported("log", NAME, module=module, state=body.start, log=body, notes=body.notes)
     return Imported("save", NAME, module=module, state=body)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > LARGEST:
-            raise UnsafeFile(f"more than {LARGEST} bytes")
-        return path.read_bytes()
-    except OSError as error:
-        raise CorruptFile(f"cannot be read: {error.strerror}") from error

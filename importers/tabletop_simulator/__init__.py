@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
+from adjudicator.errors import CorruptFile, Source, reading
 from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
-from importers.format import Imported, Sample
+from importers.format import Imported, Sample, file_bytes
 from importers.tabletop_simulator import wire
 from importers.tabletop_simulator.translate import Reading, local_pictures
 
@@ -28,7 +28,7 @@ def sniff(sample: Sample) -> bool:
 def read(path: Path, module: Module | None = None) -> Imported:
     """A save with the box that it brings; a save that a mod manager took apart has its objects elsewhere."""
     with reading(file=path.name):
-        found = wire.parse(_bytes(path))
+        found = wire.parse(file_bytes(path, wire.LARGEST_FILE))
         source = Source(path.name)
         notes = []
         if "ObjectPaths" in found and isinstance(found.get("Save"), dict):
@@ -43,12 +43,3 @@ def read(path: Path, module: Module | None = None) -> Imported:
         made = Reading(found, source, local_pictures(path), notes)
         box, state = made.result()
         return Imported("save", NAME, module=box, state=state, notes=tuple(made.notes))
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > wire.LARGEST_FILE:
-            raise UnsafeFile(f"more than {wire.LARGEST_FILE} bytes")
-        return path.read_bytes()
-    except OSError as error:
-        raise CorruptFile(f"cannot be read: {error.strerror}") from error

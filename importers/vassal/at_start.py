@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from adjudicator.errors import ReadError
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
-from adjudicator.model.module import GameMap, Module, PlacedBoard, locate
+from adjudicator.model.module import GameMap, PlacedBoard, locate
 from adjudicator.notes import NoteKind
 from importers.vassal.buildfile import Component
 from importers.vassal.counters import counter_of
@@ -15,26 +15,40 @@ from importers.vassal.parts import ANY_BOARD, DRAW_PILE, SLOTS
 from importers.vassal.prototypes import Prototypes, definition
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An at-start stack or deck of the build file, and the point of its map where it lies."""
+
+    map: GameMap
+    part: Component
+    x: int
+    y: int
+
+
+def place_of(found: GameMap, part: Component, reading: Reading) -> Place | None:
+    """Where a new game lays an at-start stack or deck; None if its board is not in the layout."""
+    board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
+    placed = next((each for each in found.layout if each.board.name == board), None)
+    if board and placed is None:
+        return None
+    x, y = _position(found, placed, part, reading)
+    left, top = (placed.x, placed.y) if placed else found.edge
+    return Place(found, part, x + left, y + top)
+
+
 @dataclass
 class AtStart:
     """The at-start stacks and decks laid out one after another, as on the start of a new game (`SetupStack.setup`)."""
 
-    module: Module
-    reading: Reading
     prototypes: Prototypes
     counters: dict[str, Counter] = field(default_factory=dict)
     stacks: dict[str, Stack] = field(default_factory=dict)
     order: int = 0
 
-    def lay(self, found: GameMap, part: Component) -> None:
-        """One at-start stack or deck; nothing if its board is not in the layout."""
-        board = "" if part.get("owningBoard") == ANY_BOARD else part.get("owningBoard")
-        placed = next((each for each in found.layout if each.board.name == board), None)
-        if board and placed is None:
-            return
-        x, y = self._position(found, placed, part)
-        left, top = (placed.x, placed.y) if placed else found.edge
-        spot = locate(found, found.layout, x + left, y + top)
+    def lay(self, place: Place) -> None:
+        """One at-start stack or deck with its counters."""
+        part = place.part
+        spot = locate(place.map, place.map.layout, place.x, place.y)
         deck = part.kind == DRAW_PILE
         identity = f"at-start:{len(self.stacks)}"
         members = []
@@ -52,21 +66,6 @@ class AtStart:
             made = Deck(part.get("name"), face_down) if deck else None
             self.stacks[identity] = Stack(identity, spot, tuple(members), self._next(), made)
 
-    def _position(self, found: GameMap, placed: PlacedBoard | None, part: Component) -> tuple[int, int]:
-        """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
-        reading = self.reading
-        at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
-        board = placed.board if placed else next(iter(found.boards), None)
-        if not flag(part, "useGridLocation", default=False) or board is None or board.grid is None:
-            return at
-        if not part.get("location"):
-            return at
-        point = board.grid.point(part.get("location"))
-        if point is None:
-            text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
-            reading.note(NoteKind.REPAIRED, part, text)
-        return point or at
-
     def _counter(self, slot: Component, spot: Spot) -> Counter | None:
         try:
             chain = self.prototypes.expanded(definition(slot.text))
@@ -78,3 +77,18 @@ class AtStart:
     def _next(self) -> int:
         self.order += 1
         return self.order - 1
+
+
+def _position(found: GameMap, placed: PlacedBoard | None, part: Component, reading: Reading) -> tuple[int, int]:
+    """Its x and y, unless the grid of its board (the map's first, if it names none) knows its location's name."""
+    at = reading.integer(part, "x", 0), reading.integer(part, "y", 0)
+    board = placed.board if placed else next(iter(found.boards), None)
+    if not flag(part, "useGridLocation", default=False) or board is None or board.grid is None:
+        return at
+    if not part.get("location"):
+        return at
+    point = board.grid.point(part.get("location"))
+    if point is None:
+        text = f"no location '{part.get('location')}' on board '{board.name}'; its x and y are taken"
+        reading.note(NoteKind.REPAIRED, part, text)
+    return point or at

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from immutables import Map
 
@@ -20,11 +20,12 @@ from adjudicator.model.module import (
     Stacking,
     deck_points,
     lay_out,
+    when_asked,
 )
 from adjudicator.model.state import GameState, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from importers.vassal import extension as extensions
-from importers.vassal.at_start import AtStart
+from importers.vassal.at_start import AtStart, Place, place_of
 from importers.vassal.board_size import board_size
 from importers.vassal.buildfile import Component, parse
 from importers.vassal.grids import Reading, colour, flag, read_grid
@@ -168,7 +169,7 @@ class _Box:
             entry=self.images.entry,
             carried={"vassal": self.record},
         )
-        module = replace(module, at_start=self._at_start(module))
+        module = replace(module, at_start=when_asked(self._set_up(module)))
         self.notes.extend(replace(note, source=self.source) for note in self.record.prototypes.notes)
         return module
 
@@ -320,21 +321,30 @@ class _Box:
             text = f"classes of the module's own are kept unread: {listed}"
             self.notes.append(Note(NoteKind.CARRIED, "classes of the module's own", text, self.source))
 
-    def _at_start(self, module: Module) -> GameState:
-        table = AtStart(module, self._reading, self.record.prototypes)
-        for found, (_, part) in zip(module.maps, self._map_parts, strict=True):
-            for each in part.of(SETUP_STACK, DRAW_PILE):
-                table.lay(found, each)
-        return GameState(
-            module=module.name,
-            module_version=module.version,
-            counters=Map(table.counters),
-            stacks=Map(table.stacks),
-            boards={found.name: found.layout for found in module.maps},
-            properties=Map(module.properties),
-            trackers=module.trackers,
-            next_order=table.order,
-        )
+    def _set_up(self, module: Module) -> Callable[[], GameState]:
+        """What lays out the table of a new game: where is looked up now, since notes may tell of it, and what when asked."""
+        places = [
+            place_of(found, each, self._reading)
+            for found, (_, part) in zip(module.maps, self._map_parts, strict=True)
+            for each in part.of(SETUP_STACK, DRAW_PILE)
+        ]
+        return partial(_start, module, [place for place in places if place], self.record.prototypes)
+
+
+def _start(module: Module, places: Sequence[Place], prototypes: Prototypes) -> GameState:
+    table = AtStart(prototypes)
+    for place in places:
+        table.lay(place)
+    return GameState(
+        module=module.name,
+        module_version=module.version,
+        counters=Map(table.counters),
+        stacks=Map(table.stacks),
+        boards={found.name: found.layout for found in module.maps},
+        properties=Map(module.properties),
+        trackers=module.trackers,
+        next_order=table.order,
+    )
 
 
 def _is_own_map(part: Component) -> bool:

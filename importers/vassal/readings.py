@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from importers.vassal.expressions import say
-from importers.vassal.kinds import Kind, Levels, Owner, levels_of
+from importers.vassal.kinds import Kind, Owner
+from importers.vassal.trait_parts import Levels, part_of
 from importers.vassal.wire import sequences
 from importers.vassal.wire.numbers import decimal, whole
 from importers.vassal.wire.traits import Trait
@@ -101,7 +102,10 @@ class Reading:
         return str(index + 1) if name.endswith("_Facing") else str(int(abs(index * 360.0 / count) + 0.5) % 360)
 
     def _layer_property(self, name: str, index: int) -> str:
-        level = self.level(index)
+        levels = part_of(self.kind.types[index]).levels
+        if levels is None:
+            return ""
+        level = self.level(index, levels)
         if name.endswith("_Level"):
             return str(level)
         if name.endswith("_Active"):
@@ -109,15 +113,14 @@ class Reading:
         if level <= 0:
             return ""
         if name.endswith("_Image"):
-            return levels_of(self.kind.types[index]).images[level - 1]
-        return levels_of(self.kind.types[index]).names[level - 1].strip("+")
+            return levels.images[level - 1]
+        return levels.names[level - 1].strip("+") if levels.names else ""
 
-    def level(self, index: int) -> int:
+    def level(self, index: int, levels: Levels) -> int:
         """A layer's signed level; one that follows a property is worked out anew (`Embellishment.checkPropertyLevel`)."""
         known = self.known.get(index)
         if known is None:
-            known = self._level(levels_of(self.kind.types[index]), index)
-            self.known[index] = known
+            known = self.known[index] = self._level(levels, index)
         return known
 
     def _level(self, layer: Levels, index: int) -> int:
@@ -139,7 +142,7 @@ class Reading:
         return shown if value > 0 else -shown
 
     def levels(self) -> tuple[int, ...]:
-        return tuple(self.level(index) for index, _ in self.kind.layers)
+        return tuple(self.level(index, levels) for index, levels in self.kind.layers)
 
     def angles(self) -> tuple[float, ...]:
         """Degrees clockwise; a free rotator stores them counter-clockwise (`FreeRotator.getAngle`)."""
@@ -194,25 +197,24 @@ class Reading:
 
     def _named(self, below: int) -> str:
         name = self._basic_name()
-        for index, trait in self.kind.naming:
-            if index > below:
-                name = self._labelled(index, trait, name) if trait.prefix == "label;" else self._levelled(index, name)
+        for index, part in self.kind.naming:
+            if index <= below:
+                continue
+            if part.levels is not None:
+                name = self._levelled(self.level(index, part.levels), part.levels.names, name)
+            elif self.states[index].strip(_BLANK) or part.trait.flag("always"):
+                name = self._labelled(index, part.trait, name)
         return name
 
     def _labelled(self, index: int, trait: Trait, name: str) -> str:
-        if not self.states[index].strip(_BLANK) and not trait.flag("always"):
-            return name
         label = self._label(index, trait)
         known = {"pieceName": name, "PieceName": name, "label": label}
         pattern = trait.text("nameFormat")
         said = say(pattern, lambda word: known[word] if word in known else self.property(word))
         return name if said is None else said
 
-    def _levelled(self, index: int, name: str) -> str:
-        names = levels_of(self.kind.types[index]).names
-        if not any(names):
-            return name
-        level = self.level(index)
+    @staticmethod
+    def _levelled(level: int, names: tuple[str, ...], name: str) -> str:
         said = names[level - 1] if level > 0 else ""
         if not said:
             return name

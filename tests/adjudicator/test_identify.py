@@ -11,12 +11,14 @@ from adjudicator.audit.chain import Recorded
 from adjudicator.audit.run import audit
 from adjudicator.errors import PackError, ReadError
 from adjudicator.identify import Identifier, identify
+from adjudicator.judge import adjudicate
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter, Design, Layer, Spot
 from adjudicator.model.events import Alter, Event, Move, Place, Remove
 from adjudicator.model.module import GameMap, MapKind, Module
 from adjudicator.model.network import Network
 from adjudicator.model.viewer import Viewer
+from adjudicator.notes import NoteKind
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.record.position import Position
 from tests.adjudicator.table import marker, masked, move, next_phase, spot, state, unit
@@ -75,6 +77,23 @@ def test_the_unknown_is_listed_never_dropped() -> None:
         ("pr.landwehr", "0905", "the pack lists no unit 'pr.landwehr'"),
         ("Coffee cup", "1005", "no line of the binding fits it"),
     ]
+
+
+def test_a_report_lists_the_unknown_and_says_nothing_of_what_is_concealed() -> None:
+    cups = [Counter(name, "Coffee cup", spot(number), Design("x")) for name, number in (("x", "1005"), ("y", "1006"))]
+    table = state(unit("fr.1inf", "0805"), masked(unit("fr.guard", "0905")), *cups)
+    read = identify(table, None, PACK, NETWORK)
+    told = [note for note in adjudicate(read).notes if note.kind is NoteKind.UNIDENTIFIED]
+    assert [(note.subject, note.text) for note in told] == [
+        (
+            "Coffee cup",
+            "Coffee cup in 1005, 1006: no line of the binding fits it; verdicts that it could change are doubts",
+        )
+    ]
+    audited = audit(
+        [Recorded("cups.vsav", table)], None, lambda start, viewer: Identifier(start, None, PACK, NETWORK)
+    ).audit
+    assert [note for note in audited.notes if note.kind is NoteKind.UNIDENTIFIED] == told
 
 
 def test_a_masked_counter_shows_its_place_and_a_hidden_one_not_even_that() -> None:

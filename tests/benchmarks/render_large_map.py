@@ -1,4 +1,4 @@
-"""Renders a map of 24,000 × 16,000 pixels with 1,500 different counters and prints time and memory.
+"""Renders a map of 24,000 × 16,000 pixels with 1,500 different counters and prints processor time and memory.
 
 Run it as `python tests/benchmarks/render_large_map.py [width height counters] [--overlay]`. The memory printed is the
 peak of a fresh process that does nothing but the rendering.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -65,15 +66,17 @@ def table(board: Path, width: int, height: int, count: int) -> tuple[Module, Gam
 
 
 def main(arguments: list[str]) -> None:
+    if arguments[:1] == ["--board"]:
+        board_file(Path(arguments[1]), int(arguments[2]), int(arguments[3]))
+        return
     numbers = [int(each) for each in arguments if each.isdecimal()]
     width, height, count = numbers if len(numbers) == 3 else (24_000, 16_000, 1_500)
     folder = Path(tempfile.gettempdir())
     board = folder / f"benchmark-board-{width}x{height}.png"
-    if not board.exists():
-        board_file(board, width, height)
-        sys.exit(f"made {board}; run again to measure")
+    if not board.exists():  # made by another process, whose memory is not that of the drawing
+        subprocess.run([sys.executable, __file__, "--board", str(board), str(width), str(height)], check=True)
     module, state = table(board, width, height, count)
-    began = time.perf_counter()
+    began = time.process_time()
     overlays = ()
     if "--overlay" in arguments:
         hexes = list(hexes_of(module.maps[0], state).by_number.values())[::10][:2000]
@@ -81,10 +84,10 @@ def main(arguments: list[str]) -> None:
         supplied = [HexMark(each.corners, SUPPLIED) for each in hexes[::2]]
         overlays = (zoc_overlay(marks, ("Blue",), 120.0), supply_overlay(supplied, (), (), 120.0))
     drawing, _ = map_drawing(module, state, view=View(scale=1.0, overlays=overlays, title="Large map"))
-    drawn = time.perf_counter()
+    drawn = time.process_time()
     out = folder / "benchmark-map.png"
     write(out, drawing)
-    done = time.perf_counter()
+    done = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     pixels = width * height / 1e6
     print(

@@ -32,8 +32,8 @@ def cut_entries(data: bytes) -> Iterator[bytes]:
     for name, content in (_inside(data) or {}).items():
         if not name.endswith((".png", ".jpg")):
             rest = {key: value for key, value in (_inside(data) or {}).items() if key != name}
-            yield _zip(rest)
-            yield from (_zip({**rest, name: content[: len(content) * part // 50]}) for part in range(50))
+            yield zipped(rest)
+            yield from (zipped({**rest, name: content[: len(content) * part // 50]}) for part in range(50))
 
 
 def _inside(data: bytes) -> dict[str, bytes] | None:
@@ -48,7 +48,8 @@ def _inside(data: bytes) -> dict[str, bytes] | None:
     }
 
 
-def _zip(entries: dict[str, bytes]) -> bytes:
+def zipped(entries: dict[str, bytes]) -> bytes:
+    """A zip with these entries, nothing packed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, content in entries.items():
@@ -67,7 +68,7 @@ def _entries_spoilt(entries: dict[str, bytes], dice: random.Random) -> bytes:
         entries[name] = entries[dice.choice(list(entries))]
     else:
         entries[name] = _spoilt(entries[name], dice)
-    return _zip(entries)
+    return zipped(entries)
 
 
 def _spoilt(data: bytes, dice: random.Random) -> bytes:

@@ -17,6 +17,7 @@ from adjudicator.packs.load import load_pack, load_theatre_for
 from exporters.native import write as write_native
 from exporters.vassal.box import build_module
 from tests.helpers import FIXTURES, ROOT
+from tests.importers.bearing import RULINGS, is_fit, use
 from tests.importers.mutations import cut_entries, spoilt
 from tests.importers.tabletops import FILES
 from tests.importers.vassal.extensions import INSIDES, extension
@@ -24,9 +25,7 @@ from tests.importers.vassal.extensions import INSIDES, extension
 COUNT = 10 * int(os.environ.get("ADJUDICATOR_EXAMPLES", "4"))
 SEED = os.environ.get("ADJUDICATOR_SEED", "")
 """Other examples than the last time: any word."""
-LONGEST = 700
 GAMES = ("midgame.vsav", "turn_1.vlog")
-RULINGS = b'[[ruling]]\nrule = "3.1"\nunit = "fr.1inf"\nturn = 2\nreason = "agreed"\n'
 
 
 @pytest.fixture(scope="module")
@@ -47,23 +46,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-def use(path: Path) -> None:
-    """Reads a file and all that is left for later."""
-    read = importers.read(path)
-    if read.module is not None:
-        list(read.module.slots)
-        for board in (board for found in read.module.maps for board in found.boards):
-            read.module.image(board.image)
-    if read.log is not None:
-        read.log.state_at(len(read.log.steps))
-
-
 def bears(read: Callable[[], object]) -> bool:
     """Whether reading gives a value; if not, it is one short line that a terminal can show."""
     try:
         read()
     except AdjudicatorError as error:
-        assert str(error).isprintable() and len(str(error)) <= LONGEST
+        assert is_fit(error)
         return False
     return True
 

@@ -6,6 +6,8 @@ Facts: `Decorator`, `SequenceEncoder` of the engine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from importers.vassal.wire import sequences
@@ -73,19 +75,24 @@ def split_levels(text: str, most: int | None = None) -> list[str]:
 
 def _straight(parts: list[str]) -> list[str] | None:
     """The levels where each TAB is behind as many backslashes as it has levels outside, and nothing is quoted."""
-    levels = []
-    behind = ""
-    for part in parts[:-1]:
-        size = len(behind)
-        own = part[: len(part) - size]
-        if part[len(own) :] != behind or own[-1:] == "\\" or part[:1] == "'":
-            return None
-        levels.append(own)
-        behind += "\\"
-    if parts[-1][:1] == "'" or len(levels) > DEEPEST:
+    last = parts[-1]
+    if len(parts) == 1:
+        return None if last[:1] == "'" else [last]
+    levels = list(map(_own, parts[:-1], range(len(parts) - 1)))
+    if None in levels or last[:1] == "'" or len(levels) > DEEPEST:
         return None
-    levels.append(parts[-1])
-    return levels
+    levels.append(last)
+    return cast("list[str]", levels)
+
+
+@lru_cache(maxsize=50_000)
+def _own(part: str, depth: int) -> str | None:
+    """A level without the backslashes that its depth asks for; None if it has others or is quoted.
+
+    Counters repeat each other's traits, so that most levels are known, and one text serves them all.
+    """
+    own = part.rstrip("\\")
+    return own if len(part) - len(own) == depth and part[:1] != "'" else None
 
 
 def _peel(text: str, most: int | None) -> list[str]:

@@ -59,14 +59,13 @@ class Spec:
     def value(self, tokens: tuple[str, ...], stored: tuple[str, ...], name: str) -> str:
         """The token of a field of the type or, failing that, the state; its default where the tokens end before it."""
         other = self.first is not None and bool(tokens) and tokens[0] == self.first[0]
-        for known, fields, given in (
-            (self._places[1 if other else 0], self.fields(tokens), tokens),
-            (self._places[2], self.state, stored),
-        ):
-            at = known.get(name)
-            if at is not None:
-                return given[at] if at < len(given) else fields[at].default
-        return ""
+        at = self._places[1 if other else 0].get(name)
+        if at is not None:
+            return tokens[at] if at < len(tokens) else self.fields(tokens)[at].default
+        at = self._places[2].get(name)
+        if at is None:
+            return ""
+        return stored[at] if at < len(stored) else self.state[at].default
 
 
 def _fields(notation: str) -> tuple[Field, ...]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from importers.zuntzu.wire.nodes import Node, Rectangle, attributes_text, number_in, whole_in, wrong
 
-BOX_ENTRY = "game-box.xml"
 FACTORS = {"600 dpi": 1, "300 dpi": 2, "150 dpi": 4}
 RESOLUTIONS = {factor: text for text, factor in FACTORS.items()}
 FRONT_ONLY, TWO_SIDED = 1, 3

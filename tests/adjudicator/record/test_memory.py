@@ -15,6 +15,7 @@ LINES = (
     "driven fr.1inf#2 0805",
     "fled fr.1inf#2 0904 3 fr.combat",
     "fought 0904 3 -",
+    "went fr.1inf#2 advance 3 fr.combat",
     "begun fort 1B/2711 3 fr clear",
     "begun mine 0805 2 -",
     "counted fr.guard no",
@@ -33,6 +34,12 @@ def test_every_kind_of_fact_is_read_and_written() -> None:
     assert memory.fought == Battle("0904", 3, "")
     assert memory.lost == {"Two Rivers"}
     assert memory.announced["1818"] == ()
+
+
+def test_a_battle_is_remembered_with_its_result() -> None:
+    memory = read_memory(("fought 0904 3 fr.combat DR",))
+    assert memory.fought == Battle("0904", 3, "fr.combat", "DR")
+    assert tuple(write_memory(memory)) == ("fought 0904 3 fr.combat DR",)
 
 
 def test_nothing_remembered_is_nothing_written() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.model.counters import Spot
 from importers.vassal.counters import counter_of
-from importers.vassal.kinds import colour_of
+from importers.vassal.trait_parts import colour_of
 
 PIECE = ("piece;;;inf.png;Infantry", "Front;1;2;42;0")
 SPOT = Spot("Front", 1, 2)

@@ -1,0 +1,211 @@
+"""What one trait of a piece's type says by itself: its layer, its label, which properties it answers and which it asks.
+
+Facts: `counters.*` of the engine. It is worked out once per trait text, since most counters share most of their traits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from adjudicator.model.counters import Label, Layer
+from importers.vassal.wire import sequences, trait_table, traits
+from importers.vassal.wire.chains import prefix_of
+from importers.vassal.wire.numbers import whole
+from importers.vassal.wire.traits import Trait
+
+_TELLING = frozenset(
+    f"{word};"
+    for word in (
+        "emb2",
+        "emb",
+        "label",
+        "rotate",
+        "mark",
+        "PROP",
+        "propertysheet",
+        "hide",
+        "obs",
+        "markmoved",
+        "footprint",
+        "immob",
+        "basicName",
+        "calcProp",
+        "locmsg",
+    )
+)
+_SINGLE = {
+    "markmoved;": ["Moved"],
+    "basicName;": ["BasicName"],
+    "obs;": ["Obscured", "ObscuredToOthers"],
+    "hide;": ["Invisible", "InvisibleToOthers"],
+}
+_UNREAD = Trait("", None, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What working out a layer's level takes: `follows` is the property that selects it, "" if people do."""
+
+    prefix: str
+    count: int
+    names: tuple[str, ...]
+    images: tuple[str, ...]
+    follows: str
+    first: int
+    unset: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One trait's type text, worked out. `tells` = what the counter shows may depend on it; only then the rest is filled.
+
+    `angles` are a rotator's, 0 for any other trait; `answers` are the properties that it provides, `asks` those that it
+    reads for what it shows, and `calculates` those that its expression reads.
+    """
+
+    prefix: str
+    known: bool
+    tells: bool
+    trait: Trait
+    layer: Layer | None = None
+    levels: Levels | None = None
+    label: Label | None = None
+    angles: int = 0
+    answers: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    calculates: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=20_000)
+def part_of(text: str) -> Part:
+    """The part that a trait's type text is."""
+    prefix = prefix_of(text)
+    known = prefix in trait_table.TRAITS
+    if prefix not in _TELLING:
+        return Part(prefix, known, tells=False, trait=_UNREAD)
+    trait = traits.parse(text)
+    layer = layer_of(trait) if prefix in ("emb2;", "emb;") else None
+    return Part(
+        prefix,
+        known,
+        tells=True,
+        trait=trait,
+        layer=layer,
+        levels=_levels(trait, layer) if layer else None,
+        label=label_of(trait) if prefix == "label;" else None,
+        angles=max(1, trait.integer("angles")) if prefix == "rotate;" else 0,
+        answers=tuple(_answers(trait)),
+        asks=tuple(_asks(trait)),
+        calculates=tuple(_words("{" + trait.text("expression"), bare=True)) if prefix == "calcProp;" else (),
+    )
+
+
+def _levels(trait: Trait, layer: Layer) -> Levels:
+    return Levels(
+        prefix=trait.prefix,
+        count=len(layer.images),
+        names=layer.names if any(layer.names) else (),
+        images=layer.images,
+        follows=layer.follows,
+        first=whole(trait.text("firstLevel"), 1),
+        unset=1 if trait.prefix == "emb;" else -1,
+    )
+
+
+def images_and_names(trait: Trait) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A layer's images over its levels, of which there is at least one, and as many names."""
+    if trait.prefix == "emb2;":
+        images, names = trait.items("images"), trait.items("names")
+    else:
+        levels = [[*sequences.split(level, ","), ""] for level in trait.rest("levels*")]
+        images, names = [level[0] for level in levels], [level[1] for level in levels]
+    wanted = max(1, len(images))
+    return tuple(images) or ("",), tuple(names[:wanted]) + ("",) * (wanted - len(names))
+
+
+def layer_of(trait: Trait) -> Layer:
+    """A Layer trait, oldest form included, as the model's layer."""
+    if trait.prefix == "emb;":
+        keys = sequences.split(trait.text("activate"), ";")[0]
+        always = not keys
+    elif trait.integer("version") == 0:
+        always = not trait.text("activateText")
+    else:
+        always = len(trait.tokens) < 29 or trait.flag("alwaysActive")
+    images, names = images_and_names(trait)
+    return Layer(
+        name=trait.text("name"),
+        images=images,
+        names=names,
+        offset=(trait.integer("xOff"), trait.integer("yOff")),
+        scale=trait.number("scale") if trait.prefix == "emb2;" else 1.0,
+        follows=trait.text("property") if trait.flag("follow") else "",
+        always_active=always,
+    )
+
+
+def label_of(trait: Trait) -> Label:
+    """A Text Label trait as the model's label."""
+    foreground = trait.text("foreground") if len(trait.tokens) > 4 else "0,0,0"
+    return Label(
+        name=trait.text("property"),
+        size=whole(trait.text("size"), 10),
+        colour=colour_of(foreground),
+        background=colour_of(trait.text("background")),
+        vertical=trait.text("vertical")[:1] or "t",
+        horizontal=trait.text("horizontal")[:1] or "c",
+        offset=(trait.integer("horizontalOffset"), trait.integer("verticalOffset")),
+        vertical_justify=trait.text("verticalJust")[:1] or "b",
+        horizontal_justify=trait.text("horizontalJust")[:1] or "c",
+        bold=bool(trait.integer("style") & 1),
+        rotation=float(trait.integer("rotate")),
+    )
+
+
+def colour_of(text: str) -> str:
+    """`r,g,b`, `r,g,b,a` or `0xRRGGBB` as `#rrggbb`, "" for none (`ColorConfigurer.stringToColor`)."""
+    if text[:2].lower() == "0x" and len(text) == 8:
+        return "#" + text[2:].lower()
+    parts = text.split(",")
+    if len(parts) not in (3, 4):
+        return ""
+    return "#" + "".join(f"{min(255, max(0, whole(part))):02x}" for part in parts[:3])
+
+
+def _asks(trait: Trait) -> list[str]:
+    """The properties on which what the trait shows depends."""
+    if trait.flag("follow"):
+        return _words(trait.text("property"), bare=True)
+    if trait.prefix == "label;":
+        return _words(trait.text("nameFormat"), bare=False)
+    if trait.prefix == "basicName;":
+        return _words(trait.text("name"), bare=False)
+    return []
+
+
+def _answers(trait: Trait) -> list[str]:
+    prefix = trait.prefix
+    if prefix == "mark;":
+        return list(trait.tokens)
+    if prefix in ("PROP;", "calcProp;"):
+        return [trait.text("name")]
+    if prefix == "label;":
+        return [trait.text("property")]
+    if prefix == "locmsg;":
+        return [trait.text("key")]
+    if prefix == "propertysheet;":
+        return [field[1:] for field in sequences.split(trait.text("definition"), "~") if field]
+    if prefix in ("emb2;", "emb;"):
+        return [trait.text("name") + end for end in ("_Level", "_Name", "_Image", "_Active")]
+    if prefix == "rotate;":
+        return [trait.text("name") + end for end in ("_Facing", "_Degrees")]
+    return _SINGLE.get(prefix, [])
+
+
+def _words(pattern: str, *, bare: bool) -> list[str]:
+    """The names in a pattern: those in an expression, those between `$`, or the pattern itself."""
+    if pattern.startswith("{"):
+        return re.findall(r"[A-Za-z_]\w*", pattern)
+    return [pattern] if bare else pattern.split("$")[1::2]
