@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.organization import home_of, organization_table, reorganized
+from adjudicator.analysis.organization import homes_of, organization_table, reorganized
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
@@ -22,10 +22,10 @@ def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     boxes = organization_table(record.start).boxes
     for hex_ in reorganized(record):
         for each in hex_.left:
-            home = home_of(record.start, each.unit)
-            if each.comes or not each.box or each.box in boxes or home is None or each.box in home.boxes:
+            right = homes_of(record.start, each.unit)
+            if each.comes or not each.box or each.box in boxes or not right or each.box in right:
                 continue
-            wanted = strung(map(word, sorted(home.boxes)), say(" or "))
+            wanted = strung(map(word, sorted(right)), say(" or "))
             because = say(
                 "{unit} leaves the map for the {box} box, and belongs in: {wanted}", each.unit, word(each.box), wanted
             )

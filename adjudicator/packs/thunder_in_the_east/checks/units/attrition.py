@@ -9,7 +9,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.questions import asked
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known, all_of
+from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.model.vocabulary import MarkerKind, StateName
@@ -55,8 +55,9 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
         lost = [unit for unit in record.start.of_side(side) if _hurt(record, unit) and terms.who.matches(unit)]
         rolling = {unit.id for unit in pieces if isinstance(unit, Unit)}
         for unit in lost:
-            shared = dice.one_for_each_hex() and unit.hex in {each.hex for each in pieces}
-            if unit.id not in rolling and not shared:
+            shared = dice.one_for_each_hex()
+            due = any_of(must for piece, must in rolls if piece is unit or (shared and piece.hex == unit.hex))
+            if not due.is_yes:
                 because = say(
                     "{unit} loses a step, and no die had to be rolled for it: it is not {states} where that counts",
                     unit,
@@ -66,12 +67,13 @@ def worn_down_by_the_dice(record: PhaseRecord, terms: Attrition) -> Iterator[Bre
                     (unit.hex,),
                     because,
                     (unit.id,),
+                    ~due,
                 )
         gone = [each for each in pieces if isinstance(each, Marker) and each.id not in record.end.markers]
         settled = all_of(must for _, must in rolls)
         if settled.is_yes:
-            due = len({each.hex for each in pieces}) if dice.one_for_each_hex() else len(pieces)
-            yield from _dice(record, terms, pieces, due, len(gone) + sum(unit.id in rolling for unit in lost))
+            number = len({each.hex for each in pieces}) if dice.one_for_each_hex() else len(pieces)
+            yield from _dice(record, terms, pieces, number, len(gone) + sum(unit.id in rolling for unit in lost))
         elif any(record.of(Rolled)):
             at = tuple(dict.fromkeys(each.hex for each in pieces))
             yield Breach(at, say("dice were rolled, and nobody knows how many were due"), broken=settled)

@@ -1,0 +1,54 @@
+"""States of places that do not agree with who holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.economy import holder_of, value_words
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import SideName
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+
+class StateOf(Table):
+    """Words of a kind of value, and the side that must hold a place of which one is told."""
+
+    name: str
+    """The kind of value. Example: `name = "factory"`"""
+    states: frozenset[str]
+    """The words. Example: `states = ["working"]`"""
+    held: SideName
+    """The side that must hold the place."""
+    elsewhere: frozenset[str] = frozenset()
+    """Places for which it does not hold."""
+
+
+class Agree(Table):
+    """What is told of a place agrees with who holds it; of a place that the map does not have nothing is asked."""
+
+    states: tuple[StateOf, ...]
+    """What each state says of the holder."""
+
+
+@check("values.agree", Agree)
+def agrees_with_the_map(position: Position, terms: Agree) -> Iterator[Breach]:
+    """A place is in a state that its holder can have.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 9, Axis Air Return Step; weather clear; season summer; 2926: sov.20a; value factory.Kharkov working
+    Illegal:  turn 9, Axis Air Return Step; weather clear; season summer; 2926: ax.7inf; value factory.Kharkov working
+    """
+    on_map = {place.name: place.hex for place in position.network.theatre.places}
+    for name, word in sorted(position.values.items()):
+        kind, _, place = name.partition(".")
+        for row in terms.states if place in on_map else ():
+            if kind != row.name or word not in row.states or place in row.elsewhere:
+                continue
+            held = holder_of(position, place)
+            because = say(
+                "{name} is {state}, and {owner} holds the place", value_words(name), word, str(held) or say("nobody")
+            )
+            yield Breach((on_map[place],), because, broken=~held.is_(row.held))

@@ -1,0 +1,99 @@
+"""A number that did not change by what happened: losses of cities, bombing, allies that leave, units that were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.causes import Cause, Owed, owed
+from adjudicator.analysis.economy import told_number
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.amounts import exact
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import Known
+from adjudicator.model.theatre import Table
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import Said, say, strung
+
+
+class Booked(Table):
+    """In a phase the number "NAME.NATION" changes by all that `causes` owe it, and by what the number "OTHER.NATION" does.
+
+    A number that is told as a word, or not at all, is not judged.
+    """
+
+    name: str
+    """The kind of number. Example: `name = "morale"`"""
+    causes: tuple[Cause, ...] = ()
+    """What changes it."""
+    other: str = ""
+    """The tally of all changes that no cause here stands for, such as those by cards. Example: `other = "morale_other"`"""
+
+
+def _nations(position: Position, terms: Booked) -> Iterator[str]:
+    for name in sorted(position.values):
+        kind, _, nation = name.partition(".")
+        if kind == terms.name and exact(position.values[name]) is not None:
+            yield nation
+
+
+def _any_kept(record: PhaseRecord, terms: Booked) -> bool:
+    return any(True for _ in _nations(record.start, terms))
+
+
+@check("values.booked", Booked, met=_any_kept)
+def booked_as_owed(record: PhaseRecord, terms: Booked) -> Iterator[Breach]:
+    """What happens to a nation is booked, and nothing else is.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 2, Axis Regular Movement Step; weather clear; season summer; value morale.ussr 40;
+              value morale_other.ussr 0; 1025: ax.7inf; control Lwow soviet; ax.7inf 1025-1026;
+              value morale.ussr 36
+    Illegal:  turn 2, Axis Regular Movement Step; weather clear; season summer; value morale.ussr 40;
+              value morale_other.ussr 0; 1025: ax.7inf; control Lwow soviet; ax.7inf 1025-1026;
+              value morale.ussr 38
+    """
+    for nation in _nations(record.start, terms):
+        name = f"{terms.name}.{nation}"
+        dues = [each for each in owed(record, terms.causes, nation) if each.amount != ZERO]
+        booked, due = _change(record, name), sum_of(each.amount for each in dues)
+        others = _others(record, terms, nation)
+        equal = _equal(booked, due.plus(others)) if others.certain else _equal(booked, due)
+        if equal.is_yes:
+            continue
+        broken = ~equal & others.settled
+        behind = not record.ended and bool(dues) and booked == ZERO
+        yield Breach((), _because(name, booked, dues, others), broken=broken, owed=behind)
+
+
+def _equal(one: Interval, other: Interval) -> Known:
+    return one.at_least(other) & one.at_most(other)
+
+
+def _change(record: PhaseRecord, name: str) -> Interval:
+    return told_number(record.end, name).minus(told_number(record.start, name))
+
+
+def _others(record: PhaseRecord, terms: Booked, nation: str) -> Interval:
+    """What the tally of all other changes says."""
+    return _change(record, f"{terms.other}.{nation}") if terms.other else ZERO
+
+
+def _because(name: str, booked: Interval, dues: list[Owed], others: Interval) -> Said:
+    parts = [_part(each) for each in dues]
+    if others.certain and others != ZERO:
+        parts.append(say("{change} for what else was told", _signed(others)))
+    changed = say("{name} changed by {booked}", name, _signed(booked))
+    if not parts:
+        return changed + say(", and nothing happened that changes it")
+    return changed + say("; owed: {dues}", strung(parts, ", "))
+
+
+def _part(each: Owed) -> Said:
+    return say("{change} for {what} ({article})", _signed(each.amount), each.what, each.cause.article)
+
+
+def _signed(number: Interval) -> str:
+    text = str(number)
+    return f"+{text}" if number.certain and number.low > 0 else text
