@@ -65,6 +65,8 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Breach]:
 
 def _now(act: Act, terms: OnlyWhen) -> str:
     """How the conditions that the time depends on stand."""
-    told = {name: act.moment.condition(name) for name in sorted(terms.when.conditions)}
+    told = {
+        name: act.moment.condition(name) for name in sorted({*terms.when.conditions, *terms.when.without_conditions})
+    }
     said = [say("{name} {value}", word(name), value) for name, value in told.items() if value is not None]
     return say(", {said}", listed(said)) if said else ""
