@@ -3,6 +3,7 @@
 Lines of moves
     fr.1inf, fr.2cav 0805-0905-1005          a move through these hexes; "retreat", "rail" ... before it says what kind
     place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
+    demolish 0805-0905: fr.1inf              a bridge is blown up; "repair" makes it whole; result=failure: it stays as it is
     attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
     turn 2, French combat                    the next phase begins
     rail +leader 0805-0905                   a marker that goes somewhere of its own; "shift" where it is just put there
@@ -21,17 +22,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from adjudicator.errors import NotationError
+from adjudicator.errors import NotationError, nearest
 from adjudicator.model.notation import (
     UNIT,
     UnitText,
     format_moment,
     format_unit,
+    is_hexside,
     lies,
     lines_of,
     marker_type,
     moment_of,
-    nearest,
     pair_of,
     parse_unit,
     place_of,
@@ -174,6 +175,17 @@ def _attack(line: _Line) -> MoveText:
     return MoveText(line.word, _units(names, line.pack), path, values=line.values)
 
 
+def _bridge(line: _Line) -> MoveText:
+    """Work on the bridge of a hexside."""
+    target, colon, names = line.rest.partition(":")
+    if not colon:
+        raise NotationError(f"'{line.whole}': wants {line.word} HEX-HEX: units")
+    spot = spot_of(target.strip(), line.theatre)
+    if not is_hexside(spot, line.theatre):
+        raise NotationError(f"'{line.whole}': a bridge lies on a hexside, such as 0805-0905")
+    return MoveText(line.word, _units(names, line.pack), (spot,), values=line.values)
+
+
 def _of_units(line: _Line) -> MoveText:
     return MoveText(line.word, _units(line.rest, line.pack), values=line.values)
 
@@ -250,6 +262,8 @@ _FORMS: Mapping[str, _Form] = {
     "unmark": _Form(_of_units, _write_pieces),
     "attack": _Form(_attack, _write_attack),
     "bombard": _Form(_attack, _write_attack),
+    "demolish": _Form(_bridge, _write_attack),
+    "repair": _Form(_bridge, _write_attack),
     "lay": _Form(_of_markers, _write_pieces),
     "lift": _Form(_of_markers, _write_pieces),
     "swap": _Form(_of_markers, _write_swap),

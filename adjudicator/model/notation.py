@@ -18,10 +18,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 
-from adjudicator.errors import NotationError
+from adjudicator.errors import NotationError, nearest
 from adjudicator.model.hexes import Hex
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase
@@ -264,12 +263,6 @@ def _once(names: Iterable[str]) -> None:
         if name in seen:
             raise NotationError(f"'{name}' stands twice; a second unit of its type is written {name.split('#')[0]}#2")
         seen.add(name)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the end of a complaint: what may have been meant, "" if nothing comes near."""
-    near = get_close_matches(word, sorted(known), 3, 0.6)
-    return f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else ""
 
 
 def _alike(word: str, known: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ from adjudicator.record.acts import (
     Attack,
     ConditionsTold,
     Declaration,
+    Demolition,
     Flipped,
     Laid,
     Lifted,
@@ -25,6 +26,7 @@ from adjudicator.record.acts import (
     OverrunTold,
     Placed,
     Removed,
+    Repair,
     Rolled,
     Shifted,
     Speech,
@@ -126,6 +128,11 @@ def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
         return Speech(**base.common, text=event.text)
     if told.overruns:
         return Speech(**base.common, text=event.text, overrun=OverrunTold(told.units, told.hex, told.values))
+    if told.work:
+        # The marker on the hexside is a deed of its own: words alone change nothing on the table.
+        at = replace(base, before=identifier.position, after=identifier.position)
+        work = Demolition if told.work == Demolition.word else Repair
+        return work(**at.common, units=told.units, bridge=(told.hex, told.other), told=dict(told.values))
     before, values = identifier.position, dict(told.values)
     declared = "declared" in values
     identifier.position = announced(before, told.units, (told.hex,), declared=declared)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.errors import NotationError
 from adjudicator.model.move_notation import MoveText
-from adjudicator.model.notation import UnitText
+from adjudicator.model.notation import UnitText, hexside_name
 from adjudicator.model.pack import MARCH
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType
@@ -18,12 +18,14 @@ from adjudicator.record.acts import (
     Attack,
     Bombardment,
     ConditionsTold,
+    Demolition,
     Flipped,
     Marked,
     MarkerAct,
     PhaseBegun,
     Placed,
     Removed,
+    Repair,
     Rolled,
     Speech,
     Transfer,
@@ -56,6 +58,8 @@ def write_act(act: Act) -> tuple[MoveText, ...]:
             return (MoveText(word, units, act.way, values=values, markers=_types(act.before, act.markers)),)
         case Attack() | Bombardment():
             return (MoveText(act.kind, units, act.targets, values=values),)
+        case Demolition() | Repair():
+            return (MoveText(act.kind, units, (hexside_name(*act.bridge),), values=values),)
         case Placed():
             new = tuple(_with_marks(act.after, name) for name in act.units)
             where = act.where or f"[{act.after.unit(act.units[0]).location}]"

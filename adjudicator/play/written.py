@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from adjudicator.analysis.combat.spoken import announced
+from adjudicator.analysis.crossings import bridge_table, is_down
 from adjudicator.errors import NotationError, Source
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
@@ -23,6 +24,7 @@ from adjudicator.record.acts import (
     Bombardment,
     ConditionsTold,
     Declaration,
+    Demolition,
     Flipped,
     Laid,
     Lifted,
@@ -31,6 +33,7 @@ from adjudicator.record.acts import (
     Overrun,
     Placed,
     Removed,
+    Repair,
     Retreat,
     Rolled,
     Shifted,
@@ -47,6 +50,8 @@ from adjudicator.record.position import Position
 Writing = Callable[[Position, MoveText, "Common"], Act]
 """Makes an act of a line: from the position before it, the line, and what every act has."""
 
+FAILURE = "failure"
+"""The result of an attempt that changes nothing."""
 CHANGES = (ConditionsTold.word, ValuesChanged.word)
 """What these lines say is the change itself, nothing told besides."""
 TRAVELS: Mapping[str, type[Travel]] = {each.word: each for each in (Retreat, Advance, Overrun, Shifted)}
@@ -145,6 +150,33 @@ def _bombardment(position: Position, move: MoveText, common: Common) -> Act:
     return Bombardment(**common, after=position, targets=_hexes(position, move.path))
 
 
+def _demolished(position: Position, move: MoveText, common: Common) -> Act:
+    """A bridge is down: the first marker of bridges.toml that says so lies on it, unless the attempt failed."""
+    bridge = _worked_on(position, move)
+    after = position
+    if move.values.get("result") != FAILURE and not is_down(position, *bridge):
+        kinds = {kind for span in bridge_table(position).down for kind in span.kinds}
+        marker = next((each for each in position.pack.markers.values() if each.kind in kinds), None)
+        after = position if marker is None else _with_another(position, marker, move.path[0])
+    return Demolition(**common, after=after, bridge=bridge)
+
+
+def _repaired(position: Position, move: MoveText, common: Common) -> Act:
+    """A bridge is whole: the markers that said it was down are gone, unless the attempt failed."""
+    bridge = _worked_on(position, move)
+    after = position
+    kinds = {kind for span in bridge_table(position).down for kind in span.kinds}
+    for marker in position.markers_on(*bridge) if move.values.get("result") != FAILURE else ():
+        after = after.without_marker(marker.id) if marker.type.kind in kinds else after
+    return Repair(**common, after=after, bridge=bridge)
+
+
+def _worked_on(position: Position, move: MoveText) -> tuple[str, str]:
+    for unit in move.units:
+        _known(position, unit.id)
+    return ends(position.network, move.path[0])
+
+
 def _placed(position: Position, move: MoveText, common: Common) -> Act:
     after = position
     for unit in move.units:
@@ -234,6 +266,8 @@ def _roll(position: Position, move: MoveText, common: Common) -> Act:
 _WRITINGS: Mapping[str, Writing] = {
     Attack.word: _attack,
     Bombardment.word: _bombardment,
+    Demolition.word: _demolished,
+    Repair.word: _repaired,
     Placed.word: _placed,
     Removed.word: _removed,
     Flipped.word: _flipped,

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, asdict, fields
 
-from adjudicator.errors import NotationError, Source
-from adjudicator.model.notation import nearest
+from adjudicator.errors import NotationError, Source, nearest
 from adjudicator.record.acts import Act, Claim, OverrunTold
 from adjudicator.record.position import Position
 

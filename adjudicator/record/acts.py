@@ -174,8 +174,40 @@ class Bombardment(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Demolition(Act):
+    """Units blow up a bridge. Example: `demolish 0805-0905: fr.1inf die=4`."""
+
+    word: ClassVar[str] = "demolish"
+
+    bridge: tuple[str, ...]
+    """The two hexes between which it lies."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.bridge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair(Act):
+    """Units make a bridge whole again. Example: `repair 0805-0905: fr.1inf`."""
+
+    word: ClassVar[str] = "repair"
+
+    bridge: tuple[str, ...]
+    """The two hexes between which it lies."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.bridge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Placed(Act):
-    """Units come into play. Example: `place fr.1inf 0805`."""
+    """Units come into play. Example: `place fr.1inf 0805`.
+
+    In a log it is a counter that was not there before, out of the palette or a deck. One that comes out of a box off the map
+    is a `transfer`: a rule about arrivals names both.
+    """
 
     word: ClassVar[str] = "place"
 

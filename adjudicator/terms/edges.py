@@ -8,6 +8,7 @@ from adjudicator.model.hexes import Hexside
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network, spread
+from adjudicator.model.one_way import arrow
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import FeatureName
 from adjudicator.said import say
@@ -18,7 +19,11 @@ from adjudicator.terms.where import ANYWHERE, Where
 
 
 class Edges(Table):
-    """A set of hexsides; every key that is given must fit. Features are those of the map as it stands for the side asked for."""
+    """A set of hexsides; every key that is given must fit. Features are those of the map as it stands for the side asked for.
+
+    A feature with a direction may be asked for with its arrow: "bluff>" is a bluff that is crossed along its arrow, "bluff<"
+    one that is crossed against it, "bluff" either. An attack, a zone and a supply line cross from whom they start.
+    """
 
     features: frozenset[FeatureName] = frozenset()
     """Features, at least one of which the hexside has: ["major_river"]."""
@@ -41,8 +46,13 @@ class Edges(Table):
     when: When = ALWAYS
     """When the term holds at all: { phases = ["movement"] }."""
 
+    @property
+    def directed(self) -> bool:
+        """Whether it matters from which hex a hexside is crossed."""
+        return any(map(arrow, self.features | self.all_features | self.without))
+
     def mask(self, ground: Ground, side: str) -> KnownMask:
-        """(n, 6): the hexsides that fit for a side."""
+        """(n, 6): the hexsides that fit for a side, as they are crossed out of each hex."""
         holds = self.when.holds(ground.position, side)
         if holds.is_no:
             return KnownMask.of(np.zeros(ground.network.neighbours.shape, dtype=np.bool_))

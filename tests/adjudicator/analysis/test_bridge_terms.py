@@ -7,16 +7,8 @@ from dataclasses import replace
 import pytest
 from immutables import Map
 
-from adjudicator.analysis.bridges import (
-    NO_CROSSINGS,
-    bridge_holder,
-    crossed,
-    crossings,
-    in_force,
-    is_bridge,
-    is_down,
-    remember_bridges,
-)
+from adjudicator.analysis.bridges import bridge_holder, remember_bridges
+from adjudicator.analysis.crossings import NO_CROSSINGS, crossed, crossings, in_force, is_bridge, is_down
 from adjudicator.analysis.ownership import Owner
 from adjudicator.model.known import Known
 from adjudicator.model.network import Network

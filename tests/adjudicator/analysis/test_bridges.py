@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from immutables import Map
 
-from adjudicator.analysis.bridges import bridge_holder, crossed, is_bridge, is_down
+from adjudicator.analysis.bridges import bridge_holder
 from adjudicator.analysis.control import zones
+from adjudicator.analysis.crossings import crossed, is_bridge, is_down
 from adjudicator.analysis.supply.status import supply
 from adjudicator.errors import NotationError
 from adjudicator.findings import Report

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.bridges import is_bridge, is_down
 from adjudicator.analysis.control import controls
+from adjudicator.analysis.crossings import is_bridge, is_down
 from adjudicator.analysis.movement.moves import moved_paths
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any

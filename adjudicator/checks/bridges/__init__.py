@@ -1,0 +1,1 @@
+"""Who may work on bridges, and on which."""
