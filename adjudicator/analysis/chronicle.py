@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from immutables import Map
 
+from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import spending_table
-from adjudicator.record.acts import Act, Attack, Declaration, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
-from adjudicator.record.memory import Battle, Begun, Memory, Tenure
+from adjudicator.record.acts import Act, Advance, Attack, Declaration, Laid, Lifted, Retreat, Shifted, Swapped, Transfer
+from adjudicator.record.memory import Battle, Begun, Memory, Tenure, Went
 from adjudicator.record.position import Position
 from adjudicator.terms.changes import changes_of, watched
 from adjudicator.terms.climate import climate
@@ -22,7 +23,7 @@ from adjudicator.terms.climate import climate
 def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
-    for note in (_captures, _begun, _driven, _fled, _counted, _held):
+    for note in (_captures, _begun, _driven, _fled, _went, _counted, _held):
         memory = note(memory, position, act)
     return position if memory is position.memory else replace(position, memory=memory)
 
@@ -51,11 +52,20 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
     """Who goes back in the battle that is being settled; a battle that is told begins a new list."""
     phase = act.moment.phase.id if act.moment.phase else ""
     if isinstance(act, Attack) and not isinstance(act, Declaration) and act.path:
-        return replace(memory, fled=Map(), fought=Battle(act.path[0], act.moment.turn, phase))
+        return replace(memory, fled=Map(), fought=Battle(act.path[0], act.moment.turn, phase, act.result))
     if not isinstance(act, Retreat) or not act.way:
         return memory
     left = Battle(act.way[0], act.moment.turn, phase)
     return replace(memory, fled=memory.fled.update(dict.fromkeys(act.units, left)))
+
+
+def _went(memory: Memory, _: Position, act: Act) -> Memory:
+    """Who retreats or advances, where a row of combat.toml asks for it."""
+    if not isinstance(act, Retreat | Advance) or not any(row.after for row in combat_table(act.before).factor):
+        return memory
+    phase = act.moment.phase.id if act.moment.phase else ""
+    went = Went(act.kind, act.moment.turn, phase)
+    return replace(memory, went=memory.went.update(dict.fromkeys(act.units, went)))
 
 
 def _held(memory: Memory, position: Position, act: Act) -> Memory:

@@ -1,4 +1,4 @@
-"""The map as it stands in a position: what ground.toml says has changed is changed.
+"""The map as it stands in a position: what ground.toml says has changed is changed, and bridges that count for all are down.
 
 Every analysis has the map from here, so that movement, supply, zones, combat and retreats see the same ground. Whether a
 change has come about hangs on who controls what: that is asked on the printed map. A map is compiled anew once for each
@@ -10,6 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from adjudicator.analysis.crossings import (
+    Crossings,
+    bridge_table,
+    counted_for_all,
+    crossed,
+    perhaps_down,
+    which_hexside,
+)
 from adjudicator.analysis.history import ever_held, tenures
 from adjudicator.analysis.owners import controller_on
 from adjudicator.analysis.ownership import Owner, recorded
@@ -24,6 +32,25 @@ from adjudicator.terms.ground import Ground, Land
 @remembered(64)
 def standing(position: Position) -> Ground:
     """The map as it stands, for all and for the sides that have changes of their own."""
+    bridges = counted_for_all(position)
+    there = crossed(position) if bridges.changed else position
+    ground = _changed(there)
+    if not bridges.open:
+        return ground
+    worst = _changed(perhaps_down(there, bridges))
+    own = {side: _either(position, ground.of(side), worst.of(side), bridges) for side in ground.own}
+    return Ground(there, _either(position, ground.land, worst.land, bridges), own)
+
+
+def _either(position: Position, one: Land, other: Land, bridges: Crossings) -> Land:
+    """The map where nobody knows which of some bridges is down."""
+    told = {k: (which_hexside(position, i, j),) for i, j in sorted(bridges.open) for k in (i, j)}
+    table = bridge_table(position)
+    return Land(one.sure, other.perhaps, {**told, **one.open}, one.names | (table.takes or table.lines))
+
+
+def _changed(position: Position) -> Ground:
+    """The map with what ground.toml says of it."""
     plan = changes_of(position.pack, position.network)
     if not plan:
         return Ground.printed(position)

@@ -15,7 +15,7 @@ from adjudicator.analysis.ownership import UNKNOWN, first_owner
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import Battle, Tenure
+from adjudicator.record.memory import Battle, Tenure, Went
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -91,14 +91,24 @@ def fled_with(position: Position, name: str, start: str) -> Mapping[str, Known]:
     They fought in one battle: it was the last that was told in this phase, or they stood in one hex.
     """
     memory = position.memory
-    told = NO if memory.fought is None else _fought_now(position, memory.fought)
+    told = NO if memory.fought is None else fought_here(position, memory.fought)
     gone = {
-        other: _fought_now(position, left) & (told | Known.of(left.hex == start)) for other, left in memory.fled.items()
+        other: fought_here(position, left) & (told | Known.of(left.hex == start)) for other, left in memory.fled.items()
     }
     return {other: answer for other, answer in gone.items() if other != name and answer.possible}
 
 
-def _fought_now(position: Position, battle: Battle) -> Known:
+def did_so(position: Position, name: str, deed: str) -> Known:
+    """Whether a unit has done so ("retreat", "advance") in this phase after combat; yes where nothing is asked."""
+    if not deed:
+        return YES
+    went = position.memory.went.get(name)
+    if went is None and position.joined and not position.heard_all:
+        return Known.open(say("what was done in this phase before the record begins"))
+    return NO if went is None or went.deed != deed else fought_here(position, went)
+
+
+def fought_here(position: Position, battle: Battle | Went) -> Known:
     """Whether a battle was fought in this phase; open where only one of the two turns is known."""
     moment = position.moment
     if battle.phase != (moment.phase.id if moment.phase else ""):

@@ -14,7 +14,7 @@ from adjudicator.model.network import Bools
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName
+from adjudicator.model.vocabulary import FeatureName, UnitName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
@@ -78,7 +78,7 @@ class Force(Table):
     """The game turn; 0: when the game begins."""
     name: str = ""
     """The formation."""
-    units: Mapping[str, int]
+    units: Mapping[UnitName, int]
     """The units: type, and how many."""
     district: str = ""
     """The district of units that start there, if the book sorts them by districts."""
@@ -89,7 +89,11 @@ class Force(Table):
 
 
 class OrderOfBattle(Table):
-    """The file order_of_battle.toml: who starts where, and who comes or goes when."""
+    """The file order_of_battle.toml: who starts where, and who comes or goes when.
+
+    The checks `placement.setup`, `placement.setup_company` and `placement.schedule`, which some series have, read it, and
+    no check for every game does. Elsewhere say when units arrive by `sequence.only_when`, and where by `placement.arrivals`.
+    """
 
     zone: tuple[Zone, ...] = ()
     """The zones."""

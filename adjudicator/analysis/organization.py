@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.organization_terms import Exchange, Home, OrganizationTable, Piece
-from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
+from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -153,9 +153,14 @@ def may_hold(position: Position, piece: Piece) -> bool:
     )
 
 
-def home_of(position: Position, unit: Unit) -> Home | None:
-    """Where a unit goes that leaves the map."""
-    return next((home for home in organization_table(position).home if home.who.matches(unit)), None)
+def homes_of(position: Position, unit: Unit) -> frozenset[str]:
+    """The boxes that are right for a unit that leaves the map; none if the pack names none for it."""
+    rows = (
+        (home, home.when.holds(position, unit.side))
+        for home in organization_table(position).home
+        if home.who.matches(unit)
+    )
+    return frozenset(box for home, _ in first_of(rows) for box in home.boxes)
 
 
 def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:

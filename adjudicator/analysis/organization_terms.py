@@ -66,6 +66,8 @@ class Home(Table):
     """The units."""
     boxes: frozenset[str]
     """The boxes that are right for them."""
+    when: When = When()
+    """When they go there; where nobody can tell, these boxes and those of the next entry are right."""
     why: Prose = ""
     """What reports say of it."""
 

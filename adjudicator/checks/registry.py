@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from adjudicator.checks.questions import Questions, import_all
-from adjudicator.errors import PackError
+from adjudicator.errors import PackError, nearest
 from adjudicator.findings import Breach
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
@@ -166,7 +166,7 @@ def find_check(name: str, packages: tuple[str, ...] = ()) -> Check:
     """The check of that name among those a pack knows; PackError if there is none."""
     found = checks(packages).get(name)
     if found is None:
-        raise PackError(f"no check is named '{name}'")
+        raise PackError(f"no check is named '{name}'{nearest(name, checks(packages))}")
     return found
 
 

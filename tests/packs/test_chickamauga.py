@@ -91,6 +91,46 @@ def test_a_zone_ends_at_a_creek_and_crosses_at_a_ford() -> None:
     assert set(zones(position, "cs").numbers()) == {"2112", "2213", "2313"}
 
 
+def found(given: str, *moves: str) -> list[str]:
+    play = play_moves(list(moves), position_from(["turn 1", *given.split("; ")], PACK, NETWORK))
+    return [f"{finding.rule} {finding.because}" for finding in adjudicate(play).findings]
+
+
+def test_a_ford_or_bridge_doubles_whoever_defends_behind_it() -> None:
+    at = "Confederate combat; 1627: cs.gracie; 1527: us.1-1-xxi"
+    assert found(at, "attack 1527: cs.gracie die=1 result=AR") == [
+        "chk:7.6 7 against 4 × 2 (behind a ford or bridge) = 8: odds 1:2; on a 1 the table gives DR, not AR",
+        "chk:7.6b after AR, Gracie does not retreat, and must",
+    ]
+
+
+TWO_HEXES = "Union combat; 1110: us.wilder, us.1-1-xiv; 1109: cs.fulton; 1209: cs.benning; 1111: us.xiv-artillery"
+BOTH = "attack 1109 1209: us.wilder, us.1-1-xiv, us.xiv-artillery die=1 result=DR"
+BACK = ("retreat cs.fulton 1109-1108", "retreat cs.benning 1209-1208")
+
+
+def test_a_battle_against_two_hexes_with_a_battery_behind() -> None:
+    assert found(TWO_HEXES, BOTH, *BACK, "advance us.1-1-xiv 1110-1109") == []
+    assert found(TWO_HEXES, BOTH.replace("DR", "EX"), *BACK)[0] == (
+        "chk:7.6 8 + 5 + 3 = 16 against 3 + 3 = 6: odds 2:1; on a 1 the table gives DR, not EX"
+    )
+    (second,) = found(TWO_HEXES, BOTH, *BACK, "advance us.1-1-xiv 1110-1109", "advance us.wilder 1110-1209")
+    assert second.startswith("chk:7.75 Wilder advances 1110-1209 after DR, and 2 units of its side advanced after this")
+
+
+def test_a_battery_does_not_see_through_woods() -> None:
+    (blind,) = found(TWO_HEXES.replace("1111:", "1211:"), BOTH, *BACK)
+    assert blind == "chk:8.12 XIV Artillery fires at 1109 from afar: nobody sees through forest or forest rough"
+
+
+def test_somebody_is_left_on_the_flank() -> None:
+    at = "Union combat; 1110: us.wilder; 1109: cs.fulton; 1209: cs.benning"
+    (flank,) = found(at, "attack 1109: us.wilder die=1 result=DR", "retreat cs.fulton 1109-1108")
+    assert flank.startswith(
+        "chk:7.11 nobody attacks Benning, which must be attacked, since Wilder began the phase in its"
+    )
+
+
 @needs_shared
 def test_every_counter_of_the_real_save_is_known_and_in_its_place() -> None:
     position = real()

@@ -54,6 +54,11 @@ def test_a_word_that_nothing_has_is_refused(rivers: Path, file: str, old: str, n
     assert said in caught.value.message
 
 
+def test_a_hex_not_yet_known_may_be_spoken_of_though_no_vocabulary_lists_it(rivers: Path) -> None:
+    misspell(rivers / "terrain.toml", "[terrain.hills]", "[terrain.blank]")
+    assert "blank" in load_pack(rivers).tables["terrain"]["terrain"]
+
+
 def test_the_nearest_words_are_named(rivers: Path) -> None:
     misspell(rivers / "stacking.toml", 'terrains = ["marsh"]', 'terrains = ["mash"]')
     with pytest.raises(PackError, match="did you mean 'marsh'"):

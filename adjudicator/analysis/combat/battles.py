@@ -26,8 +26,13 @@ class Fought:
 
     @property
     def hex(self) -> str:
-        """The battle hex."""
+        """The battle hex, of several the first."""
         return self.attack.path[0]
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The hexes that were attacked."""
+        return self.attack.path
 
     @property
     def result(self) -> str:
@@ -43,7 +48,7 @@ class Fought:
         """The units that were attacked."""
         before = self.attack.before
         sides = {before.unit(name).side for name in self.attackers}
-        return tuple(unit for unit in before.at(self.hex) if unit.side not in sides)
+        return tuple(unit for number in self.hexes for unit in before.at(number) if unit.side not in sides)
 
     def of(self, kind: type[ActT], names: tuple[str, ...]) -> tuple[ActT, ...]:
         """The acts of a type by some of these units."""
@@ -71,7 +76,7 @@ class Fought:
             act
             for act in self.acts
             if isinstance(act, Retreat)
-            and act.path[0] == self.hex
+            and act.path[0] in self.hexes
             and {act.before.unit(n).side for n in act.units} <= sides
         )
 
@@ -85,7 +90,7 @@ def fights(record: PhaseRecord) -> tuple[Fought, ...]:
     """Every attack of a phase that was more than announced, with what followed it up to the next fight."""
     found = []
     for count, act in enumerate(record.acts):
-        if not isinstance(act, Attack) or isinstance(act, Declaration) or len(act.path) != 1:
+        if not isinstance(act, Attack) or isinstance(act, Declaration) or not act.path:
             continue
         rest = record.acts[count + 1 :]
         stop = next((n for n, other in enumerate(rest) if isinstance(other, Attack | Overrun)), len(rest))

@@ -21,10 +21,13 @@ from functools import cached_property
 
 from adjudicator.analysis.combat.battles import Fought, must_retreat
 from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.ranged import from_afar, ranged_row
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
+from adjudicator.analysis.combat.retreat_rule import with_result
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import CombatTable, combat_table
+from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
@@ -72,7 +75,23 @@ class Reckoning:
     def attackers(self) -> tuple[Fate, ...]:
         """The fates of the attackers."""
         before = self.fought.attack.before
-        return tuple(fate(self.fought, before.unit(name), "attack") for name in self.fought.attackers)
+        return tuple(
+            fate(self.fought, before.unit(name), "attack")
+            for name in self.fought.attackers
+            if not self._untouchable(before.unit(name))
+        )
+
+    @cached_property
+    def immune(self) -> tuple[Fate, ...]:
+        """The fates of attackers from afar whom no result touches, but for those who may go back if they will."""
+        before = self.fought.attack.before
+        units = [before.unit(name) for name in self.fought.attackers]
+        return tuple(fate(self.fought, unit, "attack") for unit in units if self._untouchable(unit))
+
+    def _untouchable(self, unit: Unit) -> bool:
+        before = self.fought.attack.before
+        row = ranged_row(before, unit)
+        return row is not None and row.immune and from_afar(before, unit, self.fought.hexes)
 
     @cached_property
     def defenders(self) -> tuple[Fate, ...]:
@@ -119,9 +138,10 @@ def faults(reckoning: Reckoning) -> tuple[Fault, ...]:
     toll = next((row for row in reckoning.table.toll if row.result == reckoning.result), None)
     if toll is None:
         return ()
+    found = [fault for each in reckoning.immune for fault in _immune(reckoning, each)]
     if toll.exchange is not None:
-        return tuple(_exchange(reckoning, Fraction(toll.exchange)))
-    found = [*_ordered(reckoning, reckoning.attackers, toll.attackers, "attack")]
+        return (*found, *_exchange(reckoning, Fraction(toll.exchange), always=toll.falls == "defenders"))
+    found += _ordered(reckoning, reckoning.attackers, toll.attackers, "attack")
     return (*found, *_ordered(reckoning, reckoning.defenders, toll.defenders, "defense"))
 
 
@@ -158,6 +178,10 @@ def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Pa
     """What a side did not do of a plain order."""
     if order == "all":
         yield from _eliminated(reckoning, fates)
+    elif order == "removed":
+        for each in fates:
+            if not each.gone:
+                yield Fault(say("{unit} is still on the map, and must be removed", each.unit), (each.unit.id,))
     elif order == "half":
         yield from _halved(reckoning, fates, part)
     for each in fates:
@@ -165,6 +189,14 @@ def _ordered(reckoning: Reckoning, fates: tuple[Fate, ...], order: str, part: Pa
             yield from _untouched(each)
         elif order == "retreat":
             yield from _goes_back(reckoning, each, lost=0)
+
+
+def _immune(reckoning: Reckoning, each: Fate) -> Iterator[Fault]:
+    """What befell a unit that fought from afar, and should not have."""
+    row = ranged_row(reckoning.fought.attack.before, each.unit)
+    free = row is not None and row.may_retreat and each.retreated and not each.gone and not each.faces
+    if not free:
+        yield from _untouched(each)
 
 
 def _untouched(each: Fate) -> Iterator[Fault]:
@@ -256,11 +288,11 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[F
         yield Fault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
 
 
-def _exchange(reckoning: Reckoning, share: Fraction) -> Iterator[Fault]:
-    """The weaker side is eliminated, the stronger loses a share of that."""
+def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterator[Fault]:
+    """The weaker side (the defenders, if it is `always` they) is eliminated, the other loses a share of that."""
     ours, theirs = _strengths(reckoning)
     names = tuple(each.unit.id for each in (*reckoning.attackers, *reckoning.defenders))
-    weaker = theirs.at_most(ours)
+    weaker = YES if always else theirs.at_most(ours)
     if weaker.is_open:
         yield Fault(say("which side is the weaker is not known"), names, weaker)
         return
@@ -296,7 +328,7 @@ def _strengths(reckoning: Reckoning) -> tuple[Interval, Interval]:
     """What the sides of an exchange are compared by."""
     if reckoning.table.casualties.compare == "modified":
         before = reckoning.fought.attack.before
-        return battle(before, [before.unit(name) for name in reckoning.fought.attackers], reckoning.fought.hex).totals
+        return battle(before, [before.unit(name) for name in reckoning.fought.attackers], reckoning.fought.hexes).totals
     return _strength(reckoning.attackers, "attack"), _strength(reckoning.counted, "defense")
 
 
@@ -320,11 +352,19 @@ def _full(unit: Unit, part: Part) -> Interval:
 
 def _survives(reckoning: Reckoning, unit: Unit) -> Known:
     """Whether a unit had a retreat that left something of it, both before and after the others went back."""
-    return all_of(_lives(position, unit) for position in (reckoning.fought.attack.before, reckoning.fought.end))
+    return all_of(_lives(position, unit) for position in _moments(reckoning.fought))
+
+
+def _moments(fought: Fought) -> tuple[Position, Position]:
+    """The battle before anybody went back, its result known, and after."""
+    return with_result(fought.attack.before, fought.hex, fought.result), fought.end
 
 
 def _lives(position: Position, unit: Unit) -> Known:
     """Whether a unit has a retreat, an orderly one if there is any, that leaves something of it."""
+    rule = movement_table(position).retreat
+    if rule is None or not rule.onward:
+        return retreats(position, unit, unit.hex).agreed(lambda ways: _spared(ways, unit))
     orderly = orderly_retreats(position, unit, unit.hex)
     living = orderly.agreed(lambda ways: _spared(ways, unit))
     if orderly.any.is_yes:

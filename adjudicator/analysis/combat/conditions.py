@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TypeVar
 
-from adjudicator.analysis.combat.terms import Bar, Factor, Shift
+from adjudicator.analysis.combat.terms import BattleRow, GroupedRow, combat_table
 from adjudicator.analysis.ground import standing
-from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.edges import Edges
 
-Grouped = TypeVar("Grouped", Factor, Shift)
+Grouped = TypeVar("Grouped", bound=GroupedRow)
 
 
-def applying(
-    rows: Iterable[Grouped], applies: Callable[[Grouped], Known]
-) -> tuple[list[Grouped], list[tuple[Grouped, Known]]]:
-    """The rows that surely apply, and those that may; of one group only the first counts."""
-    sure: list[Grouped] = []
-    open_: list[tuple[Grouped, Known]] = []
+def applying(rows: Iterable[Grouped], applies: Callable[[Grouped], Known]) -> tuple[tuple[Grouped, Known], ...]:
+    """The rows that apply, or may, each with whether it does; of one group only the first counts."""
+    found: list[tuple[Grouped, Known]] = []
     groups: set[str] = set()
     for row in rows:
         answer = NO if row.group in groups else applies(row)
         if answer.is_yes:
-            sure.append(row)
+            found.append((row, YES))
             groups |= {row.group} - {""}
         elif answer.is_open:
-            open_.append((row, answer))
-    return sure, [(row, answer) for row, answer in open_ if row.group not in groups]
+            found.append((row, answer))
+    return tuple((row, answer) for row, answer in found if answer.is_yes or row.group not in groups)
 
 
-def holds_here(position: Position, row: Factor | Shift | Bar, side: str, i: int) -> Known:
+def holds_here(position: Position, row: BattleRow, side: str, i: int) -> Known:
     """Whether the moment, the charts and the battle hex are as a row wants them."""
     if (here := row.where.fits(standing(position), i)).is_no:
         return NO
@@ -55,3 +55,35 @@ def crosses(position: Position, edges: Edges | None, side: str, way: tuple[int, 
     if network.distance(i, j) != 1:
         return NO
     return edges.fits(standing(position), side, i, network.hexes[i].at.direction(network.hexes[j].at))
+
+
+def holds_in(
+    position: Position, row: BattleRow, side: str, targets: Iterable[int], fits: Callable[[int], Known]
+) -> Known:
+    """Whether a row that `fits` or not by the hex attacked counts in a battle against several ([odds] of combat.toml)."""
+    answers = [holds_here(position, row, side, i) & fits(i) for i in targets]
+    if len({answer.truth for answer in answers}) <= 1:
+        return all_of(answers)
+    several = combat_table(position).odds.several
+    if several:
+        return any_of(answers) if several == "any" else all_of(answers)
+    return Known.open(say("whether {name} counts against several hexes ('several' of combat.toml)", row.name))
+
+
+def all_cross(position: Position, edges: Edges | None, side: str, starts: Iterable[int], i: int) -> Known:
+    """Whether all who stand next to a hex attack it across such hexsides, and somebody does."""
+    if edges is None:
+        return YES
+    network = position.network
+    near = [j for j in starts if network.distance(j, i) == 1]
+    return all_of(crosses(position, edges, side, (j, i)) for j in near) if near else NO
+
+
+def fought_there(position: Position, attackers: tuple[Unit, ...], targets: tuple[str, ...], row: BattleRow) -> Known:
+    """Whether a row about the ground fits a battle: the hexes attacked, and the hexsides across which."""
+    index, side = position.network.index, attackers[0].side
+    if row.edges is not None and any(unit.hex not in index for unit in attackers):
+        return NO
+    starts = [index[unit.hex] for unit in attackers if unit.hex in index]
+    crossed = partial(all_cross, position, row.edges, side, starts)
+    return holds_in(position, row, side, [index[target] for target in targets], crossed)

@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adjudicator.analysis.combat.shifts import shifts_of
+from adjudicator.analysis.combat.changes import Change, changed, in_words
+from adjudicator.analysis.combat.columns import final_column, odds, signed
+from adjudicator.analysis.combat.conditions import fought_there
+from adjudicator.analysis.combat.ranged import lenders, ranged_row, unknown_support
+from adjudicator.analysis.combat.shifts import modifiers_of, shifts_of
 from adjudicator.analysis.combat.strength import Share, strength, total_of
-from adjudicator.analysis.combat.terms import Odds, Shift, combat_table
+from adjudicator.analysis.combat.terms import OddsRow, Shift, combat_table
+from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
-from adjudicator.errors import PackError
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
@@ -26,8 +31,10 @@ EITHER_HALF = Known.open(say("which half of a split cell counts"))
 class Battle:
     """The arithmetic of one battle.
 
-    `settled` is whether strengths and shifts are known; while they are open, `column` is None and `raw` may be. `barred`
-    are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell counts.
+    `settled` is whether strengths, shifts and modifiers are known; while they are open, `column` is None and `raw` may be.
+    `barred` are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell
+    counts. `sums` are what changed the totals of either side, `die` what is added to the die, `row` the name of the row
+    that gave the column, "" for the table's own heads.
     """
 
     attack: tuple[Share, ...]
@@ -38,11 +45,16 @@ class Battle:
     barred: tuple[tuple[Unit, Known], ...]
     settled: Known = YES
     good: Known = EITHER_HALF
+    sums: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())
+    die: tuple[tuple[str, int], ...] = ()
+    row: str = ""
+    by_difference: bool = False
 
     @property
     def totals(self) -> tuple[Interval, Interval]:
         """Attack and defense totals."""
-        return total_of(self.attack), total_of(self.defense)
+        attack, defense = self.sums
+        return changed(total_of(self.attack), attack), changed(total_of(self.defense), defense)
 
     def overwhelms(self, least: Fraction) -> Known:
         """Whether the attack is so many times the defense, and anything at all."""
@@ -52,73 +64,128 @@ class Battle:
     @property
     def words(self) -> str:
         """The whole arithmetic in a line."""
-        attack, defense = (amount(total.low) if total.certain else "?" for total in self.totals)
         moved = strung(say(", {columns} {name}", f"{columns:+d}", name) for name, columns in self.shifts)
-        sums = _sum_in_words(self.attack, attack)
-        against = _sum_in_words(self.defense, defense)
-        column = say(", column {column}", self.column or "unknown") if moved or self.column != self.raw else ""
-        return say(
-            "{sums} against {against}: odds {raw}{moved}{column}", sums, against, self.raw or "unknown", moved, column
+        rolled = strung(say(", {by} to the die ({name})", f"{by:+d}", name) for name, by in self.die)
+        sums, against = (
+            _sum_in_words(shares, total, changes)
+            for shares, total, changes in zip((self.attack, self.defense), self.totals, self.sums, strict=True)
         )
+        return (
+            say("{sums} against {against}: {odds}{moved}{column}", sums, against, self._odds, moved, self._at) + rolled
+        )
+
+    @property
+    def _odds(self) -> str:
+        attack, defense = self.totals
+        if not self.by_difference:
+            return say("odds {raw}", self.raw or "unknown")
+        known = attack.certain and defense.certain
+        return say("difference {difference}", signed(attack.low - defense.low) if known else "unknown")
+
+    @property
+    def _at(self) -> str:
+        """The column, where it is not said already."""
+        row = say(" (in the row {row})", self.row) if self.row else ""
+        if self.shifts or self.row or self.by_difference or self.column != self.raw:
+            return say(", column {column}", self.column or "unknown") + row
+        return row
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """The arithmetic as a tree: what attacks and what defends, unit by unit, and the shifts."""
-        sides = (("attack", self.attack), ("defense", self.defense))
-        sums = tuple(_sum_of(name, shares) for name, shares in sides)
+        attack, defense = self.totals
+        sums = (_sum_of("attack", self.attack, attack), _sum_of("defense", self.defense, defense))
         return (*sums, *(Reason(say("{columns} {name}", f"{columns:+d}", name)) for name, columns in self.shifts))
 
 
-def _sum_in_words(shares: Iterable[Share], total: str) -> str:
-    """ "3 + 2 × 1/2 (across a river) = 4"; a single plain number stands alone."""
-    words = strung((share.words for share in shares), " + ")
-    return total if words == total else say("{words} = {total}", words, total)
+def _sum_in_words(shares: tuple[Share, ...], total: Interval, changes: tuple[Change, ...]) -> str:
+    """ "3 + 2 × 1/2 (across a river) − 1 (unsupported) = 3"; a single plain number stands alone."""
+    each = [share.words for share in shares]
+    words = in_words(strung(each, " + "), total_of(shares), changes, summed=len(each) > 1)
+    result = amount(total.low) if total.certain else "?"
+    return result if words == result else say("{words} = {total}", words, result)
 
 
-def battle(position: Position, attackers: Iterable[Unit], target: str, extra: Iterable[tuple[str, int]] = ()) -> Battle:
-    """Units attacking a hex: strengths, odds, shifts, column; `extra` are shifts that no map shows (support, HQs)."""
+def battle(
+    position: Position,
+    attackers: Iterable[Unit],
+    target: str | tuple[str, ...],
+    extra: Iterable[tuple[str, int]] = (),
+    *,
+    support: Iterable[Unit] = (),
+    beyond: Iterable[Change] = (),
+) -> Battle:
+    """Units attacking one hex, or several at once: strengths, odds, shifts, column.
+
+    `extra` are shifts that no map shows (support, HQs), `support` are units that lend strength to the defense from afar,
+    `beyond` what is added to the defense besides.
+    """
     units = tuple(attackers)
-    defenders = tuple(unit for unit in position.at(target) if unit.side != units[0].side)
-    attack = tuple(strength(position, unit, target, "attack") for unit in units)
-    defense = tuple(strength(position, unit, target, "defense", units) for unit in defenders)
-    rows, all_shifts = shifts_of(position, units, defenders, target)
+    targets = (target,) if isinstance(target, str) else target
+    defenders = tuple(unit for number in targets for unit in position.at(number) if unit.side != units[0].side)
+    attack = tuple(strength(position, unit, targets, "attack") for unit in units)
+    defense = (
+        *(strength(position, unit, unit.hex, "defense", units) for unit in defenders),
+        *(_lent(position, unit, targets) for unit in support),
+    )
+    table, sides = combat_table(position), (units, defenders)
+    rows, all_shifts = shifts_of(position, units, defenders, targets)
+    dice, all_dice = modifiers_of(position, table.die, sides, targets)
+    sums = totals_of(position, "attack", sides, targets), (*beyond, *totals_of(position, "defense", sides, targets))
+    head, known_row = _row(position, table.odds_row, units, targets)
     shifts = (*((row.name, row.columns) for row in rows), *extra)
-    ours, theirs = total_of(attack), total_of(defense)
-    settled = all_of((ours.settled, theirs.settled, all_shifts))
-    table = combat_table(position)
-    raw = odds(table.odds, ours.low, theirs.low) if ours.certain and theirs.certain else None
-    column = final_column(table.odds, raw, sum(columns for _, columns in shifts)) if raw and settled.is_yes else None
+    ours, theirs = changed(total_of(attack), sums[0]), changed(total_of(defense), sums[1])
+    settled = all_of((ours.settled, theirs.settled, all_shifts, all_dice, known_row))
+    certain = ours.certain and theirs.certain and known_row.is_yes
+    raw = odds(table.odds, ours.low, theirs.low, head.heads if head else ()) if certain else None
+    closed = head is not None
+    moved = sum(columns for _, columns in shifts)
+    column = final_column(table.odds, raw, moved, closed=closed) if raw and settled.is_yes else None
     most = table.most_halvings
     halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
-    barred = tuple((unit, answer) for unit, answer in halved if answer.possible)
-    good = _good(position, target, attack, rows) & settled
-    return Battle(attack, defense, raw, shifts, column, barred, settled, good)
+    return Battle(
+        attack,
+        defense,
+        raw,
+        shifts,
+        column,
+        tuple((unit, answer) for unit, answer in halved if answer.possible),
+        settled,
+        _good(position, targets, attack, rows) & settled,
+        sums,
+        tuple((row.name, row.by) for row in dice),
+        head.name if head else "",
+        table.odds.by == "difference",
+    )
 
 
-def odds(table: Odds, attack: Fraction, defense: Fraction) -> str:
-    """The column before shifts: the highest whose ratio the attack reaches; a defense of 0 gives the highest printed one."""
-    if defense <= 0:
-        return table.ladder[-1]
-    ratio = attack / defense
-    ladder = _ladder(table, ratio)
-    reached = [name for name in ladder if _ratio(name) <= ratio]
-    return reached[-1] if reached else ladder[0]
+def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
+    """The battle of an attack, with the columns that players announced (shift=) and whoever supports the defense (support=)."""
+    shift = act.told.get("shift", "0")
+    columns = int(shift) if shift.lstrip("+-").isdigit() else 0
+    attackers = [act.before.unit(name) for name in act.units] if units is None else units
+    extra = (("announced", columns),) if columns else ()
+    return battle(act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act))
 
 
-def final_column(table: Odds, raw: str, shift: int) -> str:
-    """The column after shifts, brought back onto the table; `below` or `above` where the table has such a result."""
-    ladder = _ladder(table, _ratio(raw), abs(shift) + 1)
-    place = min(max(ladder.index(raw) + shift, 0), len(ladder) - 1)
-    column = ladder[place]
-    if _ratio(column) < _ratio(table.ladder[0]):
-        return table.below or table.ladder[0]
-    if _ratio(column) > _ratio(table.ladder[-1]):
-        return table.above or table.ladder[-1]
-    return column
+def _lent(position: Position, unit: Unit, targets: tuple[str, ...]) -> Share:
+    """What a unit lends to the defense of hexes from afar."""
+    row = ranged_row(position, unit)
+    return strength(position, unit, targets, row.supports_by if row is not None else "attack")
 
 
-def _sum_of(name: str, shares: tuple[Share, ...]) -> Reason:
-    total = total_of(shares)
+def _row(
+    position: Position, rows: tuple[OddsRow, ...], units: tuple[Unit, ...], targets: tuple[str, ...]
+) -> tuple[OddsRow | None, Known]:
+    """The first row whose heads stand over the columns here, and whether that is known."""
+    for row in rows:
+        answer = fought_there(position, units, targets, row)
+        if answer.possible:
+            return (row, YES) if answer.is_yes else (None, answer)
+    return None, YES
+
+
+def _sum_of(name: str, shares: tuple[Share, ...], total: Interval) -> Reason:
     return Reason(
         say("{name}: {total}", name, total),
         total.settled.truth,
@@ -127,7 +194,7 @@ def _sum_of(name: str, shares: tuple[Share, ...]) -> Reason:
     )
 
 
-def _good(position: Position, target: str, attack: tuple[Share, ...], shifts: list[Shift]) -> Known:
+def _good(position: Position, targets: tuple[str, ...], attack: tuple[Share, ...], shifts: list[Shift]) -> Known:
     """Whether the first half of a split cell counts: good weather, and no benefit for the defender."""
     table = combat_table(position)
     if table.split is None:
@@ -136,26 +203,5 @@ def _good(position: Position, target: str, attack: tuple[Share, ...], shifts: li
     helped = any(row.benefit for row in shifts) or any(name in helpful for share in attack for name, _ in share.factors)
     if table.split.benefits and helped:
         return NO
-    return Where(weather=table.split.weather).fits(standing(position), position.network.index[target])
-
-
-def _ratio(column: str) -> Fraction:
-    attack, _, defense = column.partition(":")
-    try:
-        return Fraction(int(attack), int(defense))
-    except (ValueError, ZeroDivisionError) as error:
-        raise PackError(f"[odds] ladder: '{column}' is no column such as 3:1") from error
-
-
-def _ladder(table: Odds, ratio: Fraction, room: int = 1) -> list[str]:
-    if not table.ladder:
-        raise PackError("combat.toml has no [odds] ladder")
-    ladder = sorted(table.ladder, key=_ratio)
-    if not table.extends:
-        return ladder
-    lowest = _ratio(ladder[0]).denominator
-    deepest = max(lowest, -(-ratio.denominator // ratio.numerator) if ratio > 0 else lowest) + room
-    below = [f"1:{n}" for n in range(deepest, lowest, -1)]
-    top = int(_ratio(ladder[-1]))
-    above = [f"{n}:1" for n in range(top + 1, max(top, int(ratio)) + room + 1)]
-    return below + ladder + above
+    weather = Where(weather=table.split.weather)
+    return all_of(weather.fits(standing(position), position.network.index[target]) for target in targets)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import EITHER_HALF, battle
+from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.terms import Split, combat_table
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
@@ -31,11 +31,22 @@ def outcomes(position: Position, column: str, good: Known = EITHER_HALF) -> tupl
     return tuple(found)
 
 
-def expected(position: Position, attackers: Iterable[Unit], target: str, die: int, shift: int = 0) -> tuple[str, ...]:
+def expected(
+    position: Position, attackers: Iterable[Unit], target: str | tuple[str, ...], die: int, shift: int = 0
+) -> tuple[str, ...]:
     """What a die roll may give in a battle, with `shift` columns that no map shows; empty if the column is unknown."""
     found = battle(position, attackers, target, (("announced", shift),) if shift else ())
+    return given(position, found, die)
+
+
+def given(position: Position, found: Battle, die: int) -> tuple[str, ...]:
+    """What a die roll may give in a battle whose arithmetic is done; beyond the table its nearest roll counts."""
+    table = combat_table(position)
     rolls = outcomes(position, found.column, found.good) if found.column else ()
-    return rolls[die - 1] if 1 <= die <= len(rolls) else ()
+    if not rolls or not 1 <= die <= table.dice:
+        return ()
+    place = die + sum(by for _, by in found.die) - table.first_roll
+    return rolls[min(max(place, 0), len(rolls) - 1)]
 
 
 def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, Retreats, plain_ways, retreat_loss, searched
 from adjudicator.analysis.history import fled_with
-from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -47,7 +47,7 @@ class Choice:
 
 def retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
     """For each hex a unit may retreat to, the way that loses the fewest steps."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if rule is not None and rule.dies is not None and rule.dies.matches(unit):
         return Retreats({}, {})
     if rule is None or not rule.onward:
@@ -55,9 +55,20 @@ def retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
     return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=False))
 
 
+def pushes_out(position: Position, unit: Unit, start: str) -> Known:
+    """Whether a retreating unit may push friends out of their hex: it has no other way, where it needs to have none."""
+    rule = retreat_rule(position)
+    if rule is None or not rule.displaces:
+        return NO
+    if rule.displaces == "freely":
+        return YES
+    ways = searched(lambda doubts: plain_ways(position, unit, start, doubts, displacing=False))
+    return ~ways.any
+
+
 def orderly_retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
     """The retreats that take the best hex there is at every step."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if rule is not None and rule.dies is not None and rule.dies.matches(unit):
         return Retreats({}, {})
     return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=True))
@@ -65,7 +76,7 @@ def orderly_retreats(position: Position, unit: Unit, start: str = "") -> Retreat
 
 def choices(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> tuple[Choice, ...]:
     """The hexes that a unit may go to from the end of its retreat so far."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if rule is None:
         return ()
     return tuple(
@@ -79,7 +90,7 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
 
     A friendly unit must be in the hex; a helper must have gone there before.
     """
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if rule is None or rule.lucky is None:
         return NO
     friends = [other for other in position.at(number) if other.side == unit.side and other.id != unit.id]
@@ -91,7 +102,7 @@ def may_slip_through(position: Position, unit: Unit, number: str, start: str = "
 
 def slipped(position: Position, die: str) -> Known:
     """Whether a die let a unit slip through zones; open where die or table are not known."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if not die:
         return Known.open("the die by which it slips through (die=...)")
     cell = rule.lucky_cells.format(die=die) if rule is not None else ""

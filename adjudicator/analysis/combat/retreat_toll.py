@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import reduce
 
 from adjudicator.analysis.combat.retreat import retreats
+from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Retreats, retreat_loss, tires
-from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.record.acts import Retreat
@@ -52,7 +52,7 @@ def retreat_toll(acts: tuple[Retreat, ...]) -> RetreatToll:
 
 def _shown(act: Retreat) -> bool:
     """Whether every hex of a retreat stands in the record."""
-    rule = movement_table(act.before).retreat
+    rule = retreat_rule(act.before)
     return act.exact or rule is None or len(act.path) - 1 >= rule.hexes
 
 
@@ -87,5 +87,5 @@ def _losses(ways: Retreats, end: str) -> Interval:
 
 
 def _dearest(act: Retreat) -> int:
-    rule = movement_table(act.before).retreat
+    rule = retreat_rule(act.before)
     return 0 if rule is None else rule.hexes * rule.zone_loss

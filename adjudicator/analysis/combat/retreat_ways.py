@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import fled_with
-from adjudicator.analysis.movement.mover import friends_in, movement_table
+from adjudicator.analysis.movement.mover import friends_in
 from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
+from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import exerting
 from adjudicator.model.interval import ZERO, Bound, Interval
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 
@@ -81,9 +83,11 @@ def searched(search: Callable[[Doubts], Mapping[str, Retreated]]) -> Retreats:
     return Retreats(sure, search(best), tuple(sorted(worst.missing | best.missing)))
 
 
-def plain_ways(position: Position, unit: Unit, start: str, doubts: Doubts) -> Mapping[str, Retreated]:
-    """The ways of a game whose retreats have a fixed length."""
-    rule = movement_table(position).retreat
+def plain_ways(
+    position: Position, unit: Unit, start: str, doubts: Doubts, *, displacing: bool = True
+) -> Mapping[str, Retreated]:
+    """The ways of a game whose retreats have a fixed length; `displacing`: those too on which friends are pushed out."""
+    rule = retreat_rule(position)
     if rule is None:
         return {}
     walker = Walker(position, unit, "retreat", start or unit.hex, roads=False)
@@ -98,7 +102,8 @@ def plain_ways(position: Position, unit: Unit, start: str, doubts: Doubts) -> Ma
         for i, so_far in labels.items():
             for j, _ in walker.exits(i):
                 number = position.network.number(j)
-                if number in so_far.hexes or not doubts.allows(walker.enterable(i, j)):
+                way_in = walker.enterable(i, j) & ~shut(position, unit, number, walker.start, first=count == 1)
+                if number in so_far.hexes or not doubts.allows(way_in):
                     continue
                 loss = doubts.cost(retreat_loss(position, unit, number, first=count == 1, start=walker.start))
                 after = Retreated(
@@ -109,12 +114,38 @@ def plain_ways(position: Position, unit: Unit, start: str, doubts: Doubts) -> Ma
         labels = grown
     ends = {**labels, **{i: way for i, way in done.items() if not _marked_by_enemy(position, unit, i, rule.past)}}
     far = {j: way for j, way in ends.items() if doubts.allows(_far_enough(position, unit, rule, (first, j)))}
-    return {position.network.number(j): way for j, way in far.items()}
+    found = {position.network.number(j): way for j, way in far.items()}
+    return _with_room(position, unit, rule, found, doubts, displacing=displacing) if rule.room else found
+
+
+def shut(position: Position, unit: Unit, number: str, start: str, *, first: bool) -> Known:
+    """Whether an enemy zone closes a hex to a retreat, in a game where zones do."""
+    rule = retreat_rule(position)
+    if rule is None or rule.zones != "closed":
+        return NO
+    return _caught(position, unit, rule, number, start, first=first)
+
+
+def _with_room(
+    position: Position, unit: Unit, rule: Retreat, found: dict[str, Retreated], doubts: Doubts, *, displacing: bool
+) -> dict[str, Retreated]:
+    """The ends in which there is room, or is as soon as a friend is pushed out."""
+    room = {number: fits(position, number, (unit,)) for number in found}
+    may_push = NO
+    if displacing and rule.displaces:
+        may_push = YES if rule.displaces == "freely" else ~any_of(room.values())
+    pushed = {number: may_push & Known.of(_can_push(position, unit, rule, number)) for number in found}
+    return {number: way for number, way in found.items() if doubts.allows(room[number] | pushed[number])}
+
+
+def _can_push(position: Position, unit: Unit, rule: Retreat, number: str) -> bool:
+    friends = (other for other in position.at(number) if other.side == unit.side and other.id != unit.id)
+    return any(rule.displaced.matches(other) for other in friends)
 
 
 def tires(position: Position, unit: Unit, start: str = "") -> Known:
     """Whether a unit loses a step by retreating at all, wherever it goes."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     i = position.network.index.get(start or unit.hex)
     if rule is None or i is None:
         return NO
@@ -123,13 +154,19 @@ def tires(position: Position, unit: Unit, start: str = "") -> Known:
 
 def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> Interval:
     """The steps a retreating unit loses for entering a hex; `start` is the hex it left."""
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     if rule is None or not rule.zone_loss:
         return ZERO
     there = frozenset(other.id for other in position.at(start or unit.hex) if other.side != unit.side)
     if rule.shared == "all" and there:
         return ZERO
-    sheltered = _sheltered(position, unit, rule, number, start or unit.hex)
+    caught = _caught(position, unit, rule, number, start or unit.hex, first=first)
+    return Interval.one_if(caught).times(Fraction(rule.zone_loss))
+
+
+def _caught(position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool = False) -> Known:
+    """Whether a hex is in an enemy zone that a retreating unit has to heed."""
+    there = frozenset(other.id for other in position.at(start) if other.side != unit.side)
     gone = there if rule.shared == "there" else frozenset()
     i = position.network.index[number]
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
@@ -139,7 +176,7 @@ def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, st
         for zone in exerting(standing(position), enemy, i, gone)
         if not any(selector.matches(zone.unit) for selector in ignored)
     )
-    return Interval.one_if(caught & ~sheltered).times(Fraction(rule.zone_loss))
+    return caught & ~_sheltered(position, unit, rule, number, start)
 
 
 def _sheltered(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Known:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TypeVar
 
-from adjudicator.analysis.combat.conditions import applying, crosses, holds_here
-from adjudicator.analysis.combat.terms import Shift, combat_table
+from adjudicator.analysis.combat.conditions import applying, fought_there
+from adjudicator.analysis.combat.terms import Modifier, Shift, combat_table
 from adjudicator.model.known import NO, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+
+Row = TypeVar("Row", bound=Modifier)
+Sides = tuple[tuple[Unit, ...], tuple[Unit, ...]]
+"""Those who attack, and those who defend."""
 
 
 def defensive_shifts(position: Position, unit: Unit, victim: Unit) -> tuple[list[tuple[str, int]], Known]:
@@ -18,25 +23,25 @@ def defensive_shifts(position: Position, unit: Unit, victim: Unit) -> tuple[list
 
 
 def shifts_of(
-    position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str
+    position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str | tuple[str, ...]
 ) -> tuple[list[Shift], Known]:
     """The shifts that surely apply, and whether those are all."""
-    applies = partial(_applies, position, attackers, defenders, target)
-    sure, open_ = applying(combat_table(position).shift, applies)
-    return sure, all_of(answer for _, answer in open_)
+    return modifiers_of(position, combat_table(position).shift, (attackers, defenders), target)
 
 
-def _applies(
-    position: Position, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], target: str, row: Shift
-) -> Known:
-    index, side = position.network.index, attackers[0].side
+def modifiers_of(
+    position: Position, rows: tuple[Row, ...], sides: Sides, target: str | tuple[str, ...]
+) -> tuple[list[Row], Known]:
+    """The shifts, or modifiers of the die, that surely apply when attackers meet defenders, and whether those are all."""
+    targets = (target,) if isinstance(target, str) else target
+    found = applying(rows, partial(_applies, position, sides, targets))
+    return [row for row, answer in found if answer.is_yes], all_of(answer for _, answer in found)
+
+
+def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: Modifier) -> Known:
+    attackers, defenders = sides
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
         return NO
     if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
         return NO
-    here = holds_here(position, row, side, index[target])
-    if here.is_no or row.edges is None:
-        return here
-    if any(unit.hex not in index for unit in attackers):
-        return NO
-    return here & all_of(crosses(position, row.edges, side, (index[unit.hex], index[target])) for unit in attackers)
+    return fought_there(position, attackers, targets, row)

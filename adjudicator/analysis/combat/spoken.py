@@ -10,19 +10,24 @@ from typing import NamedTuple
 from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Overrun
+from adjudicator.record.acts import Demolition, Overrun, Repair
 from adjudicator.record.position import Position
 
 LONGEST = 500
 
 
 class Spoken(NamedTuple):
-    """An attack, or with `overruns` an overrun, as told: the units' ids, the hex, and what else is said (die, result)."""
+    """An attack, or with `overruns` an overrun, as told: the units' ids, the hex, and what else is said (die, result).
+
+    With `work` ("demolish", "repair") it is work on the bridge from the hex to the `other`.
+    """
 
     units: tuple[str, ...]
     hex: str
     values: Mapping[str, str]
     overruns: bool = False
+    work: str = ""
+    other: str = ""
 
 
 def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
@@ -37,6 +42,11 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
         if number in position.network.index and units and all(units):
             named = tuple(dict.fromkeys(unit.id for unit in units if unit))
+            if rule.kind in (Demolition.word, Repair.word):
+                other = told.pop("other", "")
+                if other not in position.network.index:
+                    continue
+                return Spoken(named, number, {**rule.values, **told}, work=rule.kind, other=other)
             return Spoken(named, number, {**rule.values, **told}, rule.kind == Overrun.word)
     return None
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from adjudicator.analysis.combat.conditions import applying, crosses, holds_here
+from adjudicator.analysis.combat.changes import Change, changed, in_words
+from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
+from adjudicator.analysis.combat.ranged import all_see_across
 from adjudicator.analysis.combat.terms import Factor, combat_table
 from adjudicator.analysis.ground import standing
+from adjudicator.analysis.history import did_so
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import say
 from adjudicator.words import amount
 
 Part = Literal["attack", "defense"]
@@ -24,41 +27,39 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One unit's part in a battle: the printed strength, the factors that apply, and what is left.
+    """One unit's part in a battle: the printed strength, and what multiplies it or adds to it, in order.
 
-    `doubtful` are factors that apply or not as the data in `settled` are: whether it is known which factors apply.
+    `settled`: whether it is known which of the changes apply.
     """
 
     unit: Unit
     printed: Interval
-    factors: tuple[tuple[str, Fraction], ...]
-    doubtful: tuple[tuple[str, Fraction], ...] = ()
+    changes: tuple[Change, ...] = ()
     settled: Known = YES
 
     @property
+    def factors(self) -> tuple[tuple[str, Fraction], ...]:
+        """The factors that surely apply."""
+        return tuple((change.name, change.times) for change in self.changes if change.applies.is_yes)
+
+    @property
     def strength(self) -> Interval:
-        """Printed strength times every factor."""
-        total = self.printed
-        for _, times in self.factors:
-            total = total.times(times)
-        for _, times in self.doubtful:
-            low, high = total.times(min(times, Fraction(1))).low, total.times(max(times, Fraction(1))).high
-            total = Interval(low, high, total.missing | frozenset(self.settled.missing))
-        return total
+        """Printed strength after every factor and addition."""
+        return changed(self.printed, self.changes)
 
     def halved_more_than(self, most: int) -> Known:
         """Whether more than so many factors halve it."""
         halvings = sum(times == HALF for _, times in self.factors)
         if halvings > most:
             return YES
-        return self.settled if halvings + len(self.doubtful) > most else NO
+        doubtful = sum(change.applies.is_open for change in self.changes)
+        return self.settled if halvings + doubtful > most else NO
 
     @property
     def words(self) -> str:
-        """ "4 x 1/2 (river)"."""
-        text = amount(self.printed.low) if self.printed.certain else "?"
-        sure = strung(say(" × {times} ({name})", amount(times), name) for name, times in self.factors)
-        return text + sure + strung(say(" × {times}? ({name})", amount(times), name) for name, times in self.doubtful)
+        """ "4 × 1/2 (river)"."""
+        start = amount(self.printed.low) if self.printed.certain else "?"
+        return in_words(start, self.printed, self.changes)
 
     @property
     def reason(self) -> Reason:
@@ -67,20 +68,22 @@ class Share:
         return Reason(say("{unit}: {words}", self.unit, self.words), known.truth, known.missing)
 
 
-def strength(position: Position, unit: Unit, target: str, part: Part, attackers: Iterable[Unit] = ()) -> Share:
-    """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex.
+def strength(
+    position: Position, unit: Unit, target: str | tuple[str, ...], part: Part, attackers: Iterable[Unit] = ()
+) -> Share:
+    """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex (or hexes).
 
     A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own.
     """
-    rows = (row for row in combat_table(position).factor if row.part == part)
+    rows = tuple(row for row in combat_table(position).factor if row.part == part)
     across = (unit,) if part == "attack" else tuple(attackers)
-    sure, open_ = applying(rows, partial(_applies, position, unit, target, across))
+    targets = (target,) if isinstance(target, str) else target
+    found = applying(rows, partial(_applies, position, unit, targets, across))
     return Share(
         unit,
         printed_strength(unit, part),
-        tuple((row.name, Fraction(row.times)) for row in sure),
-        tuple((row.name, Fraction(row.times)) for row, _ in open_),
-        all_of(answer for _, answer in open_),
+        tuple(Change(row.name, row.multiplier, Fraction(row.plus), applies=answer) for row, answer in found),
+        all_of(answer for _, answer in found),
     )
 
 
@@ -97,23 +100,15 @@ def total_of(shares: Iterable[Share]) -> Interval:
     return sum_of(share.strength for share in shares)
 
 
-def _applies(position: Position, unit: Unit, target: str, across: tuple[Unit, ...], row: Factor) -> Known:
+def _applies(position: Position, unit: Unit, targets: tuple[str, ...], across: tuple[Unit, ...], row: Factor) -> Known:
     index = position.network.index
-    i, j = index.get(target), index.get(unit.hex)
-    if i is None or j is None or not row.who.matches(unit):
+    j = index.get(unit.hex)
+    if j is None or any(target not in index for target in targets) or not row.who.matches(unit):
         return NO
-    here = holds_here(position, row, unit.side, i)
-    if here.is_no:
+    own = row.own.fits(standing(position), j) & did_so(position, unit.id, row.after)
+    if own.is_no:
         return NO
-    return all_of((here, row.own.fits(standing(position), j), *_crossed(position, row, across, i)))
-
-
-def _crossed(position: Position, row: Factor, across: tuple[Unit, ...], i: int) -> Iterator[Known]:
-    """Whether each attacked hexside is one of which the row speaks; without an attacker none is."""
-    if row.edges is None:
-        return
-    if not across:
-        yield NO
-    for unit in across:
-        j = position.network.index.get(unit.hex)
-        yield NO if j is None else crosses(position, row.edges, unit.side, (j, i))
+    starts = [index[other.hex] for other in across if other.hex in index]
+    seen = all_see_across(position, row.sight, across, targets)
+    crossed = partial(all_cross, position, row.edges, unit.side, starts)
+    return all_of((own, seen, holds_in(position, row, unit.side, [index[target] for target in targets], crossed)))

@@ -20,9 +20,11 @@ from adjudicator.terms.who import EVERYONE, Selector
 class Odds(Table):
     """[odds]: the columns of the combat results table."""
 
+    by: Literal["ratio", "difference"] = "ratio"
+    """What the columns go by: the ratio of the strengths, or attack minus defense. Example: `by = "difference"`"""
     ladder: tuple[str, ...] = ()
-    """The columns from worst to best for the attacker. A column is reached when the exact ratio of the strengths is at
-    least its own."""
+    """The columns from worst to best for the attacker. A column is reached when the exact ratio (or difference) of the
+    strengths is at least its own: ["1:2", "1:1", "2:1"], or ["-2", "0", "+2"]."""
     extends: bool = True
     """Whether columns n:1 and 1:n go on beyond both ends of the ladder until all shifts are made."""
     below: str = ""
@@ -30,58 +32,110 @@ class Odds(Table):
     above: str = ""
     """The result where the final column lies above the table; left out: the last column counts. Example: `above =
     "DE"`"""
+    several: Literal["", "any", "all"] = ""
+    """Of a battle against several hexes: whether a row about the ground counts where "any" of them fits it, or "all".
+    Left out: where they differ, the verdict is undetermined. Example: `several = "all"`"""
 
 
-class Factor(Table):
-    """A [[factor]]: what multiplies a unit's strength in a battle."""
+class BattleRow(Table):
+    """What a row about a battle asks for: it counts where the battle is fought there, across such hexsides, then."""
 
     name: Prose
-    """What reports call it."""
+    """What reports call it. Example: `name = "across a river"`"""
+    where: Where = ANYWHERE
+    """The hex that is attacked; `where.markers` asks for markers in it. Example: `where = { terrains = ["forest"] }`"""
+    edges: Edges | None = None
+    """Hexsides of which every attacker next to the hex must cross one. Example: `edges = { features = ["river"] }`"""
+    when: When = When()
+    """When it counts. Example: `when = { conditions = { weather = ["rain"] } }`"""
+    cells: Mapping[str, str] = {}
+    """Chart cells that must say so, each with its value: only then does it count. Example: `cells = { "crt.river" =
+    "halved" }`"""
+
+
+class OddsRow(BattleRow):
+    """An [[odds_row]]: where the battle is fought there, its own heads stand over the columns. The first that fits counts."""
+
+    heads: tuple[str, ...]
+    """For each column of `[odds]` the least ratio or difference that reaches it. Example: `heads = ["0", "+3", "+6"]`"""
+
+
+class GroupedRow(BattleRow):
+    """A row of a group, or of none."""
+
+    group: str = ""
+    """Of the rows of one group only the first that applies counts. Example: `group = "terrain"`"""
+
+
+class Factor(GroupedRow):
+    """A [[factor]]: what multiplies a unit's strength in a battle, or adds to it, in the order in which they stand."""
+
     part: Literal["attack", "defense"] = "attack"
     """The strength that it multiplies."""
     who: Selector = EVERYONE
     """The units whose strength it multiplies."""
-    where: Where = ANYWHERE
-    """The hex that is attacked."""
     own: Where = ANYWHERE
     """The hex in which the unit stands. Example: `own = { terrains = ["swamp"] }`"""
     edges: Edges | None = None
     """The hexside across which the unit attacks; of a defender's factor, every hexside across which it is attacked."""
-    when: When = When()
-    """When it counts."""
+    sight: Edges | None = None
+    """Hexsides of which every attacker's line of sight crosses one; of those alone who all fire from afar. Example: `sight =
+    { features = ["river"] }`"""
     times: Amount = Fraction(1, 2)
-    """What the strength is multiplied by."""
-    group: str = ""
-    """Of the factors of one group only the first that applies to a unit counts."""
+    """What the strength is multiplied by; with `plus` alone: nothing."""
+    plus: Amount = 0
+    """What is added to the strength (below 0: taken from it, as far as there is any). Example: `plus = -1`"""
+    after: Literal["", "retreat", "advance"] = ""
+    """Only units count that have done so in this phase. Example: `after = "retreat"`"""
     benefit: bool = False
     """Whether the defender counts as having the benefit of the ground (see `[split]`)."""
-    cells: Mapping[str, str] = {}
-    """Chart cells that must say so, each with its value: only then does the factor count."""
+
+    @property
+    def multiplier(self) -> Fraction:
+        """What the strength is multiplied by: 1 where only an addition is given."""
+        return Fraction(1) if self.plus and "times" not in self.model_fields_set else Fraction(self.times)
 
 
-class Shift(Table):
-    """A [[shift]]: what shifts the column of a battle."""
+class Total(GroupedRow):
+    """A [[total]]: what changes the strength of a whole side, after its units' factors, in the order in which they stand."""
 
-    name: Prose
-    """What reports call it."""
-    columns: int
-    """By how many columns; a positive number favours the attacker."""
-    where: Where = ANYWHERE
-    """The hex that is attacked; `where.markers` asks for markers in it."""
-    edges: Edges | None = None
-    """Hexsides of which every attacker must cross one."""
+    part: Literal["attack", "defense"] = "attack"
+    """The side whose strength it changes. Example: `part = "defense"`"""
+    present: Selector | None = None
+    """At least one of that side's units in the battle must fit. Example: `present = { kinds = ["hq"] }`"""
+    absent: Selector | None = None
+    """None of that side's units in the battle may fit. Example: `absent = { kinds = ["infantry"] }`"""
+    times: Amount = 1
+    """What the strength is multiplied by. Example: `times = 2`"""
+    plus: Amount = 0
+    """What is added then (below 0: taken away, as far as there is any). Example: `plus = -4`"""
+    round: Literal["", "down", "up"] = ""
+    """How fractions are rounded after that; left out: they stay. Example: `round = "down"`"""
+
+
+class Modifier(GroupedRow):
+    """A row that also asks who meets whom."""
+
     attackers: Selector | None = None
-    """At least one attacker must fit."""
+    """At least one attacker must fit. Example: `attackers = { kinds = ["guards"] }`"""
     defenders: Selector | None = None
     """At least one defender must fit. Example: `defenders = { kinds = ["fort"] }`"""
-    when: When = When()
-    """When it counts."""
-    group: str = ""
-    """Of the shifts of one group only the first that applies counts."""
+
+
+class Shift(Modifier):
+    """A [[shift]]: what shifts the column of a battle."""
+
+    columns: int
+    """By how many columns; a positive number favours the attacker."""
     benefit: bool = False
     """Whether the defender counts as having the benefit of the ground (see `[split]`)."""
-    cells: Mapping[str, str] = {}
-    """Chart cells that must say so, each with its value: only then does the shift count."""
+
+
+class DieModifier(Modifier):
+    """A [[die]]: what is added to the die of a battle."""
+
+    by: int
+    """What is added; below 0: taken away. Example: `by = -1`"""
 
 
 class Part(Table):
@@ -125,19 +179,11 @@ class Proportion(Table):
     """Whether a unit whose part is a fraction may be taken for neutral instead."""
 
 
-class Bar(Table):
+class Bar(BattleRow):
     """Ground, weather or a hexside that bars armor effects."""
 
-    name: Prose
-    """What reports call it."""
-    where: Where = ANYWHERE
-    """The hex that is attacked."""
     edges: Edges | None = None
     """The hexside across which a unit attacks."""
-    when: When = When()
-    """When it bars."""
-    cells: Mapping[str, str] = {}
-    """Chart cells that must say so, each with its value: only then does it bar."""
 
 
 class ArmorTable(Table):
@@ -169,7 +215,10 @@ class Split(Table):
 
 
 class Advance(Table):
-    """An [[advance]]: how many attackers may advance after a result, and how far. The first that fits decides."""
+    """An [[advance]]: how many attackers may advance after a result, and how far. The first that fits decides.
+
+    The check `combat.advance` reads it. A pack uses this or [[pursuit]], not both.
+    """
 
     results: frozenset[str] = frozenset()
     """Results after which it counts; none given: any."""
@@ -185,19 +234,86 @@ class Advance(Table):
     """What reports say of it."""
 
 
+class Pursuit(Table):
+    """A [[pursuit]]: who follows after a result, of either side, and how far. The first that fits a unit decides.
+
+    The check `combat.pursuit` reads it, in the place of `combat.advance`. Where defenders follow they do so in the enemy's
+    phase, so "advance" must not be among the `kinds` of `sequence.wrong_side`.
+    """
+
+    side: Literal["attackers", "defenders"] = "attackers"
+    """Whose units: "attackers" enter hexes that were attacked, "defenders" those out of which they were. Example: `side =
+    "defenders"`"""
+    results: frozenset[str] = frozenset()
+    """Results after which it counts; none given: any. Example: `results = ["AR"]`"""
+    who: Selector = EVERYONE
+    """The units. Example: `who = { kinds = ["cavalry"] }`"""
+    when: When = When()
+    """When it counts. Example: `when = { first_turn = 2 }`"""
+    most: int = 1
+    """How many of them follow; 0: nobody, -1: as many as will. Example: `most = 2`"""
+    per: Literal["hex", "battle"] = "hex"
+    """Whether `most` is for each hex that they enter first, or for the battle. Example: `per = "battle"`"""
+    hexes: int = 1
+    """How many hexes they go. Example: `hexes = 2`"""
+    along: bool = True
+    """Whether beyond the first hex they keep to the path of a retreat. Example: `along = false`"""
+
+
+class Ranged(Table):
+    """A [[ranged]]: units that fight from afar. The first that fits a unit counts.
+
+    Guns that fire at a neighbour, too, whom others may not attack (across a creek, say) have `least = 1`; the rule with
+    `combat.adjacent` that closes the creek then has `who = { without_kinds = ["artillery"] }`, and `combat.range` judges them.
+    """
+
+    who: Selector
+    """The units. Example: `who = { kinds = ["artillery"] }`"""
+    least: int = 2
+    """The least range, in hexes, the target's counted and the unit's own not. Example: `least = 2`"""
+    most: int = 2
+    """The greatest range. Example: `most = 3`"""
+    hexes: int = 0
+    """Against how many hexes at most they fire at once, unless they join an attack; 0: any number. Example: `hexes = 1`"""
+    does: frozenset[Literal["join", "alone", "bombard", "defend", "support"]] = frozenset({"join", "alone"})
+    """What they do from afar: "join" an attack of units next to the hex, attack "alone", "bombard" in phases of their own
+    side, "defend" by bombarding in the enemy's, "support" the defense of others (told with the attack, `support=UNIT`).
+    Example: `does = ["join", "alone", "support"]`"""
+    pinned: Literal["", "zone", "adjacent"] = ""
+    """Who does not fire from afar: whoever is in an enemy "zone" of control, or next to an enemy ("adjacent"). Example:
+    `pinned = "zone"`"""
+    blocked: Where | None = None
+    """Hexes through which nobody sees; a line of sight along a hexside is closed where both its hexes are such. Example:
+    `blocked = { terrains = ["forest"] }`"""
+    supports_by: Literal["attack", "defense"] = "attack"
+    """The strength that they lend to a defense. Example: `supports_by = "attack"`"""
+    immune: bool = True
+    """Whether no result of a battle that they joined from afar touches them. Example: `immune = true`"""
+    may_retreat: bool = False
+    """Whether the immune may retreat with the others all the same. Example: `may_retreat = true`"""
+    when: When = When()
+    """When they fire from afar. Example: `when = { conditions = { weather = ["clear"] } }`"""
+
+
+Fate = Literal["", "retreat", "half", "all", "removed"]
+"""What becomes of a side."""
+
+
 class Toll(Table):
     """A [[toll]]: what a result takes of both sides."""
 
     result: str
     """The result, as the table has it."""
-    attackers: Literal["", "retreat", "half", "all"] = ""
+    attackers: Fate = ""
     """What happens to the attackers: nothing, "retreat", "half" of their printed strength is lost (and the others
-    retreat), or "all": units with a further face take it and retreat, others are removed."""
-    defenders: Literal["", "retreat", "half", "all"] = ""
+    retreat), "all": units with a further face take it and retreat, others are removed; "removed": all are."""
+    defenders: Fate = ""
     """What happens to the defenders, in the same words."""
     exchange: Amount | None = None
     """The side that is weaker by printed strength (the defender if they are equal) is eliminated, and the other loses
     this share of what it lost."""
+    falls: Literal["weaker", "defenders"] = "weaker"
+    """Who is eliminated in an exchange: the weaker side, or always the defenders. Example: `falls = "defenders"`"""
 
 
 class Casualties(Table):
@@ -239,6 +355,15 @@ class CombatTable(Table):
     "AR", "AR", "DR", "DR", "DE"] }`"""
     dice: int = 6
     """How many sides the die has."""
+    first_roll: int = 1
+    """The roll that the first result of each column is for. Beyond the table the nearest result counts. Example:
+    `first_roll = 0`"""
+    die: tuple[DieModifier, ...] = ()
+    """What is added to the die."""
+    odds_row: tuple[OddsRow, ...] = ()
+    """Other heads over the columns, by terrain."""
+    total: tuple[Total, ...] = ()
+    """What changes the strength of a whole side."""
     split: Split | None = None
     """Which half of a split cell counts."""
     advance: tuple[Advance, ...] = ()
@@ -247,6 +372,10 @@ class CombatTable(Table):
     """How much of a force is capable of something."""
     armor: ArmorTable | None = None
     """Which proportions modify the die."""
+    pursuit: tuple[Pursuit, ...] = ()
+    """Who follows after combat, of either side."""
+    ranged: tuple[Ranged, ...] = ()
+    """Who fights from afar."""
     toll: tuple[Toll, ...] = ()
     """What results take of both sides."""
     casualties: Casualties = Casualties()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.combat.ranged import fights_beside, ranged_row
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
@@ -33,6 +35,9 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
     Legal:    French combat; 0805: fr.1inf; 0804: au.1inf; attack 0804: fr.1inf
     Illegal:  French combat; 0805: fr.1inf; 0803: au.1inf; attack 0803: fr.1inf
     Illegal:  French combat; 0805: fr.1inf; attack 0804: fr.1inf
+
+    How far others fire is a rule of its own (combat.range); but whoever stands next to one of several hexes, where it may not
+    fire as from afar, fights as its neighbours do, and stands next to all.
     """
     if not isinstance(act, Attack):
         return
@@ -44,11 +49,13 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
             if not terms.who.matches(unit) or unit.hex not in network.index:
                 continue
             i, j = network.index[unit.hex], network.index[target]
-            if network.distance(i, j) != 1:
+            far = network.distance(i, j) != 1
+            if far and (broken := _must_be_near(act, unit)).possible:
                 yield Breach(
                     (unit.hex, target),
                     say("{unit} attacks {target}, which is not next to {hex}, where it stands", unit, target, unit.hex),
                     (name,),
+                    broken,
                 )
             elif not sides - {unit.side}:
                 broken = Known.open(say("what is in {target}", target)) if act.before.unknown_at(target) else YES
@@ -58,7 +65,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                     (name,),
                     broken,
                 )
-            else:
+            elif not far:
                 direction = network.hexes[i].at.direction(network.hexes[j].at)
                 answers = [(edges, edges.fits(standing(act.before), unit.side, i, direction)) for edges in terms.closed]
                 fits = tuple(edges for edges, answer in answers if answer.possible)
@@ -71,3 +78,10 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Breach]:
                         lies or edges_words(fits),
                     )
                     yield Breach((unit.hex, target), because, (name,), any_of(answer for _, answer in answers))
+
+
+def _must_be_near(act: Attack, unit: Unit) -> Known:
+    """Whether a unit may attack only hexes next to it: it never fires from afar, or does not in this battle."""
+    if ranged_row(act.before, unit) is None:
+        return YES
+    return fights_beside(act.before, unit, act.path)

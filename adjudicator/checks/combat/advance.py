@@ -21,7 +21,10 @@ from adjudicator.words import counted
 
 
 class AdvanceTerms(Table):
-    """Who may advance, of those who attacked the hex. How many and how far is said in combat.toml."""
+    """Who may advance, of those who attacked the hex. How many and how far is said in combat.toml.
+
+    Where defenders follow too, or attackers along the path of a retreat, `combat.pursuit` judges instead.
+    """
 
     who: Selector = EVERYONE
     """The units that may; everybody, if left out. Example: { without_tags = ["static"] }."""

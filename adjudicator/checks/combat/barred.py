@@ -18,7 +18,7 @@ from adjudicator.said import say, strung
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
-from adjudicator.words import either, times
+from adjudicator.words import either, listed, times
 
 
 class BarredFromAttack(Table):
@@ -55,8 +55,9 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Breach]:
     for unit in units:
         if terms.who is not None and terms.who.matches(unit) and unit.hex in act.before.network.index:
             yield from _never(act, terms, unit)
-    for target in act.path if terms.halved else ():
-        found = battle(act.before, units, target)
+    if terms.halved:
+        found = battle(act.before, units, act.path)
+        target = listed(act.path)
         most = times(combat_table(act.before).most_halvings)
         shares = {share.unit.id: share for share in found.attack}
         for unit, broken in found.barred:

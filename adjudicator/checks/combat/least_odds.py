@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.odds import battle_of
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -30,13 +30,8 @@ def odds_allowed(act: Act, terms: LeastOdds) -> Iterator[Breach]:
     """
     if not isinstance(act, Attack):
         return
-    for target in act.path:
-        found = battle(act.before, [act.before.unit(name) for name in act.units], target)
-        attack, defense = found.totals
-        broken = ~attack.at_least(defense.times(terms.least))
-        because = say("{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least))
-        if broken.is_open:
-            because = say(
-                "{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least)
-            )
-        yield Breach((target,), because, act.units, broken.because_of(found.reasons))
+    found = battle_of(act)
+    attack, defense = found.totals
+    broken = ~attack.at_least(defense.times(terms.least))
+    because = say("{words}; the attack must be at least {least} of the defense", found.words, amount(terms.least))
+    yield Breach(act.path, because, act.units, broken.because_of(found.reasons))

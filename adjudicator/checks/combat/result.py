@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.odds import battle
-from adjudicator.analysis.combat.results import expected
+from adjudicator.analysis.combat.odds import battle_of
+from adjudicator.analysis.combat.results import given
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
@@ -24,27 +24,24 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
     die, result = act.told.get("die", ""), act.told.get("result", "").upper()
-    if not isinstance(act, Attack) or not die.isdigit() or not result or len(act.path) != 1:
+    if not isinstance(act, Attack) or not die.isdigit() or not result:
         return
-    shift = act.told.get("shift", "0")
-    columns = int(shift) if shift.lstrip("+-").isdigit() else 0
-    units, target = [act.before.unit(name) for name in act.units], act.path[0]
-    found = battle(act.before, units, target, (("announced", columns),) if columns else ())
-    given = expected(act.before, units, target, int(die), columns)
+    found = battle_of(act)
+    results = given(act.before, found, int(die))
     if found.column is None:
         unknown = found.settled.because_of(found.reasons)
         yield Breach(
-            (target,),
+            act.path,
             say("{words}; so nobody knows whether a {die} gives {result}", found.words, die, result),
             act.units,
             unknown,
         )
-    elif result not in given:
+    elif result not in results:
         because = say(
             "{words}; on a {die} the table gives {given}, not {result}",
             found.words,
             die,
-            strung(given, say(" or ")) or "nothing",
+            strung(results, say(" or ")) or "nothing",
             result,
         )
-        yield Breach((target,), because, act.units, YES.because_of(found.reasons))
+        yield Breach(act.path, because, act.units, YES.because_of(found.reasons))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
 from adjudicator.analysis.combat.battles import must_retreat
 from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
-from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, tires
-from adjudicator.analysis.movement.mover import movement_table
+from adjudicator.analysis.combat.retreat_rule import by_result, retreat_rule
+from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, shut, tires
+from adjudicator.analysis.movement.walker import Walker
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach, Trace
 from adjudicator.model.interval import ZERO, Bound, Interval
@@ -51,6 +51,21 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
     if terms.overruns in act.before.pack.options and _enemies(act):
         yield from _overrunning(act)
         return
+    found = [[*_judged(replace(act, before=before), terms)] for before in by_result(act.before, act.path[0])]
+    sure = [any(each.broken.is_yes for each in breaches) for breaches in found]
+    if all(sure) or len(found) == 1:
+        yield from found[0]
+    elif all(found):  # wrong whatever the result was, but perhaps only with one of them
+        missing = {datum for breaches in found for each in breaches for datum in each.broken.missing}
+        yield from (replace(each, broken=Known.open(*sorted(missing))) for each in found[0])
+    elif any(found):
+        words = say("{units} {path}", listed(map(act.before.unit, act.units)), "-".join(act.path))
+        because = say("{words}: whether that is a retreat as it must be hangs on the result, which nobody told", words)
+        told = Known.open(say("the result of the attack on {hex}", act.path[0]))
+        yield Breach(act.path[-1:], because, act.units, told)
+
+
+def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Breach]:
     for name in act.units:
         unit = act.before.unit(name)
         if act.path[0] not in act.before.network.index:
@@ -97,8 +112,9 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Breach]:
 def _closed(act: Act, unit: Unit) -> str:
     """Why the end of a retreat is open to no retreat."""
     position, end = act.before, act.path[-1]
-    network, rule = position.network, movement_table(position).retreat
-    if act.exact and (fault := _fault(act, unit)[0]):
+    network, rule = position.network, retreat_rule(position)
+    fault, wrong = _fault(act, unit) if act.exact else ("", NO)
+    if wrong.is_yes or (fault and rule is not None and rule.onward):
         return fault
     if any(other.side != unit.side for other in position.at(end)):
         return say("an enemy unit is in it")
@@ -113,7 +129,11 @@ def _closed(act: Act, unit: Unit) -> str:
         return say(
             "it is {hexes} from {start}, and a retreat goes {distance}", counted(far, "hex"), act.path[0], rule.hexes
         )
-    return say("terrain or enemy units close every way of {hexes} hexes to it", rule.hexes)
+    if rule.room or rule.zones == "closed":
+        return say(
+            "terrain, enemies, their zones or full stacks close every way of {hexes} to it", counted(rule.hexes, "hex")
+        )
+    return say("terrain or enemy units close every way of {hexes} to it", counted(rule.hexes, "hex"))
 
 
 def _instead(ways: Mapping[str, Retreated]) -> str:
@@ -138,8 +158,7 @@ def _losses(act: Act, unit: Unit) -> Iterator[tuple[str, Interval]]:
 
 def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
     """What is wrong with a declared path whose end is open to a retreat, "" if nothing; and whether it is."""
-    rule = movement_table(act.before).retreat
-    index, network = act.before.network.index, act.before.network
+    rule = retreat_rule(act.before)
     if rule is not None and rule.onward:
         worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
         fault, kindly = _onward_fault(act, unit, worst), _onward_fault(act, unit, best)
@@ -148,12 +167,25 @@ def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
         )
     if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
         return say("that is {hexes}, and a retreat goes {distance}", counted(len(act.path) - 1, "hex"), rule.hexes), YES
-    for one, other in pairwise(act.path):
-        if other not in index or network.distance(index[one], index[other]) != 1:
-            return say("{other} does not adjoin {one}", other, one), YES
-        if any(enemy.side != unit.side for enemy in act.before.at(other)):
-            return say("an enemy unit is in {other}", other), YES
-    return "", NO
+    found = [_step_fault(act, unit, count) for count in range(1, len(act.path))]
+    perhaps = (each for each in found if each[1].possible)
+    return next((each for each in found if each[1].is_yes), next(perhaps, ("", NO)))
+
+
+def _step_fault(act: Act, unit: Unit, count: int) -> tuple[str, Known]:
+    """What is wrong with one step of a declared path, the first being 1; and whether it is."""
+    position, one, other = act.before, *act.path[count - 1 : count + 1]
+    index = position.network.index
+    walker = Walker(position, unit, "retreat", act.path[0], roads=False)
+    if one not in index or other not in index or index[other] not in {j for j, _ in walker.exits(index[one])}:
+        return say("{other} does not adjoin {one}", other, one), YES
+    if any(enemy.side != unit.side for enemy in position.at(other)):
+        return say("an enemy unit is in {other}", other), YES
+    closed = ~walker.enterable(index[one], index[other])
+    zoned = shut(position, unit, other, act.path[0], first=count == 1)
+    if zoned.is_yes or closed.is_no:
+        return say("{other} is in an enemy zone", other), zoned
+    return say("terrain or a prohibition closes the way from {one} to {other}", one, other), closed | zoned
 
 
 def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.analysis.combat.retreat import Choice, choices, may_slip_through, orderly_retreats, retreats
+from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss
 from adjudicator.analysis.ground import standing
-from adjudicator.analysis.movement.mover import movement_table
 from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import exerting
@@ -36,7 +36,7 @@ def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Breach]
         unit = act.before.units.get(name)
         if unit is None:
             continue
-        rule = movement_table(act.before).retreat
+        rule = retreat_rule(act.before)
         if rule is None:
             continue
         if rule.onward:
@@ -93,7 +93,7 @@ def _zones(position: Position, unit: Unit, path: tuple[str, ...], of: Selector, 
 
 
 def _in_zone(position: Position, unit: Unit, number: str, of: Selector) -> Known:
-    rule = movement_table(position).retreat
+    rule = retreat_rule(position)
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and not row.first] if rule else []
     return any_of(
         zone.known

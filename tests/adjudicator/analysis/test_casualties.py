@@ -348,11 +348,12 @@ def test_an_attack_ends_where_the_next_fight_begins() -> None:
     went = back(at, "blue1", "0301")
     record = PhaseRecord(at, went.after, (announced, wide, first, went, run, gone(went.after, "red3"), second))
     found = fights(record)
-    assert [each.attackers for each in found] == [("red0",), ("red3",)]
-    assert [len(each.acts) for each in found] == [1, 0]
-    assert [each.withdrawals for each in found] == [(went,), ()]
-    assert found[0].left("blue1") is False
-    assert found[0].end is went.after
+    assert [each.attackers for each in found] == [("red0",), ("red0",), ("red3",)]
+    assert [each.hexes for each in found] == [("0201", "0202"), ("0201",), ("0201",)]
+    assert [len(each.acts) for each in found] == [0, 1, 0]
+    assert [each.withdrawals for each in found] == [(), (went,), ()]
+    assert found[1].left("blue1") is False
+    assert found[1].end is went.after
 
 
 def test_a_side_that_may_not_survive_is_open_where_the_way_is() -> None:

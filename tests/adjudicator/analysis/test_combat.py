@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.analysis.combat.odds import battle, final_column, odds
+from adjudicator.analysis.combat.columns import final_column, odds
+from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.proportion import proportion
 from adjudicator.analysis.combat.results import chances
 from adjudicator.analysis.combat.terms import Odds

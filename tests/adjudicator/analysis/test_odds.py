@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle, final_column, odds
+from adjudicator.analysis.combat.columns import final_column, odds
+from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.results import chances, expected, outcomes
 from adjudicator.analysis.combat.terms import Odds
 from adjudicator.errors import PackError

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 from adjudicator.analysis.combat.spoken import announced, spoken_attack
 from adjudicator.model.binding import Binding
+from adjudicator.model.events import Say, Step
 from adjudicator.model.network import Network
 from adjudicator.packs.load import load_pack, load_theatre_for
+from adjudicator.play.from_events import acts_of
 from adjudicator.play.setting_up import position_from
+from adjudicator.record.act_json import act_from_json, act_to_json
+from adjudicator.record.acts import Act, Demolition, Repair, Speech
 from adjudicator.record.position import Position
 
 RULES = (
@@ -61,3 +67,45 @@ def test_what_was_announced_is_remembered_until_it_is_fought() -> None:
     told = announced(position(), ("fr.2cav", "fr.1inf"), ("0804",), declared=True)
     assert told.memory.announced["0804"] == ("fr.1inf", "fr.2cav")
     assert announced(told, ("fr.1inf",), ("0804",), declared=False).memory.announced["0804"] == ()
+
+
+BRIDGES = (
+    Binding.ChatRule(
+        kind="demolish",
+        pattern="blow up (?P<hex>[0-9]{4})-(?P<other>[0-9]{4}): (?P<units>[^;]+)(?:; die (?P<die>[1-6]))?",
+    ),
+    Binding.ChatRule(kind="repair", pattern="repair (?P<hex>[0-9]{4})-(?P<other>[0-9]{4}): (?P<units>[^;]+)"),
+)
+
+
+@dataclass
+class Listening:
+    """What reads a log, as far as words alone ask it."""
+
+    position: Position
+    binding: SimpleNamespace
+
+    def after(self, _: object) -> tuple[str, ...]:
+        return ()
+
+    def hears(self, *_: str) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "told"),
+    [
+        ("<Player 1> - blow up 0805-0905: fr.1inf; die 4", Demolition, {"die": "4"}),
+        ("repair 0805-0905: 1st French Division", Repair, {}),
+        ("blow up 0805-9905: fr.1inf", Speech, {}),
+    ],
+)
+def test_work_on_a_bridge_is_an_act_and_changes_nothing_on_the_table(
+    text: str, kind: type[Act], told: dict[str, str]
+) -> None:
+    reader = Listening(position(), SimpleNamespace(chat=BRIDGES))
+    step = Step(1, (Say(text, "fr"),))
+    (act,) = acts_of(step, step.events, reader)  # type: ignore[arg-type] # a reader that hears words alone
+    assert type(act) is kind and act.told == told and act.after is act.before
+    assert act.path == (("0805", "0905") if kind is not Speech else ())
+    assert [type(act_from_json(act_to_json(act), act.before, act.after))] == [kind]

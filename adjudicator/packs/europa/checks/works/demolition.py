@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.bridges import bridge_holder, is_bridge
+from adjudicator.analysis.bridges import bridge_holder
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.crossings import is_bridge
 from adjudicator.analysis.works import attempts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach

@@ -33,6 +33,7 @@ def _came_up(record: PhaseRecord, terms: CasualtyTerms) -> bool:
 def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Breach]:
     """What a result takes of either side is taken before the next attack: losses, and retreats.
 
+    Under:    europa
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
               attack 1B/2914: ge.1inf result=NE
     Illegal:  turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif;
@@ -58,4 +59,4 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         else say("{result} (which here is {meaning})", fought.result, reckoning.result)
     )
     for fault in faults(reckoning):
-        yield Breach((fought.hex,), say("after {told}, {words}", told, fault.words), fault.units, fault.broken)
+        yield Breach(fought.hexes, say("after {told}, {words}", told, fault.words), fault.units, fault.broken)

@@ -1,0 +1,194 @@
+"""What raises or lowers a number that a nation has, such as its morale: events of a phase, and the change each one owes.
+
+The numbers are values "NAME.NATION". Places belong to the nation that their value "home" names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.control import controller
+from adjudicator.analysis.economy import told_number, value_words
+from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import Known
+from adjudicator.model.theatre import Place, Table
+from adjudicator.model.vocabulary import MarkerKind, NationName, PlaceKind
+from adjudicator.record.acts import Travel
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+
+Event = Literal["lost", "regained", "passes", "becomes", "travels", "follows", "stocked", "lying"]
+
+
+class Cause(Table):
+    """Something that happens, and by how much it changes the number of each nation that it concerns."""
+
+    event: Event
+    """What happens: a home place is "lost" to an enemy or "regained"; the number "VALUE.PLACE" "passes" one of `marks` on
+    its way up; the word "VALUE.OTHER" of another nation "becomes" one of `to`; a marker of `markers` "travels" to a place
+    of `at`; the number "VALUE.NATION" changes and this one "follows"; so many points of "VALUE.NATION" are "stocked" when
+    the phase begins; enemies of the phasing side are "lying" in the boxes `at` then."""
+    article: str
+    """The article of the book that says so."""
+    change: Amount
+    """The change each time; of "follows" for each point, of "stocked" for each full `each` points, of "lying" for each unit."""
+    nations: frozenset[NationName] = frozenset()
+    """The nations that it concerns; none given: all."""
+    kinds: frozenset[PlaceKind] = frozenset()
+    """Of places: their kinds, all of which one is of. Example: `kinds = ["objective"]`"""
+    at: frozenset[str] = frozenset()
+    """Names of places, or of boxes."""
+    home: Literal["own", "enemy"] = "own"
+    """Of "passes": whether the place is the nation's own or in an enemy's home."""
+    value: str = ""
+    """The kind of value that is watched."""
+    marks: tuple[int, ...] = ()
+    """The numbers that it passes."""
+    to: frozenset[str] = frozenset()
+    """The words that it becomes one of."""
+    markers: frozenset[MarkerKind] = frozenset()
+    """The kinds of marker that travel, or that lie in a box in place of units."""
+    each: int = 1
+    """How many points count as one, a rest counting nothing."""
+    who: Selector = EVERYONE
+    """Of units that lie in a box: which. The first cause that fits a unit decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A change that something in a phase owes, and what that was."""
+
+    amount: Interval
+    cause: Cause
+    what: str
+
+
+def owed(record: PhaseRecord, causes: tuple[Cause, ...], nation: str) -> Iterator[Owed]:
+    """Every change of a nation's number that something in the phase owes; of a place the first cause that fits decides."""
+    side = side_of(record, nation)
+    seen: set[str] = set()
+    for cause in causes:
+        if cause.nations and nation not in cause.nations:
+            continue
+        for what, answer, times in _happened(record, cause, nation, side):
+            if cause.event in ("lost", "regained", "lying"):
+                if what in seen:
+                    continue
+                seen.add(what)
+            amount = Interval.by(answer, times.times(Fraction(cause.change)), ZERO)
+            yield Owed(amount, cause, _called(record, what))
+
+
+def side_of(record: PhaseRecord, nation: str) -> str:
+    """The side that a nation belongs to, "" if none has it."""
+    factions = record.start.pack.header.factions
+    return next((faction.id for faction in factions if nation in faction.nations), "")
+
+
+_Happening = tuple[str, Known, Interval]
+"""What happened, whether it did, and how many times it counts."""
+_ONCE = Interval.of(1)
+
+
+def _called(record: PhaseRecord, name: str) -> str:
+    """What a unit or place is called."""
+    unit = record.start.units.get(name)
+    return name if unit is None else str(unit)
+
+
+def _happened(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iterator[_Happening]:
+    if cause.event in ("lost", "regained"):
+        yield from _changed_hands(record, cause, nation, side)
+    elif cause.event == "passes":
+        yield from _passed(record, cause, nation, side)
+    elif cause.event == "becomes":
+        yield from _became(record, cause, nation)
+    elif cause.event == "travels":
+        yield from _travelled(record, cause)
+    elif cause.event == "lying":
+        yield from ((name, Known.of(True), _ONCE) for name in _lying(record, cause, nation))
+    else:
+        yield from _counted(record, cause, nation)
+
+
+def _places(record: PhaseRecord, cause: Cause) -> Iterator[Place]:
+    for place in record.start.network.theatre.places:
+        if place.kinds >= cause.kinds and (not cause.at or place.name in cause.at):
+            yield place
+
+
+def _changed_hands(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iterator[_Happening]:
+    if not record.acts:
+        return
+    others = tuple(other for other in record.start.pack.sides if other != side)
+    for place in _places(record, cause):
+        if place.values.get("home") != nation or place.hex not in record.start.network.index:
+            continue
+        before, after = (controller(at, place.hex, wanted_by=side) for at in (record.start, record.end))
+        if before == after:
+            continue
+        first, then = (before, after) if cause.event == "lost" else (after, before)
+        answer = first.is_(side) & then.is_one_of(others)
+        if answer.possible:
+            yield place.name, answer, _ONCE
+
+
+def _passed(record: PhaseRecord, cause: Cause, nation: str, side: str) -> Iterator[_Happening]:
+    for place in _places(record, cause):
+        home = place.values.get("home", "")
+        name = f"{cause.value}.{place.name}"
+        if name not in record.end.values or not home:
+            continue
+        enemy = side_of(record, str(home)) != side
+        if home != nation if cause.home == "own" else not enemy:
+            continue
+        old, new = told_number(record.start, name), told_number(record.end, name)
+        for mark in cause.marks:
+            yield value_words(name), ~old.at_least(Interval.of(mark)) & new.at_least(Interval.of(mark)), _ONCE
+
+
+def _became(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happening]:
+    for name, word in sorted(record.end.values.items()):
+        kind, _, other = name.partition(".")
+        if (
+            kind == cause.value
+            and other != nation
+            and word in cause.to
+            and record.start.values.get(name) not in cause.to
+        ):
+            yield name, Known.of(True), _ONCE
+
+
+def _travelled(record: PhaseRecord, cause: Cause) -> Iterator[_Happening]:
+    places = {place.hex for place in record.start.network.theatre.places if place.name in cause.at}
+    for act in record.of(Travel):
+        moved = {act.before.markers[name].type.kind for name in act.markers if name in act.before.markers}
+        if moved & cause.markers and act.path and act.path[-1] in places:
+            yield say("the marker's journey"), Known.of(True), _ONCE
+
+
+def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happening]:
+    name = f"{cause.value}.{nation}"
+    now = told_number(record.start, name)
+    if cause.event == "stocked":
+        whole = Interval(Fraction(now.low // cause.each), Fraction(now.high // cause.each), now.missing)
+        yield name, Known.of(True), whole
+    elif name in record.end.values or name in record.start.values:
+        yield name, Known.of(True), told_number(record.end, name).minus(now)
+
+
+def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
+    if cause.markers:
+        for marker in record.start.markers.values():
+            if marker.type.kind in cause.markers and marker.location in cause.at:
+                yield marker.type.name or marker.type.id
+        return
+    for name in sorted(record.start.units):
+        unit = record.start.units[name]
+        if not unit.hex and unit.location in cause.at and unit.type.nation == nation and cause.who.matches(unit):
+            yield name

@@ -1,0 +1,30 @@
+"""What changes the strength of a whole side in a battle ([[total]] of combat.toml)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from adjudicator.analysis.combat.changes import Change
+from adjudicator.analysis.combat.conditions import applying, fought_there
+from adjudicator.analysis.combat.shifts import Sides
+from adjudicator.analysis.combat.strength import Part
+from adjudicator.analysis.combat.terms import Total, combat_table
+from adjudicator.model.known import NO, Known
+from adjudicator.record.position import Position
+
+
+def totals_of(position: Position, part: Part, sides: Sides, targets: tuple[str, ...]) -> tuple[Change, ...]:
+    """The changes of the attackers' or the defenders' total, in the order of the table; open where nobody knows."""
+    rows = tuple(row for row in combat_table(position).total if row.part == part)
+    found = applying(rows, partial(_applies, position, sides, targets))
+    return tuple(Change(row.name, Fraction(row.times), Fraction(row.plus), row.round, answer) for row, answer in found)
+
+
+def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: Total) -> Known:
+    own = sides[0] if row.part == "attack" else sides[1]
+    if not own or (row.present is not None and not any(map(row.present.matches, own))):
+        return NO
+    if row.absent is not None and any(map(row.absent.matches, own)):
+        return NO
+    return fought_there(position, sides[0], targets, row)
