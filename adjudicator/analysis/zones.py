@@ -14,7 +14,7 @@ from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.memo import remembered
-from adjudicator.model.network import Bools, Network
+from adjudicator.model.network import OPPOSITE, Bools, Network, from_beyond
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit
@@ -22,8 +22,6 @@ from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import options_in_play
 from adjudicator.terms.who import EVERYONE, Selector
-
-_OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
 
 
 class Exerted(NamedTuple):
@@ -229,7 +227,7 @@ def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bool
         passable = _passable(ground, side, sample)
         targets = network.neighbours[at]
         # A unit's zone enters its neighbour in direction d through that hex's opposite hexside.
-        enters = (targets >= 0) & passable[targets, _OPPOSITE] & into[targets]
+        enters = (targets >= 0) & passable[targets, OPPOSITE] & into[targets]
         found[targets[enters]] = True
     return found
 
@@ -278,7 +276,9 @@ def _make_passable(ground: Ground, barriers: _Barriers) -> Bools:
     side, closed, shut = barriers
     found: Bools = ground.network.neighbours >= 0
     for k in closed:
-        found = found & ~table.closed[k].edges.mask(ground, side).sure
+        edges = table.closed[k].edges
+        shut_to = edges.mask(ground, side).sure
+        found = found & ~(from_beyond(ground.network, shut_to) if edges.directed else shut_to)
     for k in shut:
         hexes = table.shut[k].where.mask(ground).sure
         if table.shut[k].held_by:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from adjudicator.analysis.bridges import Crossings, crossed, crossings
 from adjudicator.analysis.control import control_field, controls
+from adjudicator.analysis.crossings import Crossings, crossed, crossings, which_hexside
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
@@ -66,6 +66,8 @@ class Mover:
     costs: dict[tuple[int, int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
     rows: dict[tuple[str, str], Interval] = field(default_factory=dict)
     """What the rows of the Terrain Effects chart cost the unit, by kind of row and its name."""
+    weathered: dict[tuple[Interval, str, tuple[Known, ...]], Interval] = field(default_factory=dict)
+    """What the weather makes of a cost, by the terrain and by which of its rows speak of the step."""
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position
@@ -154,8 +156,7 @@ class Mover:
             return YES
         if (i, j) not in self.bridges.open:
             return NO
-        hexes = strung(map(self.position.network.number, (i, j)), say(" or "))
-        return Known.open(say("on which hexside of {hexes} the marker stands", hexes))
+        return Known.open(which_hexside(self.position, i, j))
 
     def in_state(self, states: frozenset[str]) -> bool:
         return not states or bool(states & (self.states | self.unit.marks))

@@ -30,6 +30,17 @@ class Ignoring(Table):
     """Whether this holds in the first hex only."""
 
 
+class RetreatAfter(Table):
+    """How far a retreat goes after some results."""
+
+    results: frozenset[str]
+    """The results. Example: `results = ["DR2"]`"""
+    hexes: int
+    """How many hexes the retreat goes then. Example: `hexes = 2`"""
+    away: int = 1
+    """How far from its start it must end then, in hexes. Example: `away = 2`"""
+
+
 Measure = Literal["losses", "overstacked", "zones", "grave zones"]
 """What a retreat may be chosen by: the least of all open ones is due."""
 
@@ -41,6 +52,17 @@ class Retreat(Table):
     """How many hexes a retreat goes."""
     away: int = 1
     """How far from its start it must end, in hexes."""
+    after: tuple[RetreatAfter, ...] = ()
+    """Other lengths after some results; while the result is not told, what hangs on it is undetermined."""
+    zones: Literal["cost", "closed"] = "cost"
+    """Whether hexes in enemy zones of control are open at a cost (`zone_loss`), or closed. Example: `zones = "closed"`"""
+    room: bool = False
+    """Whether a retreat ends only where there is room for the unit. Example: `room = true`"""
+    displaces: Literal["", "forced", "freely"] = ""
+    """Whether a retreat may end where there is no room, by pushing a friend out who retreats in his turn: "forced", only if
+    there is no other, or "freely". Example: `displaces = "forced"`"""
+    displaced: Selector = EVERYONE
+    """The friends who can be pushed out. Example: `displaced = { without_kinds = ["hq"] }`"""
     zone_loss: int = 0
     """Steps lost for each hex in an enemy zone of control that is entered."""
     shielded: Selector | None = None

@@ -23,8 +23,8 @@ from adjudicator.terms.climate import climate, governing
 from adjudicator.terms.where import Where
 from adjudicator.words import word
 
-_COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+)\.cost\.(\w+)")
-_CELL = re.compile(r"\w+(\.\w+)+")
+_COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+[<>]?)\.cost\.(\w+)")
+_CELL = re.compile(r"\w+(\.\w+[<>]?)+")
 
 
 def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
@@ -88,7 +88,8 @@ def _stepped(
     hexside = ZERO
     if road is None or road.keeps_hexside:
         for feature in sorted(features):
-            hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
+            if not _lifted(mover, feature, features):
+                hexside = hexside.plus(_hexside_cost(mover, feature, i, j))
     ground = network.hexes[j].terrain if road is None else road.cost_of
     if road is None or road.cost_of:
         base = (
@@ -173,7 +174,7 @@ def in_words(position: Position, answer: Known) -> Known:
     def told(cell: re.Match[str]) -> str:
         kind, row, who = cell.groups()
         entry = tables[kind].get(row)
-        name = (entry.name if entry is not None else "") or row.replace("_", " ")
+        name = (entry.name if entry is not None else "") or word(row)
         return say("what {name} costs {who} units ({start})", name, word(who), cell[0])
 
     return replace(answer, missing=tuple(_in_words(name, told) for name in answer.missing))
@@ -192,6 +193,12 @@ def _half_rating(unit: Unit) -> Interval:
     return Interval.of(Fraction(printed) / 2 + 1)
 
 
+def _lifted(mover: Mover, feature: str, features: frozenset[str]) -> bool:
+    """Whether something else on its hexside takes the effect of a feature away, as a bridge does a river's."""
+    row = terrain_table(mover.position).hexside.get(feature)
+    return row is not None and bool(row.without & features)
+
+
 def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
     cost = _cell_cost(mover, "hexside", feature)
     for row, now in mover.weather:
@@ -207,18 +214,29 @@ def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, g
 
     `ground` is the terrain whose cost it is, for changes that are chart cells.
     """
+    there = tuple(
+        NO if row.features or (row.road is not None and row.road != road) else _there(mover, row, way)
+        for row, _ in mover.weather
+    )
+    key = cost, ground, there
+    found = mover.weathered.get(key)
+    if found is None:
+        found = cost
+        for (row, now), answer in zip(mover.weather, there, strict=True):
+            if answer.possible:
+                found = _changed(mover, row, found, now & answer, of=f"terrain.{ground}")
+        mover.weathered[key] = found
+    return found
+
+
+def _there(mover: Mover, row: WeatherChange, way: tuple[int, int]) -> Known:
+    """Whether a row speaks of a step, by where it leads, or at a weather line also by where it begins."""
     i, j = way
-    both = terrain_table(mover.position).both_ends
-    for row, now in mover.weather:
-        if row.features or (row.road is not None and row.road != road):
-            continue
-        there = row.where.fits(mover.ground, j)
-        if both and row.where.weather and not there.is_yes:
-            left = climate(mover.position).is_one_of(row.where.weather, i)
-            there |= left if left.is_no else left & _in_any_weather(row.where).fits(mover.ground, j)
-        if there.possible:
-            cost = _changed(mover, row, cost, now & there, of=f"terrain.{ground}")
-    return cost
+    there = row.where.fits(mover.ground, j)
+    if row.where.weather and not there.is_yes and terrain_table(mover.position).both_ends:
+        left = climate(mover.position).is_one_of(row.where.weather, i)
+        there |= left if left.is_no else left & _in_any_weather(row.where).fits(mover.ground, j)
+    return there
 
 
 def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *, of: str) -> Interval:

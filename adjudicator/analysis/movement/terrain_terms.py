@@ -29,6 +29,8 @@ class TerrainCost(Table):
     """The cost for classes that `cost` does not list. A hexside with neither adds nothing."""
     same_as: str = Field(default="", alias="as")
     """Another terrain whose costs it has. Example: `as = "forest"`"""
+    without: frozenset[FeatureName] = frozenset()
+    """Of a hexside: features that take its effect away where they lie on it too. Example: `without = ["bridge"]`"""
     ignored: bool = False
     """Whether the hexside has no effect at all."""
     note: str = ""

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.analysis.movement.budget import budget_of
+from adjudicator.analysis.movement.faults_ahead import NONE, FaultsAhead, faults_ahead
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of, unless
 from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
@@ -54,7 +55,7 @@ class Walker(Hindered):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
-    _found: dict[tuple[Bound, bool], Ways] = field(default_factory=dict)
+    _found: dict[Bound, Ways] = field(default_factory=dict)
     _steps: dict[tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
 
     @cached_property
@@ -133,16 +134,19 @@ class Walker(Hindered):
 
     def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
         """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
-        target = self.position.network.index.get(goal)
-        if target is None or goal == self.start:
+        target, begin = (self.position.network.index.get(number) for number in (goal, self.start))
+        if target is None or begin is None or target == begin:
             return None
-        found = self._ways(bound, relaxed).to(target)
+        if relaxed:
+            found = Ways(self._expand(bound, relaxed, faults_ahead(self, target, bound))).to(target)
+        else:
+            found = self._ways(bound).to(target)
         return None if found is None else self.position.network.numbers(found.hexes)
 
     def flood(self, bound: Bound) -> dict[str, Interval]:
         """The cost of every hex it can end in."""
         number, end = self.position.network.number, self.way.end
-        everywhere = self._ways(bound, relaxed=False).everywhere()
+        everywhere = self._ways(bound).everywhere()
         return {number(j): way.cost for j, way in everywhere.items() if bound.allows(end.fits(self.ground, j))}
 
     def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
@@ -195,15 +199,18 @@ class Walker(Hindered):
         every = tuple(dict.fromkeys(faults))
         return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
 
-    def _ways(self, bound: Bound, relaxed: bool) -> Ways:
+    def _ways(self, bound: Bound) -> Ways:
         """The cheapest paths to all hexes, looked for as far as somebody asks; how far it gets and how it gets there are one."""
-        found = self._found.get((bound, relaxed))
+        found = self._found.get(bound)
         if found is None:
-            found = self._found[bound, relaxed] = Ways(self._expand(bound, relaxed))
+            found = self._found[bound] = Ways(self._expand(bound, relaxed=False))
         return found
 
-    def _expand(self, bound: Bound, relaxed: bool) -> Iterator[Way]:
-        """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter)."""
+    def _expand(self, bound: Bound, relaxed: bool, ahead: FaultsAhead = NONE) -> Iterator[Way]:
+        """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter).
+
+        With faults `ahead` of a goal the order is that of the whole cost to get there; the first way to it is the same.
+        """
         begin = self.position.network.index.get(self.start)
         if begin is None:
             return
@@ -214,11 +221,11 @@ class Walker(Hindered):
         always = bound.purse(purse.minimum)
         counts = most is not None or always > 1
         first = self._start_cost()
-        queue: list[tuple[Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
-        heapq.heappush(queue, (bound.cost(first), 0, begin, _Condition(), (begin,), first))
+        queue: list[tuple[Fraction, Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
+        heapq.heappush(queue, (bound.cost(first), bound.cost(first), 0, begin, _Condition(), (begin,), first))
         seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
         while queue:
-            spent, count, i, state, hexes, cost = heapq.heappop(queue)
+            _, spent, count, i, state, hexes, cost = heapq.heappop(queue)
             spares, spared, halted = state.spares, state.spared, state.halted
             known = seen.get((i, spares, spared, state.slow, state.gauges))
             if known is not None and (not counts or known <= count):
@@ -246,7 +253,8 @@ class Walker(Hindered):
                 slow = state.slow | self.slows(j) if self.slowed is not None else NO
                 halts = step.halts if bound.forbids(step.halting) else ""
                 then = _Condition(spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
-                heapq.heappush(queue, (total, after, j, then, (*hexes, j), cost.plus(step.cost)))
+                whole = total + FAULT * ahead.at(j, bool(halts))
+                heapq.heappush(queue, (whole, total, after, j, then, (*hexes, j), cost.plus(step.cost)))
 
     def _carried(
         self, step: Step, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]

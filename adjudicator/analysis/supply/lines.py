@@ -26,7 +26,8 @@ from adjudicator.analysis.supply.passage import Limits, Passage, Reach, Stage, s
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import Same
-from adjudicator.model.network import Bools, Ints, Network, spread
+from adjudicator.model.network import Bools, Ints, Network, from_beyond, spread
+from adjudicator.model.one_way import turned
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
 from adjudicator.terms.edges import Edges
@@ -102,8 +103,9 @@ class Tracer:
         return self._taken(where.mask(self.ground), opens)
 
     def edges(self, edges: Edges, opens: bool) -> Bools:
-        """The hexsides of a term."""
-        return self._taken(edges.mask(self.ground, self.side), opens)
+        """The hexsides of a term, as a line crosses them into each hex."""
+        out = self._taken(edges.mask(self.ground, self.side), opens)
+        return from_beyond(self.network, out) if edges.directed else out
 
     def _taken(self, mask: KnownMask, opens: bool) -> Bools:
         # A mask names what is missing anywhere on the map: only where it leaves a place open does a line depend on it.
@@ -243,7 +245,7 @@ class Tracer:
         edges: Bools = network.neighbours >= 0
         if element.along:
             self.drawn(element.along)
-            edges = edges & network.sides_with(element.along)
+            edges = edges & network.sides_with(map(turned, element.along))
         for barrier in element.closed:
             if barrier.sides and self.side not in barrier.sides:
                 continue

@@ -20,7 +20,7 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from adjudicator.analysis.supply.line_terms import Element
 from adjudicator.model.memo import remembered
-from adjudicator.model.network import Bools, Ints, Network, spread
+from adjudicator.model.network import Bools, Ints, Network, from_beyond, spread
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Passage:
     """What one element may use for one sort of tracer.
 
     `inner` hexes may be passed, `ends` may only begin or end a line, `starts` may only begin one. `edges` are the hexsides
-    it may cross, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
+    across which it may enter each hex, `weights` what a step into a hex across its hexside d costs, in units of 1/scale.
     """
 
     network: Network
@@ -97,8 +97,16 @@ class Passage:
         """The hexes that a step backwards may be taken to."""
         return self.inner | self.ends | self.starts
 
+    @cached_property
+    def directed(self) -> bool:
+        """Whether a line may cross some hexside one way only."""
+        there = self.network.neighbours >= 0
+        return bool((self.edges & there & ~from_beyond(self.network, self.edges)).any())
+
     def unlimited(self, ends: Bools) -> Bools:
         """The hexes from which a line of any length leads to one of some ends."""
+        if self.directed:
+            return self._followed(ends)
         inner, labels = self.inner, self.labels
         good = np.zeros(len(labels), dtype=np.bool_)
         good[labels[ends & inner]] = True
@@ -111,6 +119,15 @@ class Passage:
         if outer.any():
             reach = reach | (outer & (self.edges & spread(self.network, reach | closing)).any(axis=1))
         return reach | (ends & (inner | outer))
+
+    def _followed(self, ends: Bools) -> Bools:
+        """The same where it matters which way a hexside is crossed: step by step back from the ends."""
+        seeds = ends & (self.inner | self.ends)
+        found: Bools = ends & (self.inner | self.ends | self.starts)
+        if not seeds.any():
+            return found
+        graph = self.graph(self.rows(seeds), self.columns, weighted=False)
+        return found | np.isfinite(dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, directed=True))
 
     def weight(self, here: int, there: int) -> int:
         """What a step from a hex to one beside it costs."""

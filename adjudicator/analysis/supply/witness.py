@@ -14,7 +14,7 @@ from adjudicator.analysis.supply.passage import Reach
 from adjudicator.analysis.supply.survey import Survey
 from adjudicator.analysis.supply.terms import StateRule
 from adjudicator.findings import Trace
-from adjudicator.model.network import Bools
+from adjudicator.model.network import OPPOSITE, Bools
 from adjudicator.model.units import Unit
 from adjudicator.said import say
 from adjudicator.words import amount
@@ -167,11 +167,12 @@ def obstacles(survey: Survey, name: str, profile: Profile, start: int) -> Iterat
             j = int(network.neighbours[i, direction])
             if j < 0 or j in inside or j in seen:
                 continue
-            if passage.edges[i, direction] and passage.inner[j]:
+            crossed = passage.edges[j, OPPOSITE[direction]]
+            if crossed and passage.inner[j]:
                 inside.add(j)
                 queue.append(j)
                 continue
-            why = _reason(blocks, j) if passage.edges[i, direction] else _shut(survey, element, i, direction)
+            why = _reason(blocks, j) if crossed else _shut(survey, element, i, direction)
             if why:
                 seen.add(j)
                 yield Obstacle(

@@ -1,0 +1,80 @@
+"""What it costs to judge a move and a whole position of every pack, and how that grows when counters and hexes double.
+
+Run as `python -m tests.benchmarks judging_speed`, or as `python -m tests.benchmarks.judging_speed PACK ...` for some packs.
+A made front of 13,000 hexes with 2,000 counters; moves as a log shows them (where a drag began and ended) and moves written
+hex by hex; a position at the end of a phase with nothing remembered. The exponent says how the time of a drag grows.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adjudicator.judge import legality, standing
+from adjudicator.record.acts import Act, Movement
+from adjudicator.record.phase import PhaseRecord
+from tests.benchmarks import _front
+
+MOVES, WARM = 60, 20
+SIZES = ((65, 50, 500), (130, 50, 1_000), (130, 100, 2_000))
+"""Columns, rows and counters: as dense each time."""
+
+
+def judged(acts: Sequence[Act]) -> float:
+    """Milliseconds of processor time for each act but the first ones, which load what all share."""
+    for act in acts[:WARM]:
+        legality(act)
+    begun = time.process_time()
+    for act in acts[WARM:]:
+        legality(act)
+    return (time.process_time() - begun) / len(acts[WARM:]) * 1000
+
+
+def dragged(act: Act) -> Act:
+    """The same move as a log shows it."""
+    assert isinstance(act, Movement)
+    return replace(act, way=(act.path[0], act.path[-1]), exact=False, told={})
+
+
+def whole(acts: Sequence[Act]) -> float:
+    """Milliseconds for the position after the last act, as its phase ends."""
+    end = acts[-1].after
+    begun = time.process_time()
+    standing(PhaseRecord(end, end, ()))
+    return (time.process_time() - begun) * 1000
+
+
+def figures(pack: str, columns: int, rows: int, units: int) -> tuple[float, float, float]:
+    """A written move, a dragged one, a whole position."""
+    position = _front.crowd(pack, _front.network(pack, columns, rows), units)
+    acts = _front.marches(position, MOVES)
+    return judged(acts), judged([dragged(act) for act in acts]), whole(acts)
+
+
+def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
+    """The power of the size with which the time grows, from the smallest to the largest."""
+    return math.log(times[-1] / times[0]) / math.log(sizes[-1] / sizes[0])
+
+
+def main(packs: Sequence[str]) -> None:
+    for pack in packs or _front.PACKS:
+        found = [figures(pack, *size) for size in SIZES]
+        written, drags, positions = zip(*found, strict=True)
+        units = [size[2] for size in SIZES]
+        print(
+            f"{pack}: {units[-1]} counters: written move {written[-1]:.2f} ms, drag {drags[-1]:.1f} ms, "
+            f"whole position {positions[-1]:.0f} ms",
+            flush=True,
+        )
+        told = ", ".join(
+            f"{name} {exponent(units, times):.2f}"
+            for name, times in (("written move", written), ("drag", drags), ("position", positions))
+        )
+        print(f"  exponents from {units[0]} to {units[-1]} counters on as many times the hexes: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

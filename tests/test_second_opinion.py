@@ -1,0 +1,14 @@
+"""Judging that reckons with what lies ahead says what judging without it says; at length: `python -m tests.second_opinion`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.second_opinion import compared
+
+
+@pytest.mark.parametrize("pack", ["two_rivers", "sudden_storm"])
+def test_the_fast_way_and_the_slow_way_find_the_same(pack: str) -> None:
+    verdicts, differing = compared(pack, 6, seed=4)
+    assert not differing
+    assert sum(verdicts.values()) - verdicts.get("legal", 0) >= 2
