@@ -1,0 +1,60 @@
+"""The record of what was answered and written: `rules_answers.toml` beside a pack's other files.
+
+It may itself be given as a file of answers; what `wrote` says is for telling later what a person changed by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.errors import PackError, Source
+from adjudicator.game.interview.answer import Answer, read_answer
+from adjudicator.game.interview.question import WROTE, question, questions
+from adjudicator.game.interview.sheet import lines_of
+from adjudicator.packs.load import ANSWERS
+from adjudicator.toml import read_toml
+
+NAME = f"{ANSWERS}.toml"
+HEAD = """\
+# What was answered to `adjudicator packs rules`. Asked again, only what is answered anew is written anew.
+# `wrote` tells apart what was edited by hand since: leave it as it is.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A question's answer and what it wrote: where, with the fingerprint of what it wrote there."""
+
+    answer: Answer
+    wrote: Mapping[str, str] = field(default_factory=dict)
+
+
+Record = Mapping[str, Entry]
+
+
+def read_record(folder: Path) -> dict[str, Entry]:
+    """What was answered before; nothing if nobody was asked yet."""
+    path = folder / NAME
+    if not path.is_file():
+        return {}
+    return {name: _entry(name, told, path) for name, told in read_toml(path).items()}
+
+
+def _entry(name: str, told: object, path: Path) -> Entry:
+    if not isinstance(told, dict):
+        raise PackError(f"[{name}] wants a table", Source(str(path)))
+    wrote = told.get(WROTE, {})
+    return Entry(read_answer(question(name), told), {str(at): str(mark) for at, mark in wrote.items()})
+
+
+def record_text(record: Record) -> str:
+    """The record as its file has it, in the order of the questions."""
+    parts = [HEAD]
+    for each in questions():
+        if each.id in record:
+            entry = record[each.id]
+            wrote = f"\n[{each.id}.{WROTE}]\n{lines_of(entry.wrote)}\n" if entry.wrote else ""
+            parts.append(f"[{each.id}]\n{lines_of(entry.answer.as_table(each))}\n{wrote}")
+    return "\n".join(parts)
