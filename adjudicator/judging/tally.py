@@ -55,6 +55,8 @@ def ran(tally: Tally | None, entry: RuleEntry, examined: Examined, findings: Seq
     """What became of a rule, and why, as the coverage says it; without a tally it never held."""
     if tally is None and entry.when:
         return Ran.NOT_APPLICABLE, say("holds in: {when}", strung(map(word, entry.when), ", "))
+    if tally is None and entry.during:
+        return Ran.NOT_APPLICABLE, say("holds at another time")
     if tally is None or not tally.looked:
         return Ran.NOT_APPLICABLE, NOTHING[examined]
     counts = Counter(finding.severity for finding in findings)

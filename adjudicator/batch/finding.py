@@ -1,0 +1,136 @@
+"""The games under folders, one after another: what is held in memory is one folder's listing and the way to it.
+
+A folder's saves and logs are a game. Where the folder has not just one module beside them, they are told apart by the module
+that each says it was made with. A module serves the folders below its own too, as far as they have none themselves; a module
+that no file beside it was made with stands for itself.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.batch.places import Listing, Place, absolute, opened
+from adjudicator.batch.unit import File, Unit
+from adjudicator.errors import ReadError, Source
+from adjudicator.game.boxes import about
+from adjudicator.game.kinds import is_game_file, is_module_file
+from adjudicator.game.settings import NAME as SETTINGS
+from importers.vassal.metadata import read_metadata
+
+MOST_METADATA = 1 << 20
+
+
+@dataclass(slots=True)
+class Box:
+    """A module as found; what it calls itself is read when somebody asks."""
+
+    file: File
+    _title: tuple[str, str] | None = field(default=None, repr=False)
+
+    @property
+    def title(self) -> tuple[str, str]:
+        """Its name and version."""
+        if self._title is None:
+            self._title = title_of(self.file)
+        return self._title
+
+
+def found(paths: Iterable[str]) -> Iterator[Unit]:
+    """The games under these paths: folders with all in them, or single files; ReadError if one is not there."""
+    folders, single = _sorted_out([absolute(each) for each in paths])
+    for root in folders:
+        yield from _under(root)
+    for folder, names in single.items():
+        listing = Place.at(folder).listing()
+        yield from _games(folder, listing, [Box(each) for each in listing.files if _is_box(each)], only=names)
+
+
+def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
+    """The folders that lie in none of the others, and single files by their folder."""
+    folders: list[str] = []
+    single: dict[str, set[str]] = {}
+    for path in dict.fromkeys(paths):
+        place = Place.at(path)
+        if not place.exists():
+            raise ReadError("there is no such file", Source(path))
+        if place.is_folder():
+            folders.append(path.rstrip("/") or "/")
+        else:
+            folder, _, name = place.path.rpartition("/")
+            single.setdefault(place.url(folder or "/"), set()).add(name)
+    inner = {each for each in folders if any(each != other and each.startswith(f"{other}/") for other in folders)}
+    return [each for each in folders if each not in inner], single
+
+
+def _under(root: str) -> Iterator[Unit]:
+    """The games of a folder and of all folders in it, by name; a folder that cannot be listed is one that is out of reach."""
+    waiting: list[tuple[str, list[Box]]] = [(root, [])]
+    while waiting:
+        folder, above = waiting.pop()
+        try:
+            listing = Place.at(folder).listing()
+        except OSError:  # a worker will find out why, and say so
+            yield Unit(folder, folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
+            continue
+        boxes = [Box(each) for each in listing.files if _is_box(each)]
+        yield from _games(folder, listing, boxes or above)
+        waiting.extend((each, boxes or above) for each in reversed(listing.folders))
+
+
+def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection[str] | None = None) -> Iterator[Unit]:
+    """The games of one folder, then the modules that none of them was made with; `only` those of these files."""
+    there = [each for each in listing.files if is_game_file(Path(each.name))]
+    meant = [each for each in there if only is None or each.name in only]
+    own = {each.path for each in listing.files}
+    settings = next((each for each in listing.files if each.name == SETTINGS), None)
+    groups = _by_module(meant, boxes)
+    taken = set()
+    for title, files in groups.items():
+        box = _fitting(title, boxes)
+        taken.add(box.file.path if box else "")
+        others = tuple(each.name for each in there if each not in files)
+        name = folder if len(groups) == 1 and only is None else f"{folder}#{title[0] or files[0].name}"
+        mine = box is not None and box.file.path in own and (only is None or box.file.name in only)
+        yield Unit(name, folder, tuple(files), box.file if box else None, mine, settings, others)
+    for box in boxes:
+        if box.file.path in own and box.file.path not in taken and (only is None or box.file.name in only):
+            yield Unit(box.file.path, folder, module=box.file)
+
+
+def _by_module(files: Sequence[File], boxes: Sequence[Box]) -> dict[tuple[str, str], list[File]]:
+    """Saves and logs by the module they say they were made with: name, and version of the first; not asked if all is clear."""
+    if len(boxes) == 1 or len(files) < 2:
+        one = boxes[0].title if len(boxes) == 1 else title_of(files[0]) if files and boxes else ("", "")
+        return {one: list(files)} if files else {}
+    found: dict[str, tuple[tuple[str, str], list[File]]] = {}
+    for file in files:
+        title = title_of(file)
+        found.setdefault(title[0], (title, []))[1].append(file)
+    return dict(found.values())
+
+
+def _fitting(title: tuple[str, str], boxes: Sequence[Box]) -> Box | None:
+    """The module of this name and version, else of this name; the only one there is where no name is told."""
+    if len(boxes) == 1:
+        return boxes[0]
+    named = [box for box in boxes if title[0] and box.title[0] == title[0]]
+    return next((box for box in named if box.title == title), named[0] if named else None)
+
+
+def title_of(file: File) -> tuple[str, str]:
+    """The name and version of the module that a file is, or was made with; blank where that cannot be read."""
+    if Place.at(file.path).is_local:
+        return about(Path(file.path))
+    try:
+        with opened(file.path) as stream, zipfile.ZipFile(stream) as archive, archive.open("moduledata") as entry:
+            told = read_metadata(entry.read(MOST_METADATA))
+    except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, ReadError):
+        return "", ""
+    return told.name, told.version
+
+
+def _is_box(file: File) -> bool:
+    return is_module_file(Path(file.name))

@@ -1,0 +1,155 @@
+"""Hands kept by a worker: started when wanted, watched while they work, ended at a game's bounds, and then replaced."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import orjson
+import psutil
+
+from adjudicator.batch.unit import OUT_OF_MEMORY, OUT_OF_TIME, READY, Bounds, Values
+
+COMMAND = [sys.executable, "-m", "adjudicator.batch.hand"]
+WATCHED_EVERY = 0.05
+"""Seconds between two looks at a hand."""
+
+
+class Died(Exception):  # noqa: N818 - reads as what it says
+    """The hand ended in the middle of a game: at a bound, or by itself."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """One process that works on one game at a time."""
+
+    process: subprocess.Popen[bytes]
+    about: psutil.Process
+    used: float = 0.0
+    """Seconds of processor time that it had used when it began the game."""
+    cause: str = ""
+
+    @classmethod
+    def start(cls) -> Hand:
+        """A new one, ready to be asked; OSError if it cannot be had."""
+        process = subprocess.Popen(  # noqa: S603 - our own program
+            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        made = cls(process, psutil.Process(process.pid))
+        if process.stdout is None or process.stdout.readline() != READY:
+            made.close()
+            raise OSError(f"{' '.join(COMMAND)} does not start")
+        return made
+
+    def ask(self, job: Mapping[str, Any], bounds: Bounds) -> Values:
+        """Have a game done; Died if the hand comes to its end over it. A hand must be alive to be asked."""
+        assert self.process.stdin is not None and self.process.stdout is not None  # noqa: S101 - both are pipes
+        self.used, self.cause, began = self._processor_time(), "", time.monotonic()
+        over = threading.Event()
+        watching = threading.Thread(target=self._watch, args=(bounds, over), daemon=True)
+        try:
+            self.process.stdin.write(orjson.dumps({"job": job, "bounds": asdict(bounds)}) + b"\n")
+            self.process.stdin.flush()
+            watching.start()
+            line = self.process.stdout.readline()
+        except BrokenPipeError:
+            line = b""
+        finally:
+            over.set()
+        answer = orjson.loads(line) if line.endswith(b"\n") else {"died": self._end()}
+        if "died" in answer:
+            self.close()
+            raise Died(self.cause or answer["died"])
+        used = self._processor_time() - self.used
+        return {**answer, "seconds": time.monotonic() - began, "processor_seconds": used}
+
+    @property
+    def ready(self) -> bool:
+        """Whether it lives, and may be asked again."""
+        return self.process.poll() is None
+
+    def memory(self) -> int:
+        """Bytes in use now; 0 if it is gone."""
+        try:
+            return int(self.about.memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                _shut(pipe)
+
+    def _watch(self, bounds: Bounds, over: threading.Event) -> None:
+        until = time.monotonic() + bounds.clock
+        while not over.wait(WATCHED_EVERY):
+            if self.memory() > bounds.memory:
+                self.cause = OUT_OF_MEMORY
+            elif self._processor_time() - self.used > bounds.seconds or time.monotonic() > until:
+                self.cause = OUT_OF_TIME
+            if self.cause:
+                self.process.kill()
+                return
+
+    def _processor_time(self) -> float:
+        try:
+            told = self.about.cpu_times()
+        except psutil.Error:
+            return self.used
+        return float(told.user + told.system)
+
+    def _end(self) -> str:
+        """How it ended by itself, in words."""
+        code = self.process.wait()
+        return f"crashed (signal {-code})" if code < 0 else f"crashed (code {code})"
+
+
+@dataclass(slots=True)
+class Hands:
+    """The hands of one worker: as many as it has threads, each taken by one thread at a time."""
+
+    idle: list[Hand] = field(default_factory=list)
+    _changing: threading.Lock = field(default_factory=threading.Lock)
+
+    def ask(self, job: Mapping[str, Any], bounds: Bounds, *, fresh: bool = False) -> Values:
+        """Have a game done by a hand that is idle, or by a new one; Died if that ends over it."""
+        hand = Hand.start() if fresh else self._taken()
+        answer = hand.ask(job, bounds)
+        if hand.memory() > bounds.memory // 2:
+            hand.close()
+        else:
+            with self._changing:
+                self.idle.append(hand)
+        return answer
+
+    def close(self) -> None:
+        """End all that are idle."""
+        with self._changing:
+            for hand in self.idle:
+                hand.close()
+            self.idle.clear()
+
+    def _taken(self) -> Hand:
+        with self._changing:
+            while self.idle:
+                hand = self.idle.pop()
+                if hand.ready:
+                    return hand
+                hand.close()
+        return Hand.start()
+
+
+def _shut(pipe: Any) -> None:
+    """Close a pipe whose reader may be gone."""
+    try:
+        pipe.close()
+    except BrokenPipeError:
+        return

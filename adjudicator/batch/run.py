@@ -1,0 +1,231 @@
+"""A run: the games of the paths sent to Dask's workers a few at a time, each ended exactly once.
+
+Dask gives the tasks of a lost worker to another, and suspects a task whose workers keep dying; such a one is sent once more,
+alone, and then kept as not judged. What waits here is bounded: some tasks for each thread of the cluster, never the archive.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import dask
+from dask.system import CPU_COUNT
+from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
+
+from adjudicator.batch.finding import found
+from adjudicator.batch.places import absolute
+from adjudicator.batch.store import Store
+from adjudicator.batch.task import Outcome, Task, do, give_up, kept_before, program
+from adjudicator.batch.unit import DONE, Bounds, Wanted
+from adjudicator.errors import AdjudicatorError, ReadError, UsageError, WriteError
+from adjudicator.game.listener import Counting
+
+FOR_EACH_THREAD = 4
+"""Tasks that wait for each thread of the cluster."""
+PATIENCE = 60.0
+"""Seconds in which a cluster has to show a worker."""
+SUSPECT = 10
+"""Workers that may die with a task before Dask gives it up, in a cluster of our own."""
+LOOPBACK = "127.0.0.1:0"
+TENDED_EVERY = 5.0
+"""Seconds between two looks at how many workers there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A run as it was asked for: paths, the store, what of each game, the bounds; a cluster's address, or how many processes."""
+
+    paths: tuple[str, ...]
+    store: str
+    wanted: Wanted = field(default_factory=Wanted)
+    bounds: Bounds = field(default_factory=Bounds)
+    scheduler: str = ""
+    workers: int = 0
+    resume: bool = False
+
+
+@dataclass(slots=True)
+class Account:
+    """What became of the games of a run, in numbers."""
+
+    games: int = 0
+    files: int = 0
+    kept: int = 0
+    by_status: dict[str, int] = field(default_factory=dict)
+    broken: int = 0
+    flawed: int = 0
+    processor_seconds: float = 0.0
+
+    def add(self, one: Outcome) -> None:
+        """Count a game that has ended."""
+        self.games += 1
+        self.files += one.files
+        self.kept += one.kept
+        self.by_status[one.status] = self.by_status.get(one.status, 0) + 1
+        self.broken += one.violations > 0
+        self.flawed += one.problems > 0
+        self.processor_seconds += one.processor_seconds
+
+    @property
+    def unread(self) -> int:
+        """Games of which something could not be read or judged."""
+        return sum(count for status, count in self.by_status.items() if status != DONE)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def run(asked: Asked, told: Counting) -> Account:
+    """Do all games of the paths; what a store has already is not done again.
+
+    UsageError if the store is in use and nobody said to go on with it, or if no cluster answers; WriteError if it cannot be
+    written.
+    """
+    store = Store(absolute(asked.store))
+    if store.has_units() and not asked.resume:
+        raise UsageError("there are games in it already: --resume goes on with them", "store", asked.store)
+    try:
+        store.begin()
+    except OSError as error:
+        raise WriteError(f"{asked.store}: cannot be written: {error.strerror or error}") from error
+    account = Account()
+    with _client(asked) as client:
+        for outcome in _outcomes(client, _tasks(asked, store)):
+            account.add(outcome)
+            told(outcome.unit.rpartition("/")[2], account.games, 0)
+    return account
+
+
+def _tasks(asked: Asked, store: Store) -> Iterator[Task]:
+    ours = program()
+    for unit in found(asked.paths):
+        yield Task(unit, asked.wanted, asked.bounds, store.url, ours)
+
+
+def _outcomes(client: Client, tasks: Iterator[Task]) -> Iterator[Outcome]:
+    """What becomes of each task, as they end; more are sent as others come back."""
+    sent: dict[Future, Task] = {}
+    ended = as_completed()
+    for task in tasks:
+        if (before := kept_before(task)) is not None:
+            yield before
+            continue
+        _send(client, task, sent, ended)
+        while len(sent) >= FOR_EACH_THREAD * max(1, sum(client.nthreads().values())):
+            yield from _ended(client, sent, ended)
+    while sent:
+        yield from _ended(client, sent, ended)
+
+
+def _send(client: Client, task: Task, sent: dict[Future, Task], ended: as_completed) -> None:
+    name = f"game-{'alone-' if task.alone else ''}{task.unit.place}"
+    future = client.submit(do, task, key=name, pure=False)
+    sent[future] = task
+    ended.add(future)
+
+
+def _ended(client: Client, sent: dict[Future, Task], ended: as_completed) -> Iterator[Outcome]:
+    """The next task that comes back: its outcome; nothing yet, if it killed its workers and is sent once more."""
+    future = next(ended)
+    task = sent.pop(future)
+    error = future.exception() if future.status == "error" else None
+    if future.status == "finished":
+        yield future.result()
+    elif isinstance(error, KilledWorker) and not task.alone:
+        _send(client, replace(task, alone=True), sent, ended)
+    elif isinstance(error, KilledWorker):
+        yield give_up(task, "its workers were killed")
+    elif isinstance(error, AdjudicatorError):
+        raise error
+    elif isinstance(error, OSError):
+        raise WriteError(f"the store cannot be written: {error.strerror or error}") from error
+    elif error is not None:
+        raise error
+    else:
+        raise ReadError("the cluster has gone away; with --resume the run goes on")
+    future.release()
+
+
+@contextmanager
+def _client(asked: Asked) -> Iterator[Client]:
+    """Somebody's cluster, or one of processes on this machine that ends with the run."""
+    if asked.scheduler:
+        with _reached(asked.scheduler) as client:
+            yield client
+        return
+    settings = {
+        "distributed.scheduler.allowed-failures": SUSPECT,
+        "distributed.deploy.lost-worker-timeout": "30s",
+    }
+    with (
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=0,
+            threads_per_worker=1,
+            memory_limit=0,
+            dashboard_address=LOOPBACK,
+            worker_dashboard_address=LOOPBACK,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        _tended(cluster, asked.workers or CPU_COUNT),
+        Client(cluster) as client,
+    ):
+        client.wait_for_workers(1, timeout=PATIENCE)
+        yield client
+
+
+@contextmanager
+def _tended(cluster: LocalCluster, workers: int) -> Iterator[None]:
+    """Keep as many workers in a cluster as are wanted: Dask starts a dead one again, but not one that dies as it starts."""
+    over = threading.Event()
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
+
+    def tend() -> None:
+        while True:
+            cluster.scale(workers)
+            if over.wait(TENDED_EVERY):
+                return
+
+    tending = threading.Thread(target=tend, daemon=True)
+    tending.start()
+    try:
+        yield
+    finally:
+        over.set()
+        tending.join()
+
+
+@contextmanager
+def _reached(address: str) -> Iterator[Client]:
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UsageError(f"no scheduler answers there: {error}", "scheduler", address) from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise UsageError("no worker has joined this scheduler", "scheduler", address) from error
+        yield client
+
+
+def exit_code(account: Account) -> int:
+    """0 nothing broken, 1 rules broken or modules flawed, 3 if something could not be read or judged."""
+    if account.unread:
+        return 3
+    return 1 if account.broken or account.flawed else 0
+
+
+def summary(account: Account) -> Sequence[str]:
+    """The account in lines."""
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(account.by_status.items()))
+    return (
+        f"{account.games} games of {account.files} files: {counts or 'none found'}",
+        f"{account.kept} were done before; rules are broken in {account.broken}, modules have flaws in {account.flawed}",
+        f"{account.processor_seconds:.1f} s of processor time",
+    )

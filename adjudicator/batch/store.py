@@ -1,0 +1,175 @@
+"""The store: a Parquet dataset with one file for each game, written beside its place and moved into it.
+
+    STORE/units/3f/3f09….parquet     one row: a game with its files, findings, dice and problems as lists
+    STORE/content/a4/a4c1…           where the answer for a content lies, so that a copy is not judged again
+    STORE/pictures/3f/3f09….png      the map, where it was wanted
+
+`read_parquet('STORE/units/*/*.parquet')` of DuckDB, `pandas.read_parquet('STORE/units')` and `adjudicator batch report` read it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from adjudicator.batch.places import Place
+from adjudicator.batch.unit import Values
+from adjudicator.errors import ReadError, Source
+
+TEXT, NUMBER, LONG = pa.string(), pa.int32(), pa.int64()
+FILE = {
+    **dict.fromkeys(("name", "kind", "module", "module_version", "turn", "unread", "sha256"), TEXT),
+    **dict.fromkeys(("steps", "counters"), NUMBER),
+    "bytes": LONG,
+}
+FINDING = {
+    **dict.fromkeys(("rule", "file", "phase", "title", "citation", "because", "missing", "ruling", "severity"), TEXT),
+    **dict.fromkeys(("turn", "step"), NUMBER),
+    **dict.fromkeys(("sides", "at"), pa.list_(TEXT)),
+}
+DICE = {"player": TEXT, "what": TEXT, "sides": NUMBER, "count": NUMBER, "total": LONG, "faces": pa.list_(NUMBER)}
+PROBLEM = dict.fromkeys(("kind", "subject", "text", "where"), TEXT)
+ERROR = dict.fromkeys(("step", "text"), TEXT)
+TEXTS = ("unit", "folder", "key", "status", "reason", "program", "viewer", "pack", "pack_title")
+OF_MODULE = ("module", "module_version", "module_file", "picture", "same_as")
+COUNTS = ("maps", "slots", "setups", "steps", "acts", "legal", "illegal", "undetermined")
+LISTS = {"files": FILE, "findings": FINDING, "dice": DICE, "problems": PROBLEM, "errors": ERROR}
+MEASURED = {"tries": NUMBER, "seconds": pa.float64(), "processor_seconds": pa.float64(), "peak_bytes": LONG}
+"""What is another in every run: the tries that it took, seconds, the most memory in use."""
+SCHEMA = pa.schema(
+    {
+        **dict.fromkeys((*TEXTS, *OF_MODULE), TEXT),
+        "what": pa.list_(TEXT),
+        **dict.fromkeys(COUNTS, NUMBER),
+        "sound": pa.bool_(),
+        **{name: pa.list_(pa.struct(fields)) for name, fields in LISTS.items()},
+        **MEASURED,
+    }
+)
+KEPT = b"adjudicator"
+ENDING, UNFINISHED = ".parquet", ".part"
+DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A store at a folder or URL that every worker reaches."""
+
+    url: str
+
+    def has_units(self) -> bool:
+        """Whether anything is in it."""
+        return next(self._paths(), None) is not None
+
+    def begin(self) -> None:
+        """Make the folder; in one that is there already, remove what killed runs left half-written a day ago or more."""
+        place = Place.at(self.url)
+        place.system.makedirs(place.path, exist_ok=True)
+        if place.is_local:
+            for each in Path(place.path).glob(f"*/*/.*{UNFINISHED}"):
+                if each.stat().st_mtime < time.time() - DAY:
+                    each.unlink(missing_ok=True)
+
+    def kept(self, place: str) -> Values | None:
+        """What was kept of a game beside its row (`stamp`, `key`, …); None if it is not there, or spoilt."""
+        at = Place.at(self._unit(place))
+        try:
+            with at.system.open(at.path, "rb") as file:
+                told = pq.read_metadata(file).metadata or {}
+            return dict(orjson.loads(told[KEPT]))
+        except (OSError, pa.ArrowException, KeyError, ValueError):
+            return None
+
+    def row(self, place: str) -> Values | None:
+        """The row of a game; None if it is not there, or spoilt."""
+        at = Place.at(self._unit(place))
+        try:
+            with at.system.open(at.path, "rb") as file:
+                return dict(pq.read_table(file).to_pylist()[0])
+        except (OSError, pa.ArrowException, IndexError):
+            return None
+
+    def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+        """Write a game's row in place of what was there; OSError if that cannot be done."""
+        schema = SCHEMA.with_metadata({KEPT: orjson.dumps(kept)})
+        made = pa.BufferOutputStream()
+        pq.write_table(pa.Table.from_pylist([dict(row)], schema), made, compression="zstd")
+        self._write(self._unit(place), made.getvalue().to_pybytes())
+
+    def place_of(self, key: str) -> str:
+        """Where the answer for a content lies, "" if nobody has it."""
+        at = Place.at(self._content(key))
+        try:
+            return str(at.system.cat_file(at.path).decode("ascii"))
+        except OSError:
+            return ""
+
+    def remember(self, key: str, place: str) -> None:
+        """Say where the answer for a content lies."""
+        self._write(self._content(key), place.encode("ascii"))
+
+    def put_picture(self, place: str, file: Path) -> str:
+        """Move a picture into the store; its name there."""
+        name = f"pictures/{place[:2]}/{place}{file.suffix}"
+        self._write(f"{self.url}/{name}", file.read_bytes())
+        return name
+
+    def rows(self, columns: list[str] | None = None) -> Iterator[Values]:
+        """Every row, one at a time; ReadError for a file that is spoilt."""
+        for path in self._paths():
+            at = Place.at(path)
+            try:
+                with at.system.open(at.path, "rb") as file:
+                    yield from pq.read_table(file, columns=columns).to_pylist()
+            except (OSError, pa.ArrowException) as error:
+                raise ReadError(f"is no unit of a store: {error}", Source(path)) from error
+
+    def _paths(self) -> Iterator[str]:
+        """The files of all games, one folder's names in memory at a time."""
+        root = Place.at(f"{self.url}/units")
+        if not root.exists():
+            return
+        for folder in root.listing().folders:
+            yield from (each.path for each in Place.at(folder).listing().files if each.name.endswith(ENDING))
+
+    def _unit(self, place: str) -> str:
+        return f"{self.url}/units/{place[:2]}/{place}{ENDING}"
+
+    def _content(self, key: str) -> str:
+        return f"{self.url}/content/{key[:2]}/{key}"
+
+    def _write(self, url: str, data: bytes) -> None:
+        """Put bytes at a place, all or nothing."""
+        at = Place.at(url)
+        folder, _, name = at.path.rpartition("/")
+        at.system.makedirs(folder, exist_ok=True)
+        if at.is_local:
+            _replace(Path(at.path), data)
+            return
+        beside = f"{folder}/{_unfinished(name)}"
+        at.system.pipe_file(beside, data)
+        at.system.mv(beside, at.path)
+
+
+def _unfinished(name: str) -> str:
+    """What a file is called while it is written: another name in every process, and none that readers look for."""
+    return f".{name}.{uuid.uuid4().hex}{UNFINISHED}"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside, see it on the disk, move into place: a machine that goes leaves the old file or the new one."""
+    beside = path.with_name(_unfinished(path.name))
+    with beside.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

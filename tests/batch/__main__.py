@@ -1,0 +1,122 @@
+"""Batches at length: `python -m tests.batch KIND [--games N] [--one-in N]` makes an archive and tells what became of it.
+
+    speed     games a second with one and with two workers, without poison
+    faults    a worker is killed every five seconds, and one game in a hundred is poisonous: as in a quiet run?
+    client    the command itself is killed twice, and goes on with --resume: as in a quiet run?
+    cluster   the same as faults, on `dask scheduler` and two `dask worker` processes
+
+2,000 games take minutes; `tests/batch/test_batch.py` asks the same of a few. Exits with 1 if a store is not as it should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.batch.made import make_archive, one_in
+from tests.batch.running import cluster, ended, kept, killing, rows, started, workers_of
+
+ONE_IN, KILLED_EVERY, GAMES = 100, 5.0, 2000
+BOUNDS = ("--seconds", "8", "--megabytes", "700")
+TWO = ("--workers", "2")
+
+
+def speed(room: Path, games: int, _: int) -> bool:
+    """The same archive by one worker and by two."""
+    archive = room / "archive"
+    make_archive(archive, games, {})
+    rates = {}
+    for workers in (1, 2):
+        began = time.perf_counter()
+        _, account = ended(started(archive, room / f"by {workers}", "--workers", str(workers)))
+        took = time.perf_counter() - began
+        rates[workers] = account["files"] / took
+        print(
+            f"{workers} workers: {account['files']} files in {took:.1f} s, {rates[workers]:.2f} a second, "
+            f"{account['processor_seconds']:.1f} s of processor time in the processes that judge",
+            flush=True,
+        )
+    print(f"two workers do {rates[2] / rates[1]:.2f} times as much as one")
+    return rows(room / "by 1") == rows(room / "by 2")
+
+
+def faults(room: Path, games: int, count: int) -> bool:
+    """Workers killed, games poisonous."""
+    quiet = _quiet(room, games, count)
+    batch = started(room / "archive", room / "killed", *BOUNDS, *TWO)
+    with killing([batch.pid], KILLED_EVERY, room / "killed") as killed:
+        code, account = ended(batch)
+    print(f"{len(killed)} workers were killed; exit code {code}")
+    return _as_quiet(account, quiet, room / "killed", games)
+
+
+def client(room: Path, games: int, count: int) -> bool:
+    """The command killed twice, a third and two thirds on its way by the games in the store."""
+    quiet, store = _quiet(room, games, count), room / "resumed"
+    for part in (1, 2):
+        batch = started(room / "archive", store, *BOUNDS, *TWO, *(("--resume",) if part > 1 else ()))
+        while kept(store) < games * part // 3 and batch.poll() is None:
+            time.sleep(0.2)
+        left = workers_of([batch.pid])
+        batch.send_signal(signal.SIGKILL)
+        batch.communicate()
+        print(f"killed with {kept(store)} games in the store and {len(left)} workers", flush=True)
+    code, account = ended(started(room / "archive", store, *BOUNDS, *TWO, "--resume"))
+    print(f"resumed: {account['kept']} games had been done before; exit code {code}")
+    return _as_quiet(account, quiet, store, games)
+
+
+def on_cluster(room: Path, games: int, count: int) -> bool:
+    """A cluster that was started by hand, its workers killed."""
+    quiet = _quiet(room, games, count)
+    with cluster(2, room) as (address, nannies), killing(nannies, KILLED_EVERY, room / "cluster") as killed:
+        code, account = ended(started(room / "archive", room / "cluster", *BOUNDS, "--scheduler", address))
+    print(f"{len(killed)} workers were killed; exit code {code}")
+    return _as_quiet(account, quiet, room / "cluster", games)
+
+
+def _quiet(room: Path, games: int, count: int) -> dict[str, dict[str, Any]]:
+    """What a run says that nobody disturbs; from an earlier one, if the folder has it."""
+    if not (room / "quiet done").exists():
+        make_archive(room / "archive", games, one_in(count, games))
+        began = time.perf_counter()
+        code, account = ended(started(room / "archive", room / "quiet", *BOUNDS, *TWO))
+        print(f"quiet: {account['by_status']} in {time.perf_counter() - began:.0f} s; exit code {code}", flush=True)
+        (room / "quiet done").touch()
+    return rows(room / "quiet")
+
+
+def _as_quiet(account: dict[str, Any], quiet: dict[str, Any], store: Path, games: int) -> bool:
+    found = rows(store)
+    # the module above them all is one more
+    differ = [name for name in {*quiet, *found} if quiet.get(name) != found.get(name)]
+    print(
+        f"{account['games']} games ended ({account['by_status']}), {len(found)} in the store, {len(differ)} not as quiet"
+    )
+    for name in differ[:5]:
+        print("  quiet:", _short(quiet.get(name)), "\n  now:  ", _short(found.get(name)))
+    return not differ and account["games"] == len(found) == games + 1
+
+
+def _short(row: dict[str, Any] | None) -> str:
+    return str({name: row[name] for name in ("unit", "status", "reason")}) if row else "absent"
+
+
+KINDS = {"speed": speed, "faults": faults, "client": client, "cluster": on_cluster}
+
+if __name__ == "__main__":
+    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    told.add_argument("kind", choices=KINDS)
+    told.add_argument("--games", type=int, default=GAMES)
+    told.add_argument("--one-in", type=int, default=ONE_IN, help="one game in so many is poisonous")
+    told.add_argument("--room", type=Path, help="a folder to work in, so that several kinds share one quiet run")
+    asked = told.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        place = asked.room or Path(made)
+        place.mkdir(parents=True, exist_ok=True)
+        sys.exit(0 if KINDS[asked.kind](place, asked.games, asked.one_in) else 1)
