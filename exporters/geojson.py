@@ -18,6 +18,7 @@ from adjudicator.harmless import json_bytes
 from adjudicator.model.grid import Grid, PrintedHex, RegionGrid, ZonedGrid, hex_at
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.module import Module, PlacedBoard
+from adjudicator.model.one_way import written
 from adjudicator.model.theatre import MapHex, Theatre
 from exporters.atomic import write_bytes
 from exporters.drawing import Area, Box, Disc, Drawing, Layer, Line, Stamp, Words
@@ -154,7 +155,7 @@ def theatre(found: Theatre) -> Iterator[Feature]:
     for side, features in found.hexsides.items():
         border = _hexside(side, sideways)
         if border is not None:
-            yield _feature(border, kind="hexside", between=_numbers(found, side), features=sorted(features))
+            yield _feature(border, kind="hexside", between=_numbers(found, side), features=list(written(features)))
     for place in found.places:
         x, y = _centre(found.at(place.hex).at, sideways)
         known = {"name": place.name, "number": place.hex, "kinds": sorted(place.kinds), "owner": place.owner}

@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli.options import AT, JSON, PACK_IF_ANY, Asked, judging, writable
 
-LAYERS = ("stacks", "zoc", "supply", "control", "findings")
+LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
 USUAL = "stacks,zoc,supply,findings"
 
 
@@ -43,7 +43,7 @@ def render(
     ),
     as_json: bool = JSON,
 ) -> None:
-    """Draw a map with its counters; with a pack also stacks, zones of control, supply, control and findings."""
+    """Draw a map with its counters; with a pack also stacks, zones of control, supply, control, findings and terrain."""
     from adjudicator.cli import asking, printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import kinds  # noqa: PLC0415
     from adjudicator.game.module_picture import draw_module  # noqa: PLC0415

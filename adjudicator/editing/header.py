@@ -22,7 +22,7 @@ def places_in(text: str) -> tuple[Place, ...]:
 def lists_in(text: str) -> Mapping[str, tuple[str, ...]]:
     """The closed lists of words in a theatre.toml."""
     told = tomllib.loads(text)
-    return {key: tuple(map(str, told.get(key, ()))) for key in ("terrains", "features", "tags", "kinds")}
+    return {key: tuple(map(str, told.get(key, ()))) for key in ("terrains", "features", "tags", "kinds", "one_way")}
 
 
 def with_header(

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 from adjudicator.editing.values import side_name
 
+CUT = "cut by the edge"
+"""What a draft says of a hex that the board's edge cuts."""
 _WORD = re.compile(r"\s*[^\s#]+")
 
 
@@ -124,12 +126,12 @@ def side_key(word: str) -> str:
 
 
 def _left(piece: str, line: Line | None) -> str:
-    """What a line becomes; of one that is gone the comment stays."""
+    """What a line becomes; of one that is gone the comment stays, unless it is the draft's own remark on that hex."""
     if line is not None:
         return str(line)
     body, end = _cut_end(piece)
-    comment = body.partition("#")[1:]
-    return "".join(comment) + end if comment[0] else ""
+    mark, comment = body.partition("#")[1:]
+    return mark + comment + end if mark and comment.strip() != CUT else ""
 
 
 def _close(made: list[str]) -> None:

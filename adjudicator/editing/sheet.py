@@ -15,6 +15,7 @@ from adjudicator.editing import header
 from adjudicator.editing.lines import Line, Lines, hex_key, side_key
 from adjudicator.editing.record import read_record, write_record
 from adjudicator.editing.values import OF_RECORD, Key, Kind, Value, Values, is_empty
+from adjudicator.model.one_way import arrow, turned, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 
 
@@ -58,6 +59,11 @@ class Sheet:
     def steps(self) -> tuple[int, int]:
         """How many strokes can be taken back, and how many of those done again."""
         return len(self._done), len(self._undone)
+
+    @property
+    def done(self) -> tuple[Stroke, ...]:
+        """The strokes that can be taken back, the first one first."""
+        return tuple(self._done)
 
     def get(self, key: Key) -> Value:
         """What is said, None if nothing is."""
@@ -112,7 +118,7 @@ class Sheet:
             yield Key(Kind.TERRAIN, number), words[0] if words else UNKNOWN_TERRAIN
             yield Key(Kind.TAGS, number), tuple(word for word in words[1:] if not _is_pair(word))
         for side, line in self._sides:
-            yield Key(Kind.SIDE, side), line.told()[1:]
+            yield Key(Kind.SIDE, side), _across(side, line, line.told()[1:])
         for at, place in enumerate(header.places_in(self.base.theatre)):
             yield Key(Kind.PLACE, str(at)), place
         yield from read_record(self.base.record).items()
@@ -145,7 +151,7 @@ class Sheet:
         for key, value in changed.items():
             if key.kind is Kind.SIDE:
                 line = self._sides.line(key.of) or Line.read(f"{key.of}\n")
-                words = _words(value)
+                words = _across(key.of, line, _words(value))
                 yield key.of, line.with_set(1, words, lambda _: False) if words else None
 
     def _header(self, changed: Values) -> str:
@@ -164,7 +170,13 @@ class Sheet:
 
     def _words(self, changed: Values) -> Mapping[str, set[str]]:
         """The words that the changes use, by the closed list in which they have to stand."""
-        used: dict[str, set[str]] = {"terrains": set(), "features": set(), "tags": set(), "kinds": set()}
+        used: dict[str, set[str]] = {
+            "terrains": set(),
+            "features": set(),
+            "tags": set(),
+            "kinds": set(),
+            "one_way": set(),
+        }
         for key, value in changed.items():
             if key.kind is Kind.TERRAIN:
                 used["terrains"].update(() if is_empty(value) else (str(value),))
@@ -172,7 +184,9 @@ class Sheet:
                 kinds = value.get("kinds")
                 used["kinds"].update(map(str, kinds if isinstance(kinds, list | tuple) else ()))
             elif key.kind in (Kind.TAGS, Kind.SIDE):
-                used["tags" if key.kind is Kind.TAGS else "features"].update(_words(value))
+                words = _words(value)
+                used["tags" if key.kind is Kind.TAGS else "features"].update(map(without_arrow, words))
+                used["one_way"].update(without_arrow(word) for word in words if arrow(word))
         return used
 
 
@@ -184,6 +198,11 @@ def _same(one: Value, other: Value) -> bool:
 
 def _words(value: Value) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
+
+
+def _across(side: str, line: Line, words: tuple[str, ...]) -> tuple[str, ...]:
+    """A hexside's words from its lower hex, for those of its line or the other way: a line may name the higher hex first."""
+    return words if line.told()[0] == side else tuple(map(turned, words))
 
 
 def _is_pair(word: str) -> bool:

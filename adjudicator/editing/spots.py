@@ -10,6 +10,7 @@ from itertools import combinations
 
 from adjudicator.editing.values import Key, Kind, Values
 from adjudicator.model.hexes import Hex
+from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 
 USUAL = 0.3
@@ -26,6 +27,8 @@ class Slip(StrEnum):
     LINE_IN_WATER = "line in water"
     STREAM_IN_WATER = "stream in water"
     NOTHING_TO_CROSS = "nothing to cross"
+    NO_ARROW = "no arrow"
+    TURNED_ROUND = "turned round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,15 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Meanings:
-    """What words of a map mean: lines from centre to centre, streams along hexsides, what leads over them, water."""
+    """What words of a map mean: lines from centre to centre, streams along hexsides, what leads over them, water; and which
+    have a direction.
+    """
 
     lines: frozenset[str] = frozenset()
     streams: frozenset[str] = frozenset()
     crossings: frozenset[str] = frozenset()
     water: frozenset[str] = frozenset()
+    one_way: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -56,11 +62,15 @@ class _Ground:
     meanings: Meanings
     numbers: Mapping[Hex, str] = field(init=False)
     sides: Mapping[frozenset[str], frozenset[str]] = field(init=False)
+    arrows: Mapping[tuple[str, str], frozenset[str]] = field(init=False)
     places: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", {at: number for number, at in self.at.items()})
-        object.__setattr__(self, "sides", dict(self._sides()))
+        object.__setattr__(
+            self, "sides", {frozenset(ends): frozenset(map(without_arrow, w)) for ends, w in self._sides()}
+        )
+        object.__setattr__(self, "arrows", dict(self._arrows()))
         places = (value for key, value in self.values.items() if key.kind is Kind.PLACE and isinstance(value, Mapping))
         object.__setattr__(self, "places", {str(each.get("hex", "")): str(each.get("name", "")) for each in places})
 
@@ -74,17 +84,24 @@ class _Ground:
         found = (self.numbers.get(each) for each in self.at[number].neighbours())
         return [each for each in found if each is not None]
 
-    def _sides(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    def _sides(self) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
         for key, value in self.values.items():
             ends = key.of.split("-")
             if key.kind is Kind.SIDE and isinstance(value, tuple) and len(ends) == 2 and set(ends) <= self.at.keys():
-                yield frozenset(ends), frozenset(value)
+                yield (ends[0], ends[1]), value
+
+    def _arrows(self) -> Iterator[tuple[tuple[str, str], frozenset[str]]]:
+        """From which hex to which features point."""
+        for (low, high), words in self._sides():
+            for mark, way in ((ALONG, (low, high)), (AGAINST, (high, low))):
+                yield way, frozenset(without_arrow(word) for word in words if arrow(word) == mark)
 
 
 def spots(values: Values, at: Mapping[str, Hex], meanings: Meanings) -> tuple[Spot, ...]:
     """Everything that looks like a slip, by kind and then by number. `at` says where each hex of the map lies."""
     ground = _Ground(values, at, meanings)
     found = [*_line_ends(ground), *_gaps(ground), *_in_water(ground), *_crossings(ground), *_odd_hexes(ground)]
+    found += [*_arrowless(ground), *_turned_round(ground)]
     order = list(Slip)
     return tuple(sorted(found, key=lambda each: (order.index(each.slip), each.hexes, each.word)))
 
@@ -148,6 +165,23 @@ def _crossings(ground: _Ground) -> Iterator[Spot]:
         if words & ground.meanings.crossings and not words & ground.meanings.streams:
             for word in words & ground.meanings.crossings:
                 yield Spot(Slip.NOTHING_TO_CROSS, tuple(sorted(ends)), word)
+
+
+def _arrowless(ground: _Ground) -> Iterator[Spot]:
+    """Features with a direction of which nobody says whither they point."""
+    for ends, words in ground.sides.items():
+        one, other = sorted(ends)
+        for word in words & ground.meanings.one_way - ground.arrows[one, other] - ground.arrows[other, one]:
+            yield Spot(Slip.NO_ARROW, (one, other), word)
+
+
+def _turned_round(ground: _Ground) -> Iterator[Spot]:
+    """Two hexsides of a run that meet in a corner and point to different banks: one into the hex between them, one out of it."""
+    for (start, end), words in ground.arrows.items():
+        for third in set(ground.around(start)) & set(ground.around(end)) if words else ():
+            alone = ground.sides.get(frozenset((start, third)), frozenset())
+            for word in words & ground.arrows.get((end, third), frozenset()) - alone:
+                yield Spot(Slip.TURNED_ROUND, (start, end, third), word)
 
 
 def _odd_hexes(ground: _Ground) -> Iterator[Spot]:

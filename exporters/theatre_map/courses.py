@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, filterfalse
+from math import hypot
 
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from exporters.theatre_map.ground import Ground
 from exporters.theatre_map.marks import Bounds, Layer, Mark, Point, around, number, path, polyline, smoothed
 from exporters.theatre_map.style import FeatureLook, MapStyle
@@ -19,7 +21,7 @@ def draw_courses(ground: Ground, style: MapStyle) -> Iterator[Mark]:
     looks: dict[str, FeatureLook] = {}
     sides: dict[str, list[Hexside]] = defaultdict(list)
     for side, features in ground.layout.theatre.hexsides.items():
-        for feature in features:
+        for feature in filterfalse(arrow, features):
             if feature not in looks:
                 looks[feature] = style.feature_look(feature)
             sides[feature].append(side)
@@ -33,8 +35,29 @@ def draw_courses(ground: Ground, style: MapStyle) -> Iterator[Mark]:
             yield from _ways(ground, sides[name], look, _aside(look) if shared else 0.0)
         elif look.course != "stream":
             for side in sides[name]:
-                yield from _along(ground, side, look)
+                yield from _along(ground, side, look, name)
+    yield from _arrows(ground, style)
     yield from _links(ground, style)
+
+
+def _arrows(ground: Ground, style: MapStyle) -> Iterator[Mark]:
+    """Whither features point; a cliff shows it by its teeth."""
+    for side, features in ground.layout.theatre.hexsides.items():
+        for feature in sorted(filter(arrow, features)):
+            look = style.feature_look(without_arrow(feature))
+            if look.course not in ("cliff", "none"):
+                yield _arrow(ground, side, look, arrow(feature) == ALONG)
+
+
+def _arrow(ground: Ground, side: Hexside, look: FeatureLook, along: bool) -> Mark:
+    """A head on the middle of a hexside, from its lower hex to the higher (`along`) or back."""
+    height = ground.layout.height
+    (ax, ay), (bx, by) = (ground.layout.centre(at) for at in (side if along else reversed(side)))
+    x, y, far = (ax + bx) / 2, (ay + by) / 2, hypot(bx - ax, by - ay)
+    ux, uy = (bx - ax) / far * height * 0.09, (by - ay) / far * height * 0.09
+    head = ((x + ux, y + uy), (x - uy * 0.8, y + ux * 0.8), (x + uy * 0.8, y - ux * 0.8), (x + ux, y + uy))
+    drawn = path(polyline(head), fill=look.colour, stroke="#fbf8ee", stroke_width=height * 0.012)
+    return Mark(Layer.BRIDGE, around(head, height * 0.1), drawn, look.rank)
 
 
 def _aside(look: FeatureLook) -> float:
@@ -171,7 +194,7 @@ def _way(points: list[Point], look: FeatureLook, height: int) -> Iterator[Mark]:
     yield Mark(Layer.RAIL, box, body + ties, look.rank)
 
 
-def _along(ground: Ground, side: Hexside, look: FeatureLook) -> Iterator[Mark]:
+def _along(ground: Ground, side: Hexside, look: FeatureLook, name: str) -> Iterator[Mark]:
     """Borders, walls, cliffs and bars along a hexside; bridges, fords and ferries across it."""
     direction = _direction(side)
     height = ground.layout.height
@@ -186,7 +209,12 @@ def _along(ground: Ground, side: Hexside, look: FeatureLook) -> Iterator[Mark]:
         bar = path(data, stroke=look.colour, stroke_width=wide, stroke_dasharray=dash, stroke_opacity="0.85")
         yield Mark(Layer.BORDER, box, bar, look.rank)
     elif look.course in ("cliff", "wall"):
-        yield Mark(Layer.CLIFF, box, _teeth(start, end, look, height), look.rank)
+        words = ground.layout.theatre.hexsides[side]
+        ends = (end, start) if name + ALONG in words else (start, end)
+        drawn = _teeth(*ends, look, height)
+        if {name + ALONG, name + AGAINST} <= words:
+            drawn += _teeth(start, end, look, height)
+        yield Mark(Layer.CLIFF, box, drawn, look.rank)
     elif look.course in ("bridge", "ford"):
         yield Mark(Layer.BRIDGE, box, _bridge(start, end, look, height), look.rank)
     elif look.course == "ferry":

@@ -212,6 +212,7 @@ _SYMBOLS = {
     'stroke-width="2.4" stroke-linecap="round"/>',
     "star": f'<path d="{_star(10.5, 4.4)}" fill="{GOLD}" {_LINE}/>',
     "exit": f'<path d="M-9 -4H0V-9L10 0L0 9V4H-9Z" fill="{GOLD}" {_LINE}/>',
+    "entry": f'<path d="M-10 0L0 -9V-4H9V4H0V9Z" fill="{GOLD}" {_LINE}/>',
     "resource": f'<path d="M-8 8V-2l5 4v-4l5 4v-10h5V8Z" fill="#6f6558" {_LINE}/>',
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.model.hexes import Hex
+from adjudicator.model.one_way import arrow
 from adjudicator.model.theatre import Theatre
 from exporters.theatre_map.courses import draw_courses, feature_sample
 from exporters.theatre_map.ground import Ground, draw_ground, hex_bounds, texture_of
@@ -200,7 +201,7 @@ def _legend_entries(theatre: Theatre, style: MapStyle) -> Iterator[Entry]:
         overlay = style.overlay(tag)
         if overlay is not None:
             yield Entry(overlay.title or pretty(tag), "terrain", terrain=overlay)
-    features = {feature for features in theatre.hexsides.values() for feature in features}
+    features = {feature for features in theatre.hexsides.values() for feature in features if not arrow(feature)}
     linked = {feature for link in theatre.links for feature in link.features}
     features |= {feature for feature in linked if style.feature_look(feature).course == "ferry"}
     ranked = sorted((style.feature_look(name).rank, name) for name in features)

@@ -22,7 +22,7 @@ Texture = Literal[
 ]
 Course = Literal["stream", "wall", "border", "bar", "cliff", "road", "rail", "ferry", "bridge", "ford", "none"]
 Symbol = Literal[
-    "", "metropolis", "city", "town", "village", "port", "fort", "airfield", "star", "exit", "resource", "dot"
+    "", "metropolis", "city", "town", "village", "port", "fort", "airfield", "star", "exit", "entry", "resource", "dot"
 ]
 
 

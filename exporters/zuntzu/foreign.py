@@ -21,7 +21,8 @@ from exporters.pictures import decoded, kind_of
 from exporters.sides import Cutter
 from exporters.zuntzu.shared import FACTOR, owner_id
 from exporters.zuntzu.sheets import Kind, packed_on_sheets, png, sheet_of
-from importers.zuntzu.wire.box import BOX_ENTRY, Box, Map, Sheet, format_box
+from importers.zuntzu.wire import BOX_ENTRY
+from importers.zuntzu.wire.box import Box, Map, Sheet, format_box
 from importers.zuntzu.wire.game import Game, Layout, Piece, Pile, format_game
 from importers.zuntzu.wire.nodes import LARGEST, clean
 

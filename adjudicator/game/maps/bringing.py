@@ -2,35 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from adjudicator.editing.importing import Brought, read_map
-from adjudicator.editing.values import Key, Kind, Value
+from adjudicator.editing.brought import Brought
+from adjudicator.editing.importing import numbers_in, read_map
+from adjudicator.editing.values import Key, Kind, Value, is_empty
+from adjudicator.errors import NotationError, UsageError
 from adjudicator.game.boxes import require
-from adjudicator.game.maps.opening import own_theatre
+from adjudicator.game.maps.opening import OwnTheatre, own_theatre
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.game.modules import Made
+from adjudicator.model.hexes import Hex
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.words import counted
 
 
-def bring(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
-    """Write what a .geojson or .csv says of a map into a pack's theatre; hexes, hexsides and places it does not name stay.
+def bring(pack: str | Path, path: Path, theatre: str | Path = "", *, whole: bool = False) -> Made:
+    """Write what a file of another program says of a map into a pack's theatre; hexes, hexsides and places it does not name stay.
+
+    With `whole` its hexes are the whole map: those that the theatre lacks are added, those that it does not name go, with
+    their hexsides.
 
     UsageError if the theatre came with a shipped pack, UnknownFormat or CorruptFile if the file cannot be read.
     """
     require(path)
     own = own_theatre(pack, theatre)
     words = own.words
-    taken = {"terrains": {*words.terrains, UNKNOWN_TERRAIN}, "features": words.features}
+    taken = {"terrains": {*words.terrains, UNKNOWN_TERRAIN}, "features": words.sides}
     takes = {**taken, "tags": words.tags, "kinds": words.kinds}
-    brought = read_map(path, own.at, {group: frozenset(each) for group, each in takes.items()})
-    traced = MapInHand(own.folder, own.header.title, (), words, own.at)
+    at = _whole(path, own) if whole else own.at
+    known = {group: frozenset(each) for group, each in takes.items()}
+    brought = read_map(path, at, known, sideways=own.header.numbering.sideways)
+    traced = MapInHand(own.folder, own.header.title, (), words, {**own.at, **at})
+    gone = dict(_gone(traced, at))
     changes = _new(brought, traced)
-    traced.bring(changes)
-    return Made(
-        own.folder, (_told(changes), *(f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items())))
-    )
+    traced.bring({**gone, **changes})
+    hexes = sum(key.kind is Kind.TERRAIN for key in gone)
+    told = [_told(changes), *([f"took out {counted(hexes, 'hex')} that it does not name"] if hexes else [])]
+    return Made(own.folder, (*told, *(f"lost: {text}{_times(n)}" for text, n in sorted(brought.losses.items()))))
+
+
+def _whole(path: Path, own: OwnTheatre) -> dict[str, Hex]:
+    """Where the hexes lie that a file names, as the theatre's numbering has it; what is no number there is left out."""
+    found = {}
+    for number in numbers_in(path):
+        with suppress(NotationError):
+            found[number] = own.at[number] if number in own.at else own.header.numbering.parse(number)
+    if not found:
+        raise UsageError("the file names no hex of this map, so nothing would be left of it", "--whole", str(path))
+    return found
+
+
+def _gone(traced: MapInHand, at: Mapping[str, Hex]) -> Iterator[tuple[Key, Value]]:
+    """What is said of hexes that are not to be there any more."""
+    for key in (key for key, value in traced.sheet.values.items() if not is_empty(value)):
+        of_hex = key.kind in (Kind.TERRAIN, Kind.TAGS, Kind.CHECKED)
+        ends = (key.of,) if of_hex else key.of.split("-") if key.kind is Kind.SIDE else ()
+        if not set(ends) <= at.keys():
+            yield key, None
 
 
 def _new(brought: Brought, traced: MapInHand) -> dict[Key, Value]:

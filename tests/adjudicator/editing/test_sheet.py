@@ -216,3 +216,20 @@ def _drawn(dice: random.Random, key: Key) -> tuple[Key, Value]:
             return key, dice.choice([None, {"name": f"Town {key.of}", "hex": "0101", "kinds": ["hamlet"]}])
         case _:
             return key, tuple(dice.sample(["river", "road", "trail"], dice.randrange(3)))
+
+
+def test_an_arrow_is_told_as_the_lower_hex_sees_it_and_written_as_the_line_has_it() -> None:
+    header = THEATRE.replace('"road"]', '"road", "bluff"]\none_way = ["bluff"]')
+    drawn = Sheet(Texts(header, HEXES, "0201-0101 bluff> road\n0102-0202 bluff<\n"))
+    assert drawn.get(side("0101-0201")) == ("bluff<", "road")
+    drawn.draw("stroke", {side("0101-0201"): ("bluff>", "road"), side("0101-0102"): ("bluff<",)})
+    assert drawn.texts().hexsides == "0101-0102 bluff<\n0201-0101 road bluff<\n0102-0202 bluff<\n"
+    assert drawn.texts().theatre == header
+    drawn.undo()
+    assert drawn.texts().hexsides == "0201-0101 bluff> road\n0102-0202 bluff<\n"
+
+
+def test_a_new_feature_with_a_direction_is_listed_as_one(sheet: Sheet) -> None:
+    sheet.draw("stroke", {side("0101-0102"): ("bluff<",)})
+    text = sheet.texts().theatre
+    assert 'features = ["river", "road", "bluff"]' in text and 'one_way = ["bluff"]' in text

@@ -6,7 +6,9 @@ from adjudicator.editing.spots import Meanings, Slip, Spot, spots
 from adjudicator.editing.values import Key, Kind, Value, side_name
 from adjudicator.model.theatre import Numbering, Sheet
 
-WORDS = Meanings(frozenset({"road"}), frozenset({"river"}), frozenset({"bridge"}), frozenset({"sea"}))
+WORDS = Meanings(
+    frozenset({"road"}), frozenset({"river"}), frozenset({"bridge"}), frozenset({"sea"}), frozenset({"bluff"})
+)
 NUMBERING = Numbering(sheets=(Sheet(),))
 AT = {f"{column:02}{row:02}": NUMBERING.parse(f"{column:02}{row:02}") for column in range(1, 8) for row in range(1, 8)}
 CLEAR: dict[Key, Value] = {Key(Kind.TERRAIN, number): "clear" for number in AT}
@@ -65,3 +67,14 @@ def test_a_town_and_a_road_in_the_sea() -> None:
 def test_a_bridge_wants_a_river() -> None:
     assert found(("0303", "0304", "bridge")) == (Spot(Slip.NOTHING_TO_CROSS, ("0303", "0304"), "bridge"),)
     assert found(("0303", "0304", "bridge river")) == ()
+
+
+def test_a_bluff_says_which_way_it_faces_and_keeps_to_it() -> None:
+    bluff = [("0302", "0303", "bluff>"), ("0303", "0402", "bluff<"), ("0402", "0403", "bluff>")]
+    assert found(*bluff) == ()
+    assert found(("0302", "0303", "bluff")) == (Spot(Slip.NO_ARROW, ("0302", "0303"), "bluff"),)
+    turned = [*bluff[:1], ("0303", "0402", "bluff>"), *bluff[2:]]
+    assert {(each.slip, each.hexes) for each in found(*turned)} == {
+        (Slip.TURNED_ROUND, ("0302", "0303", "0402")),
+        (Slip.TURNED_ROUND, ("0303", "0402", "0403")),
+    }
