@@ -8,7 +8,7 @@ all the examples, and stand out most from the board's other strips, is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -18,16 +18,19 @@ from adjudicator.tracing.inks import Against, Ink, learnt
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import best_paths
 from adjudicator.tracing.profiles import run_of
+from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
 FEW = 5
 """Up to so many examples each is left out in turn."""
 DOUBT = 0.5
+SHIFT_DOUBT = 0.25
+"""How much better a guess must be that began at the shift of the first look: three examples may all run beside by chance."""
 GAPS = (1, 7)
 """Steps of a gap that a dashed line may have: it is tried with and without."""
 BULK_SAMPLE = 150
-BULK = 60
-"""The percentile of the board's other strips that a guess is measured against."""
+BULK = (60, 90)
+"""The percentiles of the board's other strips that a guess is measured against: nothing is there, or other things are."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,13 @@ class Evidence:
     """For each other kind of the layer the hexsides that have it and not, for all we know, this one."""
 
 
-Way = tuple[Against, int]
+@dataclass(frozen=True)
+class Way:
+    """How an ink is learnt: what it is told from, the gap of its dashes, the shift at which its paths are sought first."""
+
+    others: Against
+    gap: int
+    shift: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -54,13 +63,15 @@ class Guess:
     worth: float
 
 
-def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence) -> tuple[Ink, NDArray[np.float64]]:
-    """The likeliest ink of a kind and its shift."""
-    best = max(_guesses(view, examples, evidence), key=lambda guess: guess.worth)
-    return best.ink, best.shift
+def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, before: Guess | None = None) -> Guess:
+    """The likeliest ink of a kind and its shift; `before` was guessed from fewer examples, and tells where to look, too."""
+    if before is None and len(examples) > FEW:
+        # those that came by corrections are the odd ones: what the first showed is not to be lost among them
+        before = likeliest(view, examples[:FEW], replace(evidence, present=evidence.present[:FEW]))
+    return max(_guesses(view, examples, evidence, before), key=lambda guess: guess.worth)
 
 
-def _guesses(view: View, examples: NDArray[np.int64], evidence: Evidence) -> Iterator[Guess]:
+def _guesses(view: View, examples: NDArray[np.int64], evidence: Evidence, before: Guess | None) -> Iterator[Guess]:
     own = np.array(evidence.present, dtype=np.int64)
     discounts: list[tuple[tuple[int, ...], ...]] = [()]
     if any(evidence.others):
@@ -68,9 +79,11 @@ def _guesses(view: View, examples: NDArray[np.int64], evidence: Evidence) -> Ite
     against = [
         Against(view.compared(each), view.commonly(each), view.likeness, DOUBT if each else 0.0) for each in discounts
     ]
+    # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
+    starts = [view.no_shift] if before is None or not before.shift.any() else [view.no_shift, before.shift]
     for others, gap in product(against, GAPS):
-        for chosen in _choices(examples, own):
-            yield _guess(view, chosen, own, (others, gap))
+        for chosen, start in product(_choices(examples, own), starts):
+            yield _guess(view, chosen, own, Way(others, gap, start))
 
 
 def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
@@ -80,14 +93,14 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
 
 
 def _guess(view: View, chosen: NDArray[np.int64], own: NDArray[np.int64], way: Way) -> Guess:
-    others, gap = way
-    shift = view.no_shift
+    shift = way.shift
     for _ in range(2):
         prior = view.prior(shift)
-        ink = learnt(view.codes[chosen], prior[view.ways[chosen]], others, gap)
+        ink = learnt(view.codes[chosen], prior[view.ways[chosen]], way.others, way.gap)
         shift = view.shift_of(best_paths(ink.on(view.codes[chosen]), prior[view.ways[chosen]]), chosen)
-    runs, bulk = _runs(view, ink, shift, own), _runs(view, ink, shift, view.chosen[:BULK_SAMPLE])
-    return Guess(ink, shift, float((runs.min() + runs.mean()) / 2 - np.percentile(bulk, BULK)) - others.doubt)
+    runs, bulk = tamed(_runs(view, ink, shift, own)), _runs(view, ink, shift, view.chosen[:BULK_SAMPLE])
+    worth = float((runs.min() + runs.mean()) / 2 - np.percentile(bulk, BULK).mean())
+    return Guess(ink, shift, worth - way.others.doubt - SHIFT_DOUBT * bool(way.shift.any()))
 
 
 def _runs(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Floats:

@@ -11,23 +11,26 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.guesses import Evidence, likeliest
+from adjudicator.tracing.guesses import Evidence, Guess, likeliest
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.logistic import Scores, fit, logit, sigmoid
 from adjudicator.tracing.paths import best_paths
 from adjudicator.tracing.profiles import Profiles, profiles
+from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
 SURE = 0.9
 MOST_PSEUDO = 150
 MARK_WEIGHT = 12.0
 ROUNDS = 3
-RIVAL_WEIGHT = 20.0
 SHARP = 3.0
 STEEP = 9.0
-HALFWAY = 0.62
+HALFWAY, BOUNDS = 0.62, (0.52, 0.88)
 STRANGE = 12.0
+BROAD, SPREAD = 12.0, 0.2
+OTHER_TONE, SAME_TONE, LONELY = 0.4, 5.0, 10
+LEAST_VARIANCE = 0.15
 MARGIN = 0.7
 TELLING = 2.0
 KERNEL = 0.6
@@ -39,29 +42,36 @@ class KindModel:
 
     view: View
     ink: Ink = field(default_factory=lambda: Ink(np.zeros(1, dtype=np.float32)), repr=False)
-    _for: Evidence | None = None
+    _for: tuple[int, ...] = ()
+    _guess: Guess | None = field(default=None, repr=False)
+    _told: tuple[Evidence, Scores] | None = field(default=None, repr=False)
+    _first: Profiles | None = field(default=None, repr=False)
     _profiles: Profiles | None = field(default=None, repr=False)
+
+    def look(self, evidence: Evidence) -> None:
+        """Learn the ink, and follow its paths everywhere, if the examples are others than the last time."""
+        if evidence.present and self._for != evidence.present:
+            self._guess = None
+            self._first = self._looked(evidence, np.array(evidence.present))
+            self._profiles, self._told, self._for = None, None, evidence.present
 
     def scores(self, evidence: Evidence) -> Scores:
         """The probability of the kind at every hexside of the board, before its neighbours are asked."""
         if not evidence.present:
             return np.zeros(len(self.view.codes))
-        if self._profiles is None or not self._fits(evidence):
-            first = self._looked(evidence, np.array(evidence.present))
-            surer = self._judged(first, evidence)
+        self.look(evidence)
+        if self._profiles is None and self._first is not None:
+            surer = self._judged(self._first, evidence)
             self._profiles = self._looked(evidence, self._believed(surer, evidence))
-            self._for = evidence
-        return self._judged(self._profiles, evidence)
+        if self._told is None or self._told[0] != evidence:
+            self._told = evidence, self._judged(self.profiles, evidence)
+        return self._told[1]
 
     @property
     def profiles(self) -> Profiles:
         """What the paths of this kind met; ask for scores first."""
         assert self._profiles is not None, "scores come first"  # noqa: S101
         return self._profiles
-
-    def _fits(self, evidence: Evidence) -> bool:
-        """Whether the ink was learnt from these examples; hexsides that lack the kind do not change it."""
-        return self._for is not None and self._for.present == evidence.present
 
     def _believed(self, scores: Scores, evidence: Evidence) -> NDArray[np.int64]:
         """The examples and the surest others."""
@@ -74,11 +84,11 @@ class KindModel:
 
     def _looked(self, evidence: Evidence, examples: NDArray[np.int64]) -> Profiles:
         view = self.view
-        ink, shift = likeliest(view, examples, evidence)
-        self.ink = ink
-        inks = ink.on(view.codes)
-        prior = view.prior(shift)
-        return profiles(view, inks, best_paths(inks, prior[view.ways]), shift)
+        self._guess = guess = likeliest(view, examples, evidence, self._guess)
+        self.ink = guess.ink
+        inks = guess.ink.on(view.codes)
+        prior = view.prior(guess.shift)
+        return profiles(view, inks, best_paths(inks, prior[view.ways]), guess.shift)
 
     def _judged(self, seen: Profiles, evidence: Evidence) -> Scores:
         guess = first_guess(seen, evidence)
@@ -100,23 +110,64 @@ def first_guess(seen: Profiles, evidence: Evidence) -> Scores:
     evidence against it they would teach what is peculiar to the examples.
     """
     usual = float(np.median(seen.run))
-    wanted = float(seen.run[list(evidence.present)].mean())
-    scores = sigmoid(STEEP * ((seen.run - usual) / max(wanted - usual, 0.05) - HALFWAY).astype(np.float64))
+    mine = tamed(seen.run[list(evidence.present)])
+    wanted = float(mine.mean())
+    part = ((seen.run - usual) / max(wanted - usual, 0.05)).astype(np.float64)
+    scores = sigmoid(STEEP * (part - _valley(part, (float(mine.min()) - usual) / max(wanted - usual, 0.05))))
     scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, list(evidence.present)))
+    unlike = BROAD * _broader(seen, list(evidence.present)) + OTHER_TONE * _off_tone(seen, list(evidence.present))
+    scores = sigmoid(logit(scores) - unlike)
     others = np.array([*evidence.absent, *evidence.doubtful_absent], dtype=np.int64)
     rivals = others[scores[others] > 0.2]
     if len(rivals):
-        places = np.concatenate([np.array(evidence.present), rivals])
-        aims = np.array([1.0] * len(evidence.present) + [0.0] * len(rivals))
-        counts = np.where(aims > 0, 1 / len(evidence.present), 1 / len(rivals))
-        factor = fit(seen.features[places], aims, RIVAL_WEIGHT * counts, seen.features)
-        scores *= np.minimum(1.0, 2 * sigmoid(SHARP * logit(factor)))
+        scores *= np.minimum(1.0, 2 * sigmoid(SHARP * rather(seen.features, list(evidence.present), rivals)))
     return scores
+
+
+def _valley(part: Scores, least: float) -> float:
+    """Where between the bulk (0) and the examples (1) the fewest lie: near the middle, unless lettering reaches up there.
+
+    `least` is the poorest example's place; the valley lies below it.
+    """
+    where = np.linspace(BOUNDS[0], min(max(least - 0.06, 0.7), BOUNDS[1]), 15)
+    crowd = (np.abs(part[:, None] - where[None, :]) < 0.07).sum(axis=0)
+    rarely = crowd + len(part) * 0.02 * np.abs(where - HALFWAY) / 0.3
+    return float(where[rarely.argmin()])
+
+
+def _broader(seen: Profiles, examples: list[int]) -> Scores:
+    """By how much more of the ink lies on both sides than at any example: inside a sea no river is told by its blue."""
+    return np.asarray(np.maximum(seen.flanks - tamed(seen.flanks[examples]).max() - SPREAD, 0), dtype=np.float64)
+
+
+def _off_tone(seen: Profiles, examples: list[int]) -> Scores:
+    """How many units of colour each path is from the nearest examples', beyond what printing and scanning vary.
+
+    Where there are many examples, more than one must have the tone.
+    """
+    mine = seen.tone[examples]
+    apart = np.linalg.norm(seen.tone[:, None, :] - mine[None, :, :], axis=2)
+    among = apart[examples] + 1e3 * np.eye(len(examples), dtype=np.float32)
+    least = len(examples) // LONELY
+    usual = float(tamed(np.sort(among, axis=1)[:, least]).max()) if len(examples) > 1 else 0.0
+    return np.asarray(np.clip(np.sort(apart, axis=1)[:, least] - SAME_TONE - usual, 0, 20), dtype=np.float64)
+
+
+def rather(features: Floats, examples: list[int], rivals: NDArray[np.int64]) -> Scores:
+    """How much each row looks like the examples (1) rather than like the rivals (-1).
+
+    What differs between the two, but little among each of them, counts most (Fisher's direction, one feature at a time).
+    """
+    mine, theirs = (tamed(features[each].astype(np.float64)) for each in (examples, rivals))
+    apart = mine.mean(axis=0) - theirs.mean(axis=0)
+    direction = apart / (mine.var(axis=0) + theirs.var(axis=0) + LEAST_VARIANCE)
+    middle = (mine.mean(axis=0) + theirs.mean(axis=0)) / 2
+    return np.asarray((features - middle) @ direction / max(float(apart @ direction) / 2, 1e-6), dtype=np.float64)
 
 
 def strangeness(features: Floats, examples: list[int]) -> Scores:
     """How far each row lies outside of what the examples span, and a good margin more."""
-    mine = features[examples]
+    mine = tamed(features[examples])
     low, high = mine.min(axis=0), mine.max(axis=0)
     margin = MARGIN + 0.5 * (high - low)
     outside = np.maximum(np.maximum(low - margin - features, features - high - margin), 0)

@@ -12,8 +12,12 @@ from adjudicator.tracing.paths import Paths, beside
 from adjudicator.tracing.views import View
 
 BESIDE = (1, 2, 3, 4, 6, 8)
-COLOUR_SCALE = 0.45
-"""How much colours count against ink: they help to tell kinds of one ink, but three examples say little of them."""
+FLANKS = (9, 11, 13)
+ON, NEAR, SPOT, FAR = 0.45, 0.25, 0.3, 0.06
+"""How much colours count against ink, on the path, next to it, in the middle of the hexside and in the two hexes.
+
+They help to tell kinds of one ink, but three examples say little of them: where these lie in woods, others need not.
+"""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,10 @@ class Profiles:
     features: Floats
     run: Floats
     """How well the ink runs from end to end; a line must stand out from what is beside it, too."""
+    flanks: Floats
+    """How much of the ink lies farther aside on both sides: much of it in the middle of a sea, little at a river."""
+    tone: Floats
+    """The colour of the better half of the path: the ink itself, not the gaps between dashes."""
     lean: Floats
     paths: Paths
 
@@ -56,8 +64,25 @@ def profiles(view: View, ink: Floats, paths: Paths, shift: NDArray[np.float64]) 
     )
     colours = _colours(view, paths)
     run = run_of(ink, paths, view.crosses)
-    features = np.column_stack([_even(numbers), COLOUR_SCALE * _even(colours)])
-    return Profiles(features.astype(np.float32), run.astype(np.float32), _lean(view, ink, paths), paths)
+    features = np.column_stack([_even(numbers.astype(np.float32)), colours])
+    flanks = np.min([_flank(ink, paths, -1), _flank(ink, paths, 1)], axis=0)
+    return Profiles(
+        features.astype(np.float32), run.astype(np.float32), flanks, _tone(view, paths), _lean(view, ink, paths), paths
+    )
+
+
+def _tone(view: View, paths: Paths) -> Floats:
+    half = paths.ink.shape[1] // 2
+    best = np.argpartition(-paths.ink, half, axis=1)[:, :half]
+    lab = beside(view.lab, paths, 0)
+    return np.asarray(np.take_along_axis(lab, best[:, :, None], axis=1).mean(axis=1), dtype=np.float32)
+
+
+def _flank(ink: Floats, paths: Paths, way: int) -> Floats:
+    """The mean ink on one side, beyond what lines and rivers are wide."""
+    return np.asarray(
+        np.mean([beside(ink, paths, way * each).mean(axis=1) for each in FLANKS], axis=0), dtype=np.float32
+    )
 
 
 def run_of(ink: Floats, paths: Paths, crosses: bool) -> Floats:
@@ -80,13 +105,14 @@ def _ridge(ink: Floats, paths: Paths) -> Floats:
 def _colours(view: View, paths: Paths) -> Floats:
     """Colours on the path and beside it (of both sides the mean and the difference, whichever side is which)."""
     middle = _median(view, paths, 0)
-    columns = [middle, beside(view.lab, paths, 0)[..., 0].std(axis=1)[:, None]]
+    change = np.asarray(beside(view.lab, paths, 0)[..., 0].std(axis=1)[:, None], dtype=np.float32)
+    columns = [ON * _even(middle), ON * _even(change)]
     for aside in (3, 6):
         one, other = _median(view, paths, aside), _median(view, paths, -aside)
-        columns += [(one + other) / 2 - middle, np.abs(one - other)]
-    columns.append(view.spot)
+        columns += [NEAR * _even(((one + other) / 2 - middle).astype(np.float32)), NEAR * _even(np.abs(one - other))]
+    columns.append(SPOT * _even(view.spot))
     outer = view.outer
-    columns += [outer.mean(axis=1), np.abs(outer[:, 0] - outer[:, 1])]
+    columns += [FAR * _even(outer.mean(axis=1)), FAR * _even(np.abs(outer[:, 0] - outer[:, 1]))]
     return np.column_stack(columns).astype(np.float32)
 
 

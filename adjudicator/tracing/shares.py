@@ -16,9 +16,9 @@ from adjudicator.tracing.logistic import Scores
 
 SURE = 0.8
 DUST = 0.01
-SECOND = 0.25
+SECOND = 0.15
 """The share of a second terrain from which a hex may be doubtful."""
-OF_USUAL = 0.75
+OF_USUAL = 0.85
 """A hex is doubtful if its own terrain's share is less than this part of what is usual for that terrain."""
 
 

@@ -8,10 +8,11 @@ for proposal in tracer.queue(20): ...
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
@@ -22,10 +23,11 @@ from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
-from adjudicator.tracing.rivals import settled
+from adjudicator.tracing.rivals import SAME, settled
 from adjudicator.tracing.shares import Shares, shares
+from adjudicator.tracing.wanting import wanted
 
-METHOD = "1"
+METHOD = "3"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 NEARER = 0.75
@@ -76,7 +78,7 @@ class Tracer:
         if layer is Layer.TERRAIN and mark.present:
             self._forget(mark.subject)
         self._marks[mark.subject, mark.kind] = mark
-        self._known.pop(layer, None)
+        self._forget_proposals(layer)
 
     def mark_all(self, marks: Iterable[Mark]) -> None:
         """Take several decisions."""
@@ -86,7 +88,7 @@ class Tracer:
     def unmark(self, subject: Subject, kind: str) -> None:
         """Take a decision back; nothing happens if there is none."""
         if self._marks.pop((subject, kind), None) is not None:
-            self._known.pop(self.vocabulary.layer(kind), None)
+            self._forget_proposals(self.vocabulary.layer(kind))
 
     def proposals(self, layer: Layer) -> tuple[Proposal, ...]:
         """Everything that is proposed for a layer, what a person decided left out; least certain first."""
@@ -144,6 +146,12 @@ class Tracer:
     def _asked(self, mark: Mark, layer: Layer) -> str:
         return "" if layer is Layer.TERRAIN else mark.kind
 
+    def _forget_proposals(self, layer: Layer) -> None:
+        """Features of hexsides may want lines beside them, so that they are proposed anew with these."""
+        self._known.pop(layer, None)
+        if layer is Layer.LINE:
+            self._known.pop(Layer.HEXSIDE, None)
+
     def _forget(self, subject: Subject) -> None:
         """A hex has one terrain: a new one replaces what was marked there."""
         for kind in self.vocabulary.terrains:
@@ -156,7 +164,9 @@ class Tracer:
 
     def _proposed(self, layer: Layer) -> dict[tuple[Subject, str], Proposal]:
         if layer not in self._known:
-            found = self._terrain() if layer is Layer.TERRAIN else self._kinds(layer)
+            # many small products: threads of linear algebra would wait for each other
+            with threadpool_limits(1):
+                found = tuple(self._terrain() if layer is Layer.TERRAIN else self._kinds(layer))
             self._known[layer] = {(each.subject, "" if layer is Layer.TERRAIN else each.kind): each for each in found}
         return self._known[layer]
 
@@ -201,12 +211,35 @@ class Tracer:
     def _kinds(self, layer: Layer) -> Iterator[Proposal]:
         kinds = self.vocabulary.kinds(layer)
         evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
+        for kind in kinds:
+            self._models[kind].look(evidence[kind])
+        own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
         goes_on = self.board.through if layer is Layer.LINE else self.board.corners
-        scores = {kind: goes_on.joined(self._models[kind].scores(evidence[kind])) for kind in kinds}
-        scores = settled(scores, self._models, self._together(kinds))
+        together = self._together(kinds)
+        joined = {kind: goes_on.joined(own[kind]) for kind in kinds}
+        scores = settled(joined, self._models, evidence, together)
+        there = {**(self._lines_there() if layer is Layer.HEXSIDE else {}), **self._there(layer, scores)}
         for kind in kinds:
             if evidence[kind].present:
-                yield from self._kind(layer, kind, scores[kind])
+                beside = wanted(evidence[kind].present, {each: there[each] for each in there if each != kind})
+                yield from self._kind(layer, kind, scores[kind] if beside is None else scores[kind] * beside)
+
+    def _lines_there(self) -> dict[str, Scores]:
+        """The scores of all lines as they are proposed now."""
+        places = self.board.layout.side_index
+        found = {kind: np.zeros(len(places)) for kind in self.vocabulary.lines}
+        for each in self._proposed(Layer.LINE).values():
+            found[each.kind][places[frozenset(each.subject)]] = each.score
+        return self._there(Layer.LINE, found)
+
+    def _there(self, layer: Layer, scores: Mapping[str, Scores]) -> dict[str, Scores]:
+        """The scores of a layer's kinds, with what a person said of them put in."""
+        places = self.board.layout.side_index
+        found = {kind: np.array(each) for kind, each in scores.items()}
+        for mark in self.marks:
+            if mark.kind in self.vocabulary.kinds(layer):
+                found[mark.kind][places[frozenset(mark.subject)]] = float(mark.present)
+        return found
 
     def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
         cells = self.board.layout.cells
@@ -221,7 +254,6 @@ class Tracer:
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
         places = self.board.layout.side_index
         of = {mark.subject: mark.present for mark in self.marks if mark.kind == kind}
-        other = {mark.subject for mark in self.marks if mark.kind in kinds and mark.present} - of.keys()
         present = tuple(places[frozenset(each)] for each, there in of.items() if there)
         absent = tuple(places[frozenset(each)] for each, there in of.items() if not there)
         others = tuple(
@@ -231,7 +263,21 @@ class Tracer:
             for each in kinds
             if each != kind
         )
-        return Evidence(present, absent, tuple(sorted(places[frozenset(each)] for each in other)), others)
+        return Evidence(present, absent, others=others)
+
+    def _doubted(self, evidence: Mapping[str, Evidence], kind: str) -> Evidence:
+        """The evidence of a kind with its doubts: other kinds' hexsides lack it only if these look like it.
+
+        A hexside marked with a stream is likely to be no river of the same blue, but it may well be a hedge. And where
+        every bridge stands on a river, a river without one was marked because there is none.
+        """
+        ink, mine = self._models[kind].ink, set(evidence[kind].present)
+        marked = [each for each in evidence if each != kind and evidence[each].present] if mine else []
+        close = [
+            each for each in marked if mine <= set(evidence[each].present) or ink.like(self._models[each].ink) >= SAME
+        ]
+        doubtful = {at for each in close for at in evidence[each].present} - mine - set(evidence[kind].absent)
+        return replace(evidence[kind], doubtful_absent=tuple(sorted(doubtful)))
 
     def _together(self, kinds: tuple[str, ...]) -> set[frozenset[str]]:
         """Pairs of kinds that a person marked on one hexside."""

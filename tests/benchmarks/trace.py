@@ -1,7 +1,8 @@
 """How right the tracer's proposals are: `python -m tests.benchmarks trace`, or `python tests/benchmarks/trace.py [SHARED]`.
 
 Our own theatres are drawn in three styles and scanned, three examples of each kind are marked at random, and what is
-proposed is compared with the theatre: at once, and after a person has corrected twenty. SHARED (../shared/data) is
+proposed is compared with the theatre: at once, and after a person has corrected twenty. The same is done with invented
+boards, drawn in other ways. SHARED (../shared/data) is
 where the Ragnarok scan lies with its terrain by eye; without it that part is left out. Times are those of the processor.
 """
 
@@ -11,6 +12,7 @@ import json
 import sys
 import time
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from adjudicator.tracing.lattice import Cell
 from adjudicator.tracing.proposals import Layer, Vocabulary, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import draw_theatre
+from tests.drawn_boards.kept_back import KEPT_BACK, Kept
 from tests.drawn_boards.person import Truth, correct, kind_right, mark_examples, terrain_right
 from tests.drawn_boards.style import STYLES, Style
 from tests.drawn_boards.theatres import PACKS, PRINTED, Printed
@@ -28,31 +31,62 @@ from tests.helpers import ROOT
 
 CORRECTIONS = 20
 SEED = 1
+SEEDS = (1, 2)
+Means = dict[Layer, float]
 SHARED = ROOT.parent / "shared" / "data"
 RAGNAROK = "vassal/ragnarok"
 
 
-def drawn(printed: Printed, style: Style) -> None:
-    """One theatre in one style: a line of times, one of terrain, one for each kind."""
+def drawn(printed: Printed, style: Style) -> Kept:
+    """One theatre in one style."""
     theatre = load_theatre(PACKS / printed.folder)
-    board = draw_theatre(theatre, printed, style, seed=5)
-    truth = Truth.of(theatre)
     terrains = tuple(sorted({entry.terrain for entry in theatre.hexes.values()}))
     words = Vocabulary(terrains, tuple(printed.along), tuple(printed.across))
+    name = f"{Path(printed.folder).name}, {style.name}"
+    return Kept(name, draw_theatre(theatre, printed, style, seed=5), words, Truth.of(theatre))
+
+
+def measured(kept: Kept) -> tuple[Means, Means]:
+    """A board: a line of times, one of terrain, one for each kind; its means before and after the corrections."""
+    board, words, truth = kept.drawn, kept.words, kept.truth
     start = time.process_time()
     tracer = Tracer(survey(board.pixels, board.cells), words)
     mark_examples(tracer, truth, SEED)
     for layer in Layer:
         tracer.proposals(layer)
     took = time.process_time() - start
-    print(f"{Path(printed.folder).name}, {style.name}: {len(theatre.hexes)} hexes proposed in {took:.1f} s")
-    before = figures(tracer, truth)
+    print(f"{kept.name}: {len(board.cells)} hexes proposed in {took:.1f} s")
+    before, at_first = figures(tracer, truth), means(tracer, truth)
     corrected = correct(tracer, truth, CORRECTIONS)
     print(
         f"  with three examples of each -> after {corrected} corrections; learnt again in {again(tracer, truth):.2f} s"
     )
     for was, now in zip(before, figures(tracer, truth), strict=True):
         print(f"  {was} -> {now.split(': ')[1]}")
+    return at_first, means(tracer, truth)
+
+
+def means(tracer: Tracer, truth: Truth) -> Means:
+    """The share of hexes that are right, and F1 over all hexsides of a layer's kinds."""
+    found: Means = {Layer.TERRAIN: terrain_right(tracer, truth)}
+    for layer in (Layer.HEXSIDE, Layer.LINE):
+        kinds = tracer.vocabulary.kinds(layer)
+        said = {(each.subject, each.kind) for each in tracer.proposals(layer) if each.present}
+        said |= {(mark.subject, mark.kind) for mark in tracer.marks if mark.kind in kinds and mark.present}
+        there = {(subject, kind) for kind in kinds for subject in truth.has(kind)}
+        if kinds:
+            found[layer] = 2 * len(said & there) / (len(said) + len(there))
+    return found
+
+
+def group(title: str, boards: Iterable[Kept]) -> None:
+    """Some boards, and what they come to on the mean and at the worst."""
+    print(title)
+    both = [measured(each) for each in boards]
+    for place, when in enumerate(("with three examples of each", f"after {CORRECTIONS} corrections")):
+        for layer in Layer:
+            values = [each[place][layer] for each in both if layer in each[place]]
+            print(f"{title} {when}: {layer} {sum(values) / len(values):.3f}, at the worst {min(values):.3f}")
 
 
 def figures(tracer: Tracer, truth: Truth) -> list[str]:
@@ -135,9 +169,8 @@ def by_eye(told: dict[str, Any]) -> list[Cell]:
 
 
 def main(shared: Path) -> None:
-    for printed in PRINTED:
-        for style in STYLES:
-            drawn(printed, style)
+    group("Our own theatres,", (drawn(printed, style) for printed in PRINTED for style in STYLES))
+    group("Boards kept back,", (board(seed) for board in KEPT_BACK for seed in SEEDS))
     if (shared / RAGNAROK).is_dir():
         print("Ragnarok, a scan, until all that the eye settled is right:")
         ragnarok(shared / RAGNAROK)

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
 
 from adjudicator import open_game
+from adjudicator.editing import journal
 from adjudicator.model.theatre import MapHex, Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import FLAGS
@@ -70,7 +71,11 @@ class Tracer:
         expect(self.page.locator("#saved")).to_have_attribute("data-state", "saved")
 
     def files(self) -> dict[str, bytes]:
-        return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir()) if path.is_file()}
+        return {
+            path.name: path.read_bytes()
+            for path in sorted(self.folder.iterdir())
+            if path.is_file() and path.name != journal.NAME
+        }
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from adjudicator.editing.values import Key, Kind, Value
 from adjudicator.errors import UsageError
@@ -59,7 +60,7 @@ def _side(name: str, value: object, desk: Desk) -> Value:
         raise UsageError(f"'{name}' is no hexside of this map")
     if ends != sorted(ends):
         raise UsageError(f"'{name}' names the higher hex first")
-    return _known(value, "features", desk)
+    return _taken(value, desk.words.takes_side, "for a hexside")
 
 
 def _place(of: str, value: object, desk: Desk) -> Value:
@@ -121,10 +122,15 @@ def _require_hex(number: str, desk: Desk) -> None:
 
 
 def _known(value: object, group: str, desk: Desk) -> tuple[str, ...]:
+    return _taken(value, partial(desk.words.takes, group), f"among {group}")
+
+
+def _taken(value: object, takes: Callable[[str], bool], where: str) -> tuple[str, ...]:
+    """The words of a list, each once; UsageError for one that is not taken there."""
     words = tuple(dict.fromkeys(_strings(value)))
     for word in words:
-        if not desk.words.takes(group, word):
-            raise UsageError(f"the pack knows no word '{word}' among {group}")
+        if not takes(word):
+            raise UsageError(f"the pack knows no word '{word}' {where}")
     return words
 
 

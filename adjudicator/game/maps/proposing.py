@@ -151,7 +151,8 @@ class Proposer:
     def _vocabulary(self) -> Vocabulary:
         words = self.map.words
         lines = words.meanings(words.features, words.terrains).lines
-        along = tuple(each for each in words.features if each not in lines)
+        # Whither a feature with a direction points no strip of a picture tells: those are drawn, not proposed.
+        along = tuple(each for each in words.features if each not in lines and each not in words.one_way)
         return Vocabulary(tuple(words.terrains), along, tuple(each for each in words.features if each in lines))
 
     def _is_there(self, number: str) -> bool:

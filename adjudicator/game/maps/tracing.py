@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adjudicator.editing import journal
 from adjudicator.editing.record import NAME as RECORD
 from adjudicator.editing.sheet import Sheet, Texts
 from adjudicator.editing.spots import Spot, spots
@@ -16,6 +17,7 @@ from adjudicator.game.maps.asking import Desk, read_changes
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.words import Words
 from adjudicator.model.hexes import Hex
+from adjudicator.model.one_way import without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from exporters.atomic import write_bytes
 
@@ -40,7 +42,7 @@ class MapInHand:
 
     def __post_init__(self) -> None:
         self._on_disc = _read(self.folder)
-        self.sheet = Sheet(self._on_disc)
+        self.sheet = self._resumed() or Sheet(self._on_disc)
 
     @property
     def words(self) -> Words:
@@ -50,7 +52,7 @@ class MapInHand:
             if key.kind is Kind.TERRAIN and value not in ("", None, UNKNOWN_TERRAIN):
                 used["terrains"].add(str(value))
             elif key.kind is Kind.SIDE and isinstance(value, tuple):
-                used["features"].update(value)
+                used["features"].update(map(without_arrow, value))
             elif key.kind is Kind.TAGS and isinstance(value, tuple):
                 used["tags"].update(value)
         return self.vocabulary.with_used({group: sorted(each) for group, each in used.items()})
@@ -69,28 +71,26 @@ class MapInHand:
         with self._lock:
             self._require(version)
             changes = read_changes(told, Desk(self.words, self.at, frozenset(each.name for each in self.grounds)))
-            self.sheet.draw(stroke, {**changes, **(own or {})})
-            return self._written()
+            return self._drawn(stroke, {**changes, **(own or {})})
 
     def bring(self, changes: Values) -> None:
         """Take changes that come from a file, as one stroke."""
         with self._lock:
-            self.sheet.draw("import", changes)
-            self._write()
+            self._drawn("import", changes)
 
     def undo(self, version: int) -> dict[str, object]:
         """Take the last stroke back."""
         with self._lock:
             self._require(version)
             changes = self.sheet.undo()
-            return {**self._written(), "changes": _plain(changes)}
+            return {**self._written(journal.stepped(journal.UNDO)), "changes": _plain(changes)}
 
     def redo(self, version: int) -> dict[str, object]:
         """Do again what was taken back last."""
         with self._lock:
             self._require(version)
             changes = self.sheet.redo()
-            return {**self._written(), "changes": _plain(changes)}
+            return {**self._written(journal.stepped(journal.REDO)), "changes": _plain(changes)}
 
     def spots(self) -> tuple[Spot, ...]:
         """What looks like a slip."""
@@ -115,10 +115,40 @@ class MapInHand:
             version = self.sheet.version
             self._on_disc = now
             self.sheet = Sheet(now, version + 1)
+            (self.folder / journal.NAME).unlink(missing_ok=True)
 
-    def _written(self) -> dict[str, object]:
+    def _drawn(self, stroke: str, changes: Values) -> dict[str, object]:
+        self.sheet.draw(stroke, changes)
+        return self._written(journal.drawn(stroke, changes))
+
+    def _written(self, line: str) -> dict[str, object]:
         self._write()
+        self._note(line)
         return self._stand()
+
+    def _resumed(self) -> Sheet | None:
+        """The sheet as an earlier desk left it, with what can be taken back; None if its journal does not lead to these files."""
+        path = self.folder / journal.NAME
+        try:
+            text = path.read_text(encoding="utf-8") if path.stat().st_size <= 2 * journal.MOST_BYTES else ""
+        except (OSError, UnicodeDecodeError):
+            return None
+        found = journal.replayed(text, self._on_disc)
+        if found is None:
+            path.unlink(missing_ok=True)
+        return found
+
+    def _note(self, line: str) -> None:
+        """Write down what was done; a journal that cannot be written costs the undo of a later desk, and nothing else."""
+        path = self.folder / journal.NAME
+        try:
+            if not path.exists() or path.stat().st_size + len(line) > journal.MOST_BYTES:
+                write_bytes(path, journal.begun(self.sheet).encode())
+                return
+            with path.open("a", encoding="utf-8") as file:
+                file.write(line)
+        except (OSError, AdjudicatorError):
+            path.unlink(missing_ok=True)
 
     def _write(self) -> None:
         texts = self.sheet.texts()

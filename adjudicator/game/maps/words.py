@@ -9,6 +9,7 @@ from pathlib import Path
 
 from adjudicator.editing.spots import Meanings
 from adjudicator.errors import UsageError
+from adjudicator.model.one_way import arrow, with_arrows
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, TheatreHeader
@@ -32,11 +33,24 @@ class Words:
     kinds: Mapping[str, str]
     closed: bool
     style: MapStyle
+    one_way: frozenset[str] = frozenset()
+    """The features that have a direction."""
+
+    @property
+    def sides(self) -> frozenset[str]:
+        """The words that may be written of a hexside: a feature with a direction has an arrow."""
+        return with_arrows(self.features, self.one_way) - self.one_way
 
     def takes(self, group: str, word: str) -> bool:
         """Whether a word may be used: terrains, features, tags or kinds."""
         known: Mapping[str, str] = getattr(self, group)
         return word in known or (not self.closed and bool(_WORD.fullmatch(word)))
+
+    def takes_side(self, word: str) -> bool:
+        """Whether a word may be written of a hexside."""
+        if arrow(word):
+            return word in self.sides
+        return word not in self.one_way and self.takes("features", word)
 
     def meanings(self, features: Iterable[str], terrains: Iterable[str]) -> Meanings:
         """What words mean, by how they are drawn."""
@@ -45,7 +59,7 @@ class Words:
             frozenset(name for name, course in courses.items() if course in of) for of in (LINES, STREAMS, CROSSINGS)
         )
         water = frozenset(name for name in terrains if self.style.terrain_looks(name)[0].water)
-        return Meanings(lines, streams, crossings, water)
+        return Meanings(lines, streams, crossings, water, self.one_way)
 
     def as_json(self) -> dict[str, object]:
         """The words with their looks."""
@@ -64,7 +78,7 @@ class Words:
         if group == "terrains":
             return _terrain(name, title, self.style.terrain_looks(name)[0])
         if group == "features":
-            return _feature(name, title, self.style.feature_look(name))
+            return _feature(name, title, self.style.feature_look(name)) | {"oneWay": name in self.one_way}
         return _kind(name, title, self.style.place_look(name)) if group == "kinds" else {"name": name, "title": title}
 
     def with_used(self, used: Mapping[str, Iterable[str]]) -> Words:
@@ -73,7 +87,7 @@ class Words:
             group: {**{word: pretty(word) for word in used.get(group, ())}, **getattr(self, group)} for group in used
         }
         told = {"terrains": self.terrains, "features": self.features, "tags": self.tags, "kinds": self.kinds, **more}
-        return Words(**told, closed=self.closed, style=self.style)
+        return Words(**told, closed=self.closed, style=self.style, one_way=self.one_way)
 
 
 def words_of(pack: Pack, header: TheatreHeader, folder: Path) -> Words:
@@ -87,6 +101,7 @@ def words_of(pack: Pack, header: TheatreHeader, folder: Path) -> Words:
         _listed(book.places, header.kinds),
         closed,
         load_style(folder),
+        book.one_way | header.one_way,
     )
 
 

@@ -1,4 +1,6 @@
 // What a tool does to hexes and hexsides, as keys and values.
+import { away, bare, ends } from "./arrows.js";
+
 export const BLANK = "blank";
 
 /** Give hexes a terrain or a tag, or take it away. */
@@ -20,14 +22,16 @@ function tagged(app, hex, word, erase) {
   return [`tags:${hex.number}`, erase ? rest : [...rest, word]];
 }
 
-/** Give hexsides a feature or a line, or take it away; sides of hexes that the map lacks are left alone. */
-export function sides(app, found, erase) {
+/** Give hexsides a feature or a line, or take it away; sides of hexes that the map lacks are left alone.
+ * A feature with a direction points away from the hex that `near` names for each side. */
+export function sides(app, found, erase, near = () => null) {
   const { word } = app.active;
+  const written = (side) => (app.feature(word).oneWay ? away(side, word, near(side) ?? side.one) : word);
   const there = found.filter((side) => [side.one, side.other].every((hex) => app.state.get(`terrain:${hex.number}`)));
   return Object.fromEntries(
     there.map((side) => {
-      const rest = app.state.words(`side:${side.key}`).filter((each) => each !== word);
-      return [`side:${side.key}`, erase ? rest : [...rest, word]];
+      const rest = app.state.words(`side:${side.key}`).filter((each) => bare(each) !== word);
+      return [`side:${side.key}`, erase ? rest : [...rest, written(side)]];
     }),
   );
 }
@@ -41,10 +45,11 @@ export function alike(app, hex) {
   return [...found];
 }
 
-/** The hexsides around a piece of ground of one terrain, such as a coast. */
+/** The hexsides around a piece of ground of one terrain, such as a coast, each with the hex of that ground. */
 export function rim(app, hex) {
   const ground = new Set(groundOf(app, hex));
-  return [...ground].flatMap((each) => app.board.beside[each.index].filter((side) => !(ground.has(side.one) && ground.has(side.other))));
+  const edge = (each) => app.board.beside[each.index].filter((side) => !(ground.has(side.one) && ground.has(side.other)));
+  return new Map([...ground].flatMap((each) => edge(each).map((side) => [side, each])));
 }
 
 function groundOf(app, hex) {
@@ -74,7 +79,7 @@ export function pasted(app, region, onto) {
   for (const { side, words } of region.sides) {
     const [one, other] = [moved(side.one), moved(side.other)];
     const target = one && other && app.board.between(one, other);
-    if (target) changes[`side:${target.key}`] = words;
+    if (target) changes[`side:${target.key}`] = words.map((word) => (ends(side, word) ? away(target, bare(word), moved(ends(side, word)[0])) : word));
   }
   return changes;
 }

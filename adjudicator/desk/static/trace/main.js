@@ -1,4 +1,5 @@
 // The tracer: a board, what is said of it, and what is in hand.
+import { bare } from "./arrows.js";
 import { Board } from "./board.js";
 import { keys } from "./keys.js";
 import { Palette } from "./palette.js";
@@ -33,7 +34,7 @@ class App {
   }
 
   feature(name) {
-    return this.looks.features.get(name) ?? { course: "bar", colour: "#c0392b", edge: "", width: 5, dash: [6, 3], line: false };
+    return this.looks.features.get(bare(name)) ?? { course: "bar", colour: "#c0392b", edge: "", width: 5, dash: [6, 3], line: false };
   }
 
   *placed() {

@@ -1,4 +1,5 @@
 // What is traced, drawn over the picture: ground, hexsides, lines, places, and where the pointer is.
+import { ends } from "./arrows.js";
 import { texture } from "./textures.js";
 
 const HALO = "#ffffffd0";
@@ -84,18 +85,33 @@ function tags(pen, app, sight, tag) {
 }
 
 function hexside(pen, app, side, words) {
-  const looks = words.map((word) => app.feature(word));
+  const looks = words.map((word) => ({ ...app.feature(word), way: ends(side, word) }));
   const rank = (look) => (look.line ? 2 : look.course === "bridge" || look.course === "ford" ? 3 : 1);
   const along = looks.filter((look) => rank(look) !== 2);
   for (const look of looks.sort((a, b) => rank(a) - rank(b))) {
     if (look.line) line(pen, app, side, look);
     else if (rank(look) === 3) crossing(pen, app, side, look);
     else edge(pen, app, side, look, along.indexOf(look));
+    if (look.way && look.course !== "cliff") pointing(pen, app, side, look);
   }
 }
 
+/** A head on the hexside that points whither the feature does. */
+function pointing(pen, app, side, { way, colour }) {
+  const [from, to] = way.map((hex) => app.board.centre(hex));
+  const [x, y] = app.board.middle(side);
+  const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const size = app.board.radius * 0.2;
+  const [ux, uy] = [((to[0] - from[0]) / far) * size, ((to[1] - from[1]) / far) * size];
+  const path = new Path2D();
+  trace(path, [[x + ux, y + uy], [x - uy * 0.8, y + ux * 0.8], [x + uy * 0.8, y - ux * 0.8]]);
+  stroke(pen, path, HALO, 4 / app.camera.scale);
+  pen.fillStyle = colour;
+  pen.fill(path);
+}
+
 function edge(pen, app, side, look, at) {
-  const [a, b] = app.board.segment(side);
+  const [a, b] = facing(app, side, look);
   const path = new Path2D();
   const shift = at * app.board.radius * 0.15;
   const [nx, ny] = normal(a, b);
@@ -103,6 +119,15 @@ function edge(pen, app, side, look, at) {
   path.lineTo(b[0] + nx * shift, b[1] + ny * shift);
   course(pen, app, path, look, 0.017);
   if (look.course === "cliff" || look.course === "wall") teeth(pen, app, a, b, look);
+}
+
+/** A hexside's ends, in such order that teeth stand on the side to which the feature points. */
+function facing(app, side, { way }) {
+  const [a, b] = app.board.segment(side);
+  if (!way) return [a, b];
+  const [nx, ny] = normal(a, b);
+  const [from, to] = way.map((hex) => app.board.centre(hex));
+  return nx * (to[0] - from[0]) + ny * (to[1] - from[1]) > 0 ? [a, b] : [b, a];
 }
 
 function line(pen, app, side, look) {

@@ -1,4 +1,5 @@
 // The tools: what happens while the pointer is pressed, dragged and let go, or the cursor's key is struck.
+import { bank, bare } from "./arrows.js";
 import { inside } from "./board.js";
 import { alike, copied, hexes, pasted, rim, sides } from "./changes.js";
 
@@ -17,7 +18,8 @@ export function under(app, [x, y]) {
 
 function paint(app, point, erase) {
   const found = under(app, point);
-  if (!isLine(app)) return app.state.set(onSides(app) ? sides(app, found.sides, erase) : hexes(app, found.hexes, erase));
+  const near = () => app.cursor ?? app.board.hexAt(...point);
+  if (!isLine(app)) return app.state.set(onSides(app) ? sides(app, found.sides, erase, near) : hexes(app, found.hexes, erase));
   const [hex] = found.hexes;
   if (hex && app.from && hex !== app.from) app.state.set(sides(app, app.board.way(app.from, hex), erase));
   app.from = hex ?? app.from;
@@ -50,17 +52,21 @@ const fill = {
   down(app, [x, y]) {
     const hex = app.board.hexAt(x, y);
     if (!hex) return;
-    if (onSides(app)) app.state.set(sides(app, rim(app, hex), false));
+    if (onSides(app)) around(app, rim(app, hex));
     else app.state.set(hexes(app, alike(app, hex), app.active.group === "tags" && app.state.words(`tags:${hex.number}`).includes(app.active.word)));
     app.state.end();
   },
 };
 
+function around(app, edge) {
+  app.state.set(sides(app, [...edge.keys()], false, (side) => edge.get(side)));
+}
+
 /** Click hexes, or hexsides, one after another; between two clicks the shortest way is taken. */
 const path = {
   down(app, [x, y]) {
-    if (onSides(app) && !isLine(app)) return this.along(app, app.board.sideAt(x, y));
     const hex = app.board.hexAt(x, y);
+    if (onSides(app) && !isLine(app)) return this.along(app, app.board.sideAt(x, y), app.cursor ?? hex);
     if (!hex) return;
     if (isLine(app)) {
       if (app.from) app.state.set(sides(app, app.board.way(app.from, hex), false));
@@ -70,10 +76,12 @@ const path = {
     app.from = hex;
     app.state.end();
   },
-  along(app, side) {
+  along(app, side, hex) {
     if (!side) return;
-    app.state.set(sides(app, app.fromSide ? app.board.run(app.fromSide, side) : [side], false));
-    app.fromSide = side;
+    const run = app.fromSide ? [app.fromSide, ...app.board.run(app.fromSide, side)] : [side];
+    const near = bank(run, app.fromSide ? app.near : hex);
+    app.state.set(sides(app, run.slice(app.fromSide ? 1 : 0), false, (each) => near.get(each)));
+    Object.assign(app, { fromSide: side, near: near.get(side) });
     app.state.end();
   },
 };
@@ -83,7 +91,7 @@ const pick = {
     const side = app.board.sideAt(x, y, 0.2);
     const word = side && app.state.words(`side:${side.key}`)[0];
     const hex = app.board.hexAt(x, y);
-    if (word) app.choose("features", word);
+    if (word) app.choose("features", bare(word));
     else if (hex) app.choose("terrains", app.state.get(`terrain:${hex.number}`) ?? "");
     app.use("brush");
   },
@@ -95,7 +103,7 @@ const lasso = {
   move(app, point) { app.lasso?.push(point); },
   up(app) {
     const found = looped(app);
-    if (onSides(app)) app.state.set(sides(app, among(app, found), false));
+    if (onSides(app)) around(app, among(app, found));
     else app.state.set(hexes(app, found, false));
     app.state.end();
   },
@@ -109,7 +117,8 @@ function looped(app) {
 
 function among(app, found) {
   const known = new Set(found);
-  return isLine(app) ? [] : app.board.sides.filter((side) => known.has(side.one) !== known.has(side.other));
+  const rims = isLine(app) ? [] : app.board.sides.filter((side) => known.has(side.one) !== known.has(side.other));
+  return new Map(rims.map((side) => [side, known.has(side.one) ? side.one : side.other]));
 }
 
 /** Draw a loop around what is to be copied, then click where its first hex shall lie. */

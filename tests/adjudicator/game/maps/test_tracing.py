@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from math import hypot
 from pathlib import Path
 
 import pytest
 
+from adjudicator.editing import journal
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.opening import open_map, tiles_of
 from adjudicator.game.maps.tracing import MapInHand, Stale
@@ -24,7 +26,9 @@ def traced(own_pack: Path) -> MapInHand:
 
 
 def files(traced: MapInHand) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(traced.folder.iterdir()) if path.is_file()}
+    """The map's files; the journal is no part of the map."""
+    there = (path for path in sorted(traced.folder.iterdir()) if path.is_file() and path.name != journal.NAME)
+    return {path.name: path.read_bytes() for path in there}
 
 
 def version(traced: MapInHand) -> int:
@@ -140,3 +144,68 @@ def _require_true_edges(traced: MapInHand) -> None:
         corners = a.corners()
         middle = [(corners[edge][at] + corners[(edge + 1) % 6][at]) / 2 for at in (0, 1)]
         assert hypot(middle[0] - (a.x + b.x) / 2, middle[1] - (a.y + b.y) / 2) < 3
+
+
+def anew(traced: MapInHand) -> MapInHand:
+    """The same map in a desk that was started again."""
+    return MapInHand(traced.folder, traced.title, traced.grounds, traced.vocabulary, traced.at, traced.module)
+
+
+def test_a_desk_started_again_takes_back_what_an_earlier_one_drew(traced: MapInHand) -> None:
+    before = files(traced)
+    traced.draw(1, "a", {"terrain:0101": "forest", "side:0101-0102": ["river"]})
+    traced.draw(version(traced), "b", {"terrain:0102": "sea"})
+    traced.draw(version(traced), "c", {"terrain:0103": "sea"})
+    traced.undo(version(traced))
+    drawn = files(traced)
+    again = anew(traced)
+    assert files(again) == drawn and again.sheet.steps == (2, 1)
+    again.redo(version(again))
+    assert load_theatre(again.folder).at("0103").terrain == "sea"
+    last = anew(again)
+    for _ in range(3):
+        last.undo(version(last))
+    assert files(last) == before and last.sheet.steps == (0, 3)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace("forest", "marsh"),
+        lambda text: text.replace('"stroke"', '"struck"'),
+        lambda text: '["no", "journal"]\n' + text,
+        lambda text: text.replace("terrain:0101", "altitude:0101"),
+        lambda _: "",
+    ],
+)
+def test_a_journal_that_does_not_lead_to_the_files_is_worth_nothing(
+    traced: MapInHand, spoil: Callable[[str], str]
+) -> None:
+    traced.draw(1, "a", {"terrain:0101": "forest"})
+    path, drawn = traced.folder / journal.NAME, files(traced)
+    path.write_text(spoil(path.read_text(encoding="utf-8")), encoding="utf-8")
+    again = anew(traced)
+    assert again.sheet.steps == (0, 0) and files(again) == drawn
+    again.draw(version(again), "b", {"terrain:0102": "sea"})
+    assert anew(again).sheet.steps == (1, 0)
+
+
+def test_a_line_torn_by_a_crash_costs_nothing_but_itself(traced: MapInHand) -> None:
+    traced.draw(1, "a", {"terrain:0101": "forest"})
+    with (traced.folder / journal.NAME).open("a", encoding="utf-8") as file:
+        file.write('{"stroke": "b", "changes": {"terrain:01')
+    assert anew(traced).sheet.steps == (1, 0)
+
+
+def test_a_journal_that_grows_too_long_keeps_the_last_strokes(
+    traced: MapInHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "KEPT", 3)
+    for count in range(1, 8):
+        traced.draw(version(traced), str(count), {f"terrain:01{count:02}": "forest"})
+    (traced.folder / journal.NAME).write_text(journal.begun(traced.sheet), encoding="utf-8")
+    again = anew(traced)
+    assert again.sheet.steps == (3, 0)
+    for _ in range(3):
+        again.undo(version(again))
+    assert [load_theatre(again.folder).at(f"01{count:02}").terrain for count in (4, 5)] == ["forest", "blank"]

@@ -1,0 +1,27 @@
+"""What a kind wants beside it: bridges stand where a road crosses a river, gates in walls. Told from the examples alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from adjudicator.tracing.logistic import Scores
+
+CHANCE = 0.005
+"""All examples have another kind as well: by chance no more often than this, or it is a coincidence."""
+LEAST = 0.02
+
+
+def wanted(examples: Iterable[int], others: Mapping[str, Scores]) -> Scores | None:
+    """For every hexside how far all is there that every example has as well; None if the examples have nothing in common.
+
+    `others` are the scores of all other kinds, 1 where a person marked them.
+    """
+    places = list(examples)
+    found: Scores | None = None
+    for scores in others.values():
+        usual = float((scores > 0.5).mean())
+        if len(places) > 1 and (scores[places] > 0.5).all() and usual ** len(places) < CHANCE:
+            found = scores if found is None else np.minimum(found, scores)
+    return None if found is None else np.maximum(found, LEAST)
