@@ -12,9 +12,9 @@ from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, Row, open_binder, standing
 from adjudicator.game.binder_files import Decision, decide, take
 from adjudicator.game.binder_table import Tried, bind_table, place_pattern, sides_told, try_out
-from adjudicator.game.kinds import is_save_file
+from adjudicator.game.kinds import is_save_file, newest_save
 from adjudicator.game.pack_files import draft
-from adjudicator.game.settings import home_of
+from adjudicator.game.settings import Home, home_of
 from adjudicator.game.settings_edit import change_settings
 
 OWN = "pack"
@@ -43,7 +43,7 @@ class Workbench:
     def case(self, place: Place) -> Case:
         """The game as it stands; read again if module or pack have changed since."""
         home = home_of(place.folder)
-        module = home.module or next(iter(place.modules()), None)
+        module = module_of(place, home)
         if module is None or home.own_pack is None:
             return Case(place, module, home.pack)
         with self._lock:
@@ -76,6 +76,11 @@ class Workbench:
         self._kept[key] = (stamp, binder)
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
+
+
+def module_of(place: Place, home: Home) -> Path | None:
+    """The module that a game's settings name, else the first that lies there."""
+    return home.module or next(iter(place.modules()), None)
 
 
 def begin(place: Place, case: Case) -> None:
@@ -125,7 +130,7 @@ def decision_of(row: Row, told: Mapping[str, str]) -> Decision:
 
 
 def table_of(told: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What a form says of turns, sides, boxes and conditions; fields are called table:TABLE:KEY."""
+    """What a form says of turns, sides, boxes, conditions and numbers; fields are called table:TABLE:KEY."""
     found: dict[str, dict[str, str]] = {}
     for name, value in told.items():
         start, _, rest = name.partition(":")
@@ -133,6 +138,8 @@ def table_of(told: Mapping[str, str]) -> dict[str, dict[str, str]]:
         if start == "table" and key:
             plain = place_pattern(key) if table == "boxes" else key
             found.setdefault(table, {})[plain] = value.strip()
+    if (name := told.get("number:name", "").strip()) and told.get("number:property"):
+        found.setdefault("values", {})[name] = told["number:property"]
     return found
 
 
@@ -150,10 +157,9 @@ def saves(place: Place) -> list[Path]:
 
 def tried(binder: Binder, place: Place, name: str) -> Tried | None:
     """A save of the game, the newest if none is named, read by the binding as it is."""
-    there = saves(place)
-    found = next((each for each in there if each.name == name), None)
-    newest = found or max(there, key=lambda each: each.stat().st_mtime, default=None)
-    return try_out(binder, newest) if newest else None
+    named = next((each for each in saves(place) if each.name == name), None)
+    save = named or newest_save(place.files())
+    return try_out(binder, save) if save else None
 
 
 def seats(binder: Binder) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,7 +29,10 @@ from adjudicator.model.pack import Pack
 from adjudicator.packs import load
 from adjudicator.packs.folders import known_folders
 from adjudicator.words import counted
-from exporters.pictures import kind_of
+from exporters.counters import Artist
+from exporters.pictures import as_png
+from exporters.sides import looks
+from exporters.viewer import EVERYTHING
 
 State = Literal["bound", "drafted", "open"]
 IGNORED = "ignore"
@@ -38,8 +42,8 @@ DRAFTED_KIND = "unit"
 """The kind that a draft gives to counters of which it knows nothing else."""
 _LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]|()]|\\[^A-Za-z0-9])*")
 MOST_NAMED = 5
-SHOWN = {"png": "image/png", "gif": "image/gif", "jpeg": "image/jpeg", "svg": "image/svg+xml"}
-"""The media types of the pictures that a browser is given, by their format."""
+MOST_LOOKS = 4
+"""Sides of a counter that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +159,15 @@ class Binder:
             return self.pack.markers[ident].name or ident
         return key
 
-    def picture(self, key: str) -> tuple[bytes, str] | None:
-        """The picture of a counter and its media type; None where the module has none that a browser may be given."""
-        design = self.row(key).counters.slots[0].counter.design
-        names = [design.image, *(name for layer in design.layers for name in layer.images)]
-        data = next((found for name in names if name and (found := self.module.image(name))), None)
-        media = SHOWN.get(kind_of(data)) if data else None
-        return (data, media) if data and media else None
+    def looks(self, key: str) -> tuple[bytes, ...]:
+        """The counter as it leaves the box, then turned over, as PNG; a side of which the module has no picture is left out."""
+        counter = self.row(key).counters.slots[0].counter
+        faces = (self._artist.face(each, EVERYTHING).picture for each in islice(looks(counter), MOST_LOOKS))
+        return tuple(dict.fromkeys(as_png(face) for face in faces if face is not None))
+
+    @cached_property
+    def _artist(self) -> Artist:
+        return Artist(self.module.image)
 
     def as_json(self) -> dict[str, Any]:
         """What is bound, taken, proposed and unbound."""

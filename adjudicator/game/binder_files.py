@@ -15,7 +15,7 @@ from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, rep
 from adjudicator.matching.proposals import Proposal
 from adjudicator.matching.saying import reasons
 from adjudicator.packs.drafting.counters import face_line
-from adjudicator.packs.drafting.texts import idents, literal, quoted
+from adjudicator.packs.drafting.texts import idents, inline, literal, quoted
 from exporters.atomic import write_text
 
 COUNTERS, UNIT, MARKER = "[[counters]]", "[[unit]]", "[[marker]]"
@@ -215,8 +215,8 @@ class _Sheets:
         elif not side:
             raise UsageError("whose is it? choose a side", "counter", row.name)
         else:
-            faces = ", ".join(_inline(face) for face in faces_of(decision.values)) if decision.values else "{}"
-            keys += [f"name = {quoted(row.name)}", f"side = {quoted(side)}", 'kind = "unit"', f"faces = [{faces}]"]
+            faces = inline(faces_of(decision.values) if decision.values else [{}])
+            keys += [f"name = {quoted(row.name)}", f"side = {quoted(side)}", 'kind = "unit"', f"faces = {faces}"]
         self.units = [
             *ending_blank(self.units),
             block(f"[[{kind}]]", "\n".join(keys), BY_HAND if kind == "marker" else ""),
@@ -225,7 +225,7 @@ class _Sheets:
 
     def _strengthen(self, ident: str, values: str) -> None:
         """Write the strengths of a unit: into its own table, or into one that changes what the pack extended has."""
-        faces = f"faces = [{', '.join(_inline(face) for face in faces_of(values))}]"
+        faces = f"faces = {inline(faces_of(values))}"
         at = next(
             (at for at, each in enumerate(self.units) if each.header == UNIT and each.said.get("id") == ident), -1
         )
@@ -246,10 +246,6 @@ class _Sheets:
         at = next(held, -1)
         if at >= 0 and not led:
             self.units = replaced(self.units, at, None)
-
-
-def _inline(face: Mapping[str, int]) -> str:
-    return "{ " + ", ".join(f"{key} = {value}" for key, value in face.items()) + " }" if face else "{}"
 
 
 def _plain(each: Block) -> bool:

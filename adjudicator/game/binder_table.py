@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from adjudicator.game.toml_blocks import Block, block, ending_blank, joined, spl
 from adjudicator.identify import Identifier
 from adjudicator.model.state import GameState
 from adjudicator.packs import load
-from adjudicator.packs.drafting.texts import literal, quoted
+from adjudicator.packs.drafting.texts import literal, quoted, toml_key
 
 TABLES = ("sides", "boxes", "turn", "turn.phases", "conditions", "values")
 MOST_PLACES = 40
@@ -30,7 +29,7 @@ class Tried:
     """A save read by a binding: what it says, and what the pack makes of it.
 
     `levels` are name and value of each level of the trackers, `places` the places off the map where counters of the pack lie
-    without the pack knowing the place. `unread` names conditions whose value the pack has no word for.
+    without the pack knowing the place. `values` are the numbers that the game keeps, as they are read.
     """
 
     file: str
@@ -42,6 +41,7 @@ class Tried:
     unidentified: int = 0
     places: tuple[tuple[str, int], ...] = ()
     properties: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
     problem: str = ""
 
     @property
@@ -82,6 +82,7 @@ def _tried(binder: Binder, state: GameState, name: str) -> Tried:
         len(position.unidentified),
         tuple((place, count) for place, count in off.most_common(MOST_PLACES) if place not in boxes),
         tuple(sorted({key for _, key in state.properties})),
+        tuple(sorted(position.values.items())),
     )
 
 
@@ -106,7 +107,7 @@ def _changed(blocks: list[Block], name: str, keys: Mapping[str, str]) -> list[Bl
     inline = next((at for at, each in enumerate(blocks) if each.header == f"[{outer}]" and inner in each.said), -1)
     at = next((at for at, each in enumerate(blocks) if each.header == f"[{name}]"), inline)
     if at < 0:
-        lines = [f"{_key(key)} = {quoted(value)}" for key, value in keys.items() if value]
+        lines = [f"{toml_key(key)} = {quoted(value)}" for key, value in keys.items() if value]
         return _placed(blocks, block(f"[{name}]", "\n".join(lines)), name) if lines else blocks
     document = tomlkit.parse(blocks[at].text)
     table: Any = document
@@ -128,10 +129,6 @@ def _placed(blocks: list[Block], new: Block, name: str) -> list[Block]:
     lists = next((at for at, each in enumerate(blocks) if each.header.startswith("[[")), len(blocks))
     at = inside if inside > 0 else lists
     return [*blocks[:at], new, *blocks[at:]]
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
 def sides_told(binder: Binder) -> Sequence[tuple[str, str]]:

@@ -69,9 +69,10 @@ class Binding(Table):
 
         pattern: str
         """Fits the whole line. An attack or overrun needs the groups `hex` and `units` (ids or names of units, parted by
-        commas); every other group becomes a value of the act, such as `die` and `result`. A phase needs one of the groups
+        commas); every other group becomes a value of the act, such as `die` and `result`. Work on a bridge ("demolish",
+        "repair") needs `hex`, `other` (the hex beyond the bridge) and `units`. A phase needs one of the groups
         `phase`, `side` and `turn`; where several sides have such a phase and no group says whose, it is the speaker's."""
-        kind: Literal["attack", "overrun", "phase"] = "attack"
+        kind: Literal["attack", "overrun", "phase", "demolish", "repair"] = "attack"
         """What such a line tells."""
         values: Mapping[str, str] = {}
         """Values that the words imply, added to those of the groups: such as `declared`, or of a phase `phase`, `side` and

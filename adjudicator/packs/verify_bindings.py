@@ -57,7 +57,7 @@ def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) ->
     _compiles(said.pattern, f"{where} pattern", here)
     groups = re.compile(said.pattern).groupindex.keys()
     if said.kind != "phase":
-        for group in ("hex", "units"):
+        for group in ("hex", "units", *(("other",) if said.kind in ("demolish", "repair") else ())):
             if group not in groups:
                 raise PackError(f"{where} pattern: has no group '{group}'", here)
         return

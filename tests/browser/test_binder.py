@@ -86,6 +86,13 @@ def test_counters_are_bound_from_the_first_to_the_last(page: Page, game: Path) -
     assert sum(1 for each in counters(game) if each.get("ignore")) == 1
 
 
+def test_a_counter_with_one_side_shows_one(page: Page) -> None:
+    page.get_by_role("button", name="Begin it").click()
+    page.locator(".groups a").filter(has_text="Sure").click()
+    page.locator(".listed a").last.click()  # markers lie last in the palettes
+    expect(page.locator(".face img")).to_have_count(1)
+
+
 def test_a_save_is_tried_out_and_its_phase_put_right(page: Page) -> None:
     page.get_by_role("button", name="Begin it").click()
     tried = page.get_by_role("region", name="Tried out on a save")

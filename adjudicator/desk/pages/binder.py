@@ -26,7 +26,8 @@ async def show(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """Write an answer down and show the next counter."""
-    place, desk, bench = place_of(request), desk_of(request), _bench(request)
+    place, desk = place_of(request), desk_of(request)
+    bench = desk.workbench
     form = await request.form(max_fields=MOST_FIELDS)
     told = {key: str(value) for key, value in form.items()}
     try:
@@ -51,38 +52,29 @@ async def answer(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """The picture of a counter."""
-    case = await to_thread.run_sync(_bench(request).case, place_of(request))
-    key = request.path_params["counter"]
+    """One side of a counter."""
+    case = await to_thread.run_sync(desk_of(request).workbench.case, place_of(request))
+    key, side = request.path_params["counter"], request.path_params["side"]
     try:
-        found = case.binder.picture(key) if case.binder else None
+        found = await to_thread.run_sync(case.binder.looks, key) if case.binder else ()
     except AdjudicatorError as error:
         raise HTTPException(404, "there is no such counter") from error
-    if found is None:
-        raise HTTPException(404, "this counter has no picture")
-    return Response(found[0], media_type=found[1], headers={"Cache-Control": "private, max-age=600"})
+    if side >= len(found):
+        raise HTTPException(404, "this counter has no such picture")
+    return Response(found[side], media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
 
 
 ROUTES = (
     Route(AT, show),
     Route(AT, answer, methods=["POST"]),
-    Route(AT + "/picture/{counter:path}", picture),
+    Route(AT + "/picture/{side:int}/{counter:path}", picture),
 )
-
-
-def _bench(request: Request) -> binding.Workbench:
-    """The binders that this desk keeps."""
-    state = request.app.state
-    if not hasattr(state, "workbench"):
-        state.workbench = binding.Workbench()
-    bench: binding.Workbench = state.workbench
-    return bench
 
 
 async def _page(request: Request, problem: str = "", status: int = 200) -> Response:
     place, asked = place_of(request), request.query_params
     try:
-        case = await to_thread.run_sync(_bench(request).case, place)
+        case = await to_thread.run_sync(desk_of(request).workbench.case, place)
     except AdjudicatorError as error:
         return game_page(request, "binder.html.j2", 400, problem=str(error), case=None)
     if case.binder is None:

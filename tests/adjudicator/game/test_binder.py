@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.desk.binding import table_of
 from adjudicator.errors import UsageError
 from adjudicator.game.binder import Binder, open_binder
 from adjudicator.game.binder_files import Decision, decide, faces_of, take
@@ -179,3 +180,22 @@ def test_a_place_off_the_map_is_bound_to_a_box(begun: tuple[Path, Path]) -> None
     binder = bind_table(bind(*begun).binder, {"boxes": {place_pattern("Reserve (North)"): "Reserve"}})
     assert binder.binding is not None
     assert binder.binding.boxes == {r"Reserve \(North\)": "Reserve"}
+
+
+def test_a_number_that_the_game_keeps_is_bound_to_a_property(begun: tuple[Path, Path]) -> None:
+    binder, save = bind(*begun).binder, SOURCE.parent / "midgame.vsav"
+    name = next(each for each in try_out(binder, save).properties if each)
+    binder = bind_table(binder, table_of({"number:name": "points.fr", "number:property": name}))
+    assert binder.binding is not None and binder.binding.values["points.fr"] == name
+    assert "points.fr" in dict(try_out(binder, save).values)
+    binder = bind_table(binder, table_of({"table:values:points.fr": "", "number:name": "", "number:property": name}))
+    assert binder.binding is not None and "points.fr" not in binder.binding.values
+
+
+def test_a_counter_is_shown_from_both_sides(begun: tuple[Path, Path]) -> None:
+    binder = open_binder(*begun)
+    sides = [binder.looks(row.key) for row in binder.rows[:12]]
+    assert max(len(each) for each in sides) == 2
+    assert all(picture.startswith(b"\x89PNG") for each in sides for picture in each)
+    with pytest.raises(UsageError, match="no such counter"):
+        binder.looks("nobody")
