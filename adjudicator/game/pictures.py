@@ -20,8 +20,8 @@ from exporters.judged import numbered, overlays
 from exporters.map_picture import Overlay, View, chosen_map, hexes_of, map_drawing
 from exporters.theatre_table import lay_table
 
-LAYERS = ("stacks", "zoc", "supply", "control", "findings")
-"""What rules can add to a map."""
+LAYERS = ("terrain", "stacks", "zoc", "supply", "control", "findings")
+"""What rules and the theatre can add to a map."""
 USUAL_LAYERS = ("stacks", "zoc", "supply", "findings")
 
 
