@@ -62,7 +62,7 @@ def test_every_case_of_two_rivers_is_told_as_a_whole(name: str) -> None:
 @pytest.mark.parametrize("domain", domains(), ids=lambda each: f"{each.folder.name}-{each.name}")
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_so_many_texts_are_translated(name: str, domain: Domain) -> None:
-    whole = sum(1 for message in domain.collected() if message.id)
+    whole = sum(1 for message in domain.collected if message.id)
     done = whole - len(list(untranslated(domain, name)))
     print(f"{domain.folder.name} {name}: {done} of {whole}")
     assert 100 * done >= LEAST * whole

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from adjudicator.audit.chain import Joint
 from adjudicator.audit.difference import Change
 from adjudicator.desk.rendering import DOMAIN as DESK
 from adjudicator.findings import Ran, Severity
+from adjudicator.game.interview.question import questions
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
 from adjudicator.packs.folders import BUNDLED
 from adjudicator.said import names
@@ -86,7 +88,7 @@ HEADS_OF_TABLES = (
 Text = str | tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Domain:
     """Texts that have a catalogue of their own: its name, the folder in which `locale` lies, and what collects them."""
 
@@ -98,6 +100,7 @@ class Domain:
         """Where the translations of a language stand."""
         return self.folder / LOCALE / language / "LC_MESSAGES" / f"{self.name}.po"
 
+    @cached_property
     def collected(self) -> Catalog:
         """Every text of the program."""
         found = Catalog(domain=self.name)
@@ -117,7 +120,7 @@ class Domain:
     def update(self, language: str) -> None:
         """Bring a language's files up to date."""
         known, path = self.read(language), self.path(language)
-        known.update(self.collected(), no_fuzzy_matching=True)
+        known.update(self.collected, no_fuzzy_matching=True)
         known.obsolete.clear()
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
@@ -146,7 +149,7 @@ def compiled(known: Catalog) -> bytes:
 def untranslated(domain: Domain, language: str) -> Iterator[str]:
     """What nobody has translated."""
     known = domain.read(language)
-    for message in domain.collected():
+    for message in domain.collected:
         texts = _translations(known, message.id)
         if message.id and (not texts or not all(texts)):
             yield _ids(message.id)[0]
@@ -155,7 +158,7 @@ def untranslated(domain: Domain, language: str) -> Iterator[str]:
 def strays(domain: Domain, language: str) -> Iterator[str]:
     """Translations that name other values than the English text does."""
     known = domain.read(language)
-    for message in domain.collected():
+    for message in domain.collected:
         ids = _ids(message.id)
         for text in filter(None, _translations(known, message.id)):
             if _values(text) != _values(ids[-1]):
@@ -178,6 +181,10 @@ def _values(text: str) -> frozenset[str]:
 
 def _pages() -> Iterator[Text]:
     yield from _of_templates(PAGES, "templates/**.j2")
+    for each in questions():
+        yield from (each.ask, each.help, each.example)
+        for field in each.fields:
+            yield from (field.ask, *field.choices.values())
 
 
 def _program(packs: list[Path]) -> Iterator[Text]:
@@ -278,7 +285,7 @@ def _of_templates(folder: Path, pattern: str) -> Iterator[Text]:
 def main() -> None:
     """Bring every catalogue up to date, and say how much of each is translated."""
     for domain in domains():
-        whole = len(domain.collected())
+        whole = len(domain.collected)
         for language in TRANSLATED:
             domain.update(language)
             left, wrong = list(untranslated(domain, language)), list(strays(domain, language))
