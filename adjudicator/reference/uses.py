@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 import types
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from adjudicator.packs.load import list_packs
+from adjudicator.packs.drafting.texts import inline, toml_key
+from adjudicator.packs.folders import known_folders
 from adjudicator.reference.kinds import KINDS, files_of
 from adjudicator.toml import read_toml
 
@@ -29,7 +28,7 @@ def uses(checks: tuple[tuple[str, type[BaseModel]], ...]) -> Uses:
     """One use of every key that a bundled pack gives, and of the terms of these checks, by the check's name."""
     found: dict[tuple[str, str], str] = {}
     for model, key, value in _all_uses(dict(checks)):
-        place, line = (full_name(model), key), f"{_key(key)} = {inline(value)}"
+        place, line = (full_name(model), key), f"{toml_key(key)} = {inline(value)}"
         if place not in found or len(found[place]) > LONGEST >= len(line):
             found[place] = line
     return {place: line for place, line in found.items() if len(line) <= LONGEST}
@@ -40,29 +39,10 @@ def full_name(model: type) -> str:
     return f"{model.__module__}.{model.__qualname__}"
 
 
-def inline(value: object) -> str:
-    """A value as TOML on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(str(key))} = {inline(inner)}" for key, inner in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
-    if isinstance(value, Sequence):
-        return f"[{', '.join(map(inline, value))}]"
-    return str(value)
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else inline(name)
-
-
 def _all_uses(checks: Mapping[str, type[BaseModel]]) -> Iterator[tuple[type[BaseModel], str, object]]:
-    packs = sorted(list_packs(), key=lambda pack: pack.id != TEACHING)
-    for pack in packs:
+    for folder in sorted(known_folders(), key=lambda folder: folder.name != TEACHING):
         for kind in KINDS:
-            for path in files_of(kind, pack.folder):
+            for path in files_of(kind, folder):
                 content = read_toml(path)
                 yield from _uses_in(kind.model, content)
                 if kind.id == "rules":
