@@ -178,6 +178,8 @@ class Report:
     readings: tuple[tuple[str, str], ...] = ()
     areas: tuple[Area, ...] = ()
     phases: tuple[PhaseTold, ...] = ()
+    victory: tuple[str, ...] = ()
+    """The level of victory as it stands, and each side's points with how they come about, a sentence each."""
     language: Language = field(default=IN_ENGLISH, repr=False, compare=False)
     """In which it is told; its values stay as they are."""
 

@@ -19,6 +19,7 @@ class NoteKind(StrEnum):
     MISSING = "missing"  # something referred to is not there
     REPEATED = "repeated"  # the same was given more than once; it counts once
     UNREAD = "unread"  # a file of the game that could not be read; the rest was taken without it
+    UNIDENTIFIED = "unidentified"  # a counter that the pack does not know
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from exporters.overlay import (
     supply_overlay,
     zoc_overlay,
 )
+from exporters.terrain_layer import terrain_layer
 
 DISPUTED = "disputed"
 MOST_OBSTACLES = 3
@@ -142,6 +143,7 @@ def supply_hexes(position: Position) -> dict[str, str]:
 
 
 LAYERS: Mapping[str, Callable[[Position, MapHexes], Overlay]] = {
+    "terrain": terrain_layer,
     "control": control_layer,
     "zoc": zoc_layer,
     "supply": supply_layer,

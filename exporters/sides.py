@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from adjudicator.model.counters import Counter, Design
@@ -64,6 +64,20 @@ def flip_layer(design: Design) -> int | None:
         if not layer.follows and not layer.always_active and any(layer.images)
     )
     return next(found, None)
+
+
+def looks(counter: Counter) -> Iterator[Counter]:
+    """The counter as it leaves the box, then as the first of its layers that can change shows it at its other levels."""
+    yield counter
+    layers = enumerate(counter.design.layers[: len(counter.levels)])
+    index = next((i for i, each in layers if len(set(each.images)) + (not each.always_active) > 1), None)
+    if index is None:
+        return
+    layer, now = counter.design.layers[index], counter.levels[index]
+    off = () if layer.always_active else (-1,)
+    for level in (*off, *range(1, len(layer.images) + 1)):
+        if max(level, 0) != max(now, 0):
+            yield _shown(counter, index, level)
 
 
 def _shown(counter: Counter, layer: int, level: int) -> Counter:

@@ -8,7 +8,8 @@ from pathlib import Path
 from adjudicator.errors import WriteError
 from adjudicator.model.grid import Grid, PrintedHex, Region, RegionGrid, ZonedGrid, hexes, is_counted, is_whole
 from adjudicator.model.module import Board, Module, PlacedBoard
-from adjudicator.model.theatre import Theatre
+from adjudicator.model.one_way import written
+from adjudicator.model.theatre import MapHex, Theatre
 from exporters.atomic import write_text
 from exporters.losses import Aspect, Content, Fate, Holds, Loss, LossReport, survey
 from exporters.spreadsheet import rows_as_csv
@@ -31,7 +32,7 @@ COUNTERS = (
     "levels",
     "texts",
 )
-HEXES = ("number", "column", "row", "terrain", "tags", "places")
+HEXES = ("number", "column", "row", "terrain", "tags", "hexsides", "places")
 LOCATIONS = ("map", "board", "location", "x", "y", "board_x", "board_y", "number", "zone", "extent")
 WHOLE, CUT, UNCOUNTED = "whole", "cut", "uncounted"
 """How much of a hex is on its board: all of it, a part, or a place where the grid runs on with numbers below zero."""
@@ -101,13 +102,23 @@ def counters(content: Content, viewer: Viewer | None = None) -> Iterator[tuple[o
 
 
 def theatre_hexes(theatre: Theatre) -> Iterator[tuple[object, ...]]:
-    """A row for each hex of a theatre."""
+    """A row for each hex of a theatre; a hexside stands in the row of the hex with the lower number."""
     names: dict[str, list[str]] = {}
     for place in theatre.places:
         names.setdefault(place.hex, []).append(place.name)
     for each in sorted(theatre.hexes.values(), key=lambda found: found.number):
         column, row = theatre.numbering.cell(each.at)
-        yield each.number, column, row, each.terrain, " ".join(sorted(each.tags)), ", ".join(names.get(each.number, ()))
+        told = "; ".join(f"{number}: {', '.join(words)}" for number, words in sorted(_beyond(theatre, each)))
+        called = ", ".join(names.get(each.number, ()))
+        yield each.number, column, row, each.terrain, " ".join(sorted(each.tags)), told, called
+
+
+def _beyond(theatre: Theatre, each: MapHex) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The neighbours of a hex that have a higher number, with what lies between, as it is seen from the hex."""
+    for at in each.at.neighbours():
+        other = theatre.hexes.get(at)
+        if other is not None and other.number > each.number and (words := theatre.features(each.at, at)):
+            yield other.number, written(words)
 
 
 Row = tuple[object, ...]

@@ -303,6 +303,7 @@ class Audit:
     rulings: tuple[RulingEntry, ...] = ()
     notes: tuple[Note, ...] = ()
     phases: tuple[PhaseTold, ...] = ()
+    victory: tuple[str, ...] = ()
     comparison: Comparison | None = None
     players: tuple[PlayerEntry, ...] = ()
     first: int = 1

@@ -116,6 +116,7 @@ def audit(
         areas=report.areas if report else (),
         readings=report.readings if report else (),
         phases=report.phases if report else (),
+        victory=report.victory if report else (),
         rulings=told(wanted.rulings, findings),
         players=tuple(_players(teller, files, wanted.players)),
         notes=tuple(_told_notes([*wanted.unread, *read, *_of_judging(play, report, anew=not judged)], teller.secrets)),

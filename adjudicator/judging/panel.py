@@ -23,6 +23,7 @@ from adjudicator.packs.coverage import lacking
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.said import say, strung
+from adjudicator.terms.when import When
 from adjudicator.toml import validated
 
 Phases = tuple[frozenset[str], ...]
@@ -41,11 +42,18 @@ class Rule:
     """What a phase may be called in which it holds; empty: it holds at any time."""
     concerned: bool
     """Whether an enemy may change its verdict by standing somewhere."""
+    during: When
+    """The time in which it holds."""
     lacking: str
     """What it leans on and nothing judges yet, in words."""
 
-    def holds(self, phases: Phases) -> Known:
-        """Whether it holds now; open if the phase is unknown and it holds only in some."""
+    def holds(self, phases: Phases, moment: Moment, pack: Pack) -> Known:
+        """Whether it holds now; open if the phase is unknown and it holds only in some, or what its time asks is."""
+        if not self.during.always:
+            return self._in_phase(phases) & self.during.at(moment, moment.phasing, pack)
+        return self._in_phase(phases)
+
+    def _in_phase(self, phases: Phases) -> Known:
         if not self.phases:
             return YES
         found = {not self.phases.isdisjoint(names) for names in phases}
@@ -71,13 +79,16 @@ class Panel:
 
 def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
     """The rules for positions, phases or acts of a kind, at a moment."""
-    return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind)
+    told = moment if any(not rule.during.always for rule in rules_in_force(pack)) else Moment()
+    return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind, told)
 
 
 @remembered(512)
-def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str) -> Panel:
+def _panel(pack: Pack, examined: Examined, phases: Phases, kind: str, moment: Moment) -> Panel:
     rules = (rule for rule in rules_in_force(pack) if rule.check.examines is examined)
-    holding = [called for called in (Called(rule, rule.holds(phases)) for rule in rules) if called.now.possible]
+    holding = [
+        called for called in (Called(rule, rule.holds(phases, moment, pack)) for rule in rules) if called.now.possible
+    ]
     asked = tuple(called for called in holding if examined is not Act or called.rule.subject.names(kind))
     # whatever else is done keeps a rule that forbids something outright
     unasked = {
@@ -98,9 +109,14 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
             concerned = check.name.partition(".")[0] in CONCERNED
-            subject = subject_of(check, terms, pack)
-            found.append(Rule(entry, check, terms, subject, phases, concerned, lacking(pack, entry)))
+            subject, during = subject_of(check, terms, pack), time_of(pack, entry)
+            found.append(Rule(entry, check, terms, subject, phases, concerned, during, lacking(pack, entry)))
     return tuple(found)
+
+
+def time_of(pack: Pack, entry: RuleEntry) -> When:
+    """The time in which a rule holds; PackError if its `during` is none."""
+    return validated(dict(entry.during), When, pack.folder / "rules.toml", f"rule {entry.id} during")
 
 
 @remembered(16)

@@ -24,4 +24,5 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         readings=report.readings,
         notes=report.notes,
         phases=report.phases,
+        victory=report.victory,
     )

@@ -52,6 +52,8 @@ def _lines(report: Report, language: Language) -> Iterator[str]:
     yield told(say("Judged by {pack}: {summary}.", escaped(report.pack), report.summary))
     if report.phases:
         yield from ("", f"{escaped(sentence(told(phases_words(report.phases))))}.")
+    for line in report.victory:
+        yield from ("", f"{escaped(sentence(told(line)))}.")
     for severity, heading in HEADINGS.items():
         found = [finding for finding in report.findings if finding.severity is severity]
         if found:

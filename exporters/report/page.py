@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 import orjson
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from adjudicator.audit.dice import Series
 from adjudicator.audit.record import ActEntry, Audit, Audited, FindingEntry
 from adjudicator.findings import Report, unruled
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
-from adjudicator.said import Said, say
+from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from exporters.atomic import write_text
 from exporters.report import words
 from exporters.report.from_report import as_audit
+from exporters.report.pages import bars, file_text, policy, template
 from exporters.report.runs import runs
 from exporters.report.scene import TALK, Scene, scene
 from exporters.report.script_texts import script_texts
@@ -55,19 +50,19 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
     """The page of this record and scene, in its language; `beside` allows images that lie in its folder."""
     audit = language.all_told(audit)
     shown = made is not None
-    script = "".join(_text(name) for name in SCRIPTS) if shown else _text("tell.js") + _text("page.js")
-    viewer = _text("vendor/openseadragon/openseadragon.min.js") if shown else ""
+    script = "".join(file_text(name) for name in SCRIPTS) if shown else file_text("tell.js") + file_text("page.js")
+    viewer = file_text("vendor/openseadragon/openseadragon.min.js") if shown else ""
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
     acts = {act.number: act for act in audit.acts}
-    return _template(language).render(
+    return template("page.html.j2", language).render(
         language=language.name,
         audit=audit,
         scene=made,
         words=_data(script_texts(language)) if language.name != ENGLISH else "",
         data=_data(language.all_told(made.data)) if made else "",
-        policy=_policy((EARLY, viewer, script), _text("page.css"), beside),
-        css=Markup(_text("page.css")),  # noqa: S704 - our own files, not input
+        policy=policy((EARLY, viewer, script), file_text("page.css"), beside),
+        css=Markup(file_text("page.css")),  # noqa: S704 - our own files, not input
         script=Markup(script),  # noqa: S704
         early=Markup(EARLY),  # noqa: S704
         viewer=Markup(viewer),  # noqa: S704
@@ -85,7 +80,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         talk=TALK,
         trail=lambda act: _trail(act, made) if made else "",
         supplied=lambda finding: _supplied(finding, made) if made else (),
-        bars=_bars,
+        bars=bars,
         signs=words.SIGNS,
         summary=words.summary(audit),
         facts=language.all_told(words.facts(audit)),
@@ -105,26 +100,12 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
     )
 
 
-def _policy(scripts: tuple[str, ...], css: str, beside: bool) -> str:
-    """Nothing but our own script and style, by their hashes, and images inside the page."""
-    hashes = " ".join(dict.fromkeys(_hash(text) for text in scripts if text))
-    images = "data: 'self' file:" if beside else "data:"
-    return (
-        f"default-src 'none'; script-src {hashes}; style-src {_hash(css)}; img-src {images}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
-
-
 def _data(scene_data: object) -> Markup:
     """The scene as JSON in which no character can end the element it stands in."""
-    text = harmless(orjson.dumps(scene_data).decode())
+    made = harmless(orjson.dumps(scene_data).decode())
     for char in "<>&\u2028\u2029":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return Markup(text)  # noqa: S704 - the characters of markup are escaped just above
+        made = made.replace(char, f"\\u{ord(char):04x}")
+    return Markup(made)  # noqa: S704 - the characters of markup are escaped just above
 
 
 def _anchors(audit: Audit) -> list[str]:
@@ -175,40 +156,3 @@ def _supplied(finding: FindingEntry, made: Scene) -> list[tuple[int, str]]:
     return [(places[unit], name) for unit, name in zip(finding.units, names, strict=False) if unit in places][
         :MOST_SUPPLIED
     ]
-
-
-def _bars(series: Series) -> Markup:
-    """How often each face came up, as a small picture with the counts in words."""
-    most = max((*series.faces, 1))
-    said = ", ".join(f"{face}: {count}" for face, count in enumerate(series.faces, 1))
-    bars = Markup("").join(
-        Markup('<rect x="{}" y="{}" width="8" height="{}"/>').format(10 * face, 30 - bar, bar)
-        for face, count in enumerate(series.faces)
-        for bar in (round(28 * count / most, 1),)
-    )
-    level = round(30 - 28 * min(1.0, series.count / max(1, series.sides) / most), 1)
-    return Markup(
-        '<svg class="bars" role="img" aria-label="{}" width="{w}" height="30" viewBox="0 0 {w} 30">{}'
-        '<line x1="0" x2="{w}" y1="{y}" y2="{y}"/></svg>'
-    ).format(said, bars, w=10 * series.sides, y=level)
-
-
-@cache
-def _text(name: str) -> str:
-    return files("exporters.report").joinpath(name).read_text(encoding="utf-8")
-
-
-@lru_cache(maxsize=64)
-def _template(language: Language) -> Template:
-    environment = Environment(
-        loader=PackageLoader("exporters.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-        finalize=lambda value: language.told(value) if isinstance(value, Said) else value,
-    )
-    # the extension adds this method when it is loaded
-    environment.install_gettext_callables(language.text, language.texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    return environment.get_template("page.html.j2")

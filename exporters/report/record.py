@@ -157,6 +157,8 @@ class ReportRecord(Entry):
     notes: tuple[NoteRecord, ...] = ()
     phases: tuple[PhaseStepsRecord, ...] = ()
     """Of a log: who told the phase in which steps."""
+    victory: tuple[str, ...] = ()
+    """The level of victory as it stands, and each side's points with how they come about, a sentence each."""
 
 
 def record(report: Report) -> ReportRecord:
@@ -172,6 +174,7 @@ def record(report: Report) -> ReportRecord:
         readings=tuple(ReadingRecord(id=name, choice=choice) for name, choice in report.readings),
         notes=tuple(map(_note, report.notes)),
         phases=tuple(map(_phase, report.phases)),
+        victory=tuple(map(str, report.victory)),
     )
 
 

@@ -74,6 +74,7 @@ def facts(audit: Audit) -> tuple[str, ...]:
         steps,
         part,
         phases_words(audit.phases),
+        *audit.victory,
         say("as {viewer} may see it", quoted(audit.viewer)),
     )
     return tuple(each for each in told if each)

@@ -16,7 +16,6 @@ from exporters.atomic import dated, replacing
 from exporters.theatre_map import load_style, write_png
 from exporters.vassal.box import artwork, buildfile, charts, traits
 from exporters.vassal.box.plan import Box, SetupText, plan_box
-from exporters.vassal.scribe import Scribe
 from exporters.vassal.stamps import stamped
 
 Progress = Callable[[str, int, int], None]
@@ -85,6 +84,8 @@ def _pictures_and_pages(box: Box, progress: Progress) -> Iterator[tuple[str, byt
 
 def _what_names_the_version(box: Box) -> Iterator[tuple[str, bytes]]:
     """The entries that tell the module's version: its metadata, its build file, its set-ups."""
+    from exporters.vassal.scribe import Scribe  # noqa: PLC0415 - it reads boxes itself, so neither could be loaded first
+
     yield "moduledata", buildfile.moduledata(box)
     yield "buildFile.xml", buildfile.build_file(box, {file: title for file, (title, _) in charts.pages(box).items()})
     for setup in box.setups:

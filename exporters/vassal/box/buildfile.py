@@ -54,6 +54,7 @@ def build_file(box: Box, charts: Mapping[str, str]) -> bytes:
     _options(root)
     add(root, MODULE + "Chatter")
     _properties(root, box)
+    _property_menus(root, box)
     _main_map(root, box)
     _box_map(root, box)
     _prototypes(root, box)
@@ -132,6 +133,10 @@ def _options(root: etree._Element) -> None:
         add(options, "option", name=name).text = text or None
 
 
+MANY_BUTTONS = 6
+"""From so many on, buttons of properties stand in a menu."""
+
+
 def _properties(root: etree._Element, box: Box) -> None:
     group = add(root, MODULE + "properties.GlobalProperties")
     for name, values in box.properties.items():
@@ -142,6 +147,17 @@ def _properties(root: etree._Element, box: Box) -> None:
         add(
             changes, MODULE + "properties.ChangePropertyButton", text=name, tooltip=f"Set {name}", icon="", hotkey="",
             reportFormat=f"{name} is now $newValue$", propChanger=_changer(name, values),
+        )  # fmt: skip
+
+
+def _property_menus(root: etree._Element, box: Box) -> None:
+    """Menus for buttons of properties that begin with the same word, where there are many of them (`ToolbarMenu`)."""
+    first = [name.partition(" ")[0] for name in box.properties]
+    for word in dict.fromkeys(each for each in first if first.count(each) >= MANY_BUTTONS):
+        items = tuple(name for name in box.properties if name.partition(" ")[0] == word)
+        add(
+            root, MODULE + "ToolbarMenu", description="", hotkey="", icon="", menuItems=sequences.join(items, ","),
+            text=word, tooltip=f"Set one of: {word}",
         )  # fmt: skip
 
 
