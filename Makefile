@@ -1,9 +1,10 @@
-# make demo: the main job on bundled files, results in out/.   make test: everything.
+# make demo: the main job on bundled files, results in out/.    make test: everything.
+# make docs: the site, in out/site.                              make fuzz: a long search for bad input.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test clean
+.PHONY: demo test docs fuzz clean
 
 demo: $(READY)
 	@$(BIN)/python -m tests.demo out
@@ -13,6 +14,16 @@ test: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal
+
+# Readers under inputs that nobody thought of; SECONDS is for each of them.
+SECONDS ?= 300
+fuzz: $(READY)
+	$(BIN)/pip install --quiet -e '.[test,fuzz]'
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+docs: $(READY)
+	$(BIN)/pip install --quiet -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean:
 	rm -rf .venv out .mypy_cache .ruff_cache .pytest_cache

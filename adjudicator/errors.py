@@ -17,9 +17,10 @@ A broken rule of a *game* is never an error: it is a `Finding`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 LONGEST = 600
 
@@ -117,3 +118,9 @@ def reading(file: str = "", entry: str = "", start: int | None = None) -> Iterat
             offset = start + (offset or 0)
         error.source = replace(known, file=known.file or file, entry=known.entry or entry, offset=offset)
         raise
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the end of a complaint: what may have been meant, "" if nothing comes near."""
+    near = get_close_matches(word, sorted(known), 3, 0.6)
+    return f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else ""

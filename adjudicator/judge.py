@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from adjudicator.analysis.victory import victory_words
 from adjudicator.errors import Source
 from adjudicator.findings import Breach, Coverage, Finding, Ran, Report, Severity, Verdict
 from adjudicator.judging.docket import Docket
 from adjudicator.judging.meanings import Heard, Judged, either, in_any_phase, in_doubt, kindest
 from adjudicator.judging.panel import Called, Rule, panel, rules_in_force, why_not
+from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import UNMET, Examined, Tallies, Tally, added, ran
 from adjudicator.judging.unseen import if_concealed, open_to, stands
 from adjudicator.model.known import YES, Known, all_of
@@ -62,7 +64,10 @@ def adjudicate(
     coverage = tuple(court.coverage(isinstance(subject, Play), findings))
     readings = tuple(sorted(pack.chosen.items()))
     phases = tuple(told_phases(subject.acts)) if isinstance(subject, Play) else ()
-    return Report(pack.id, title, findings, coverage, (*pack_notes(pack), *notes), readings, areas_left(pack), phases)
+    victory = victory_words(subject if isinstance(subject, Position) else subject.end)
+    ends = (subject,) if isinstance(subject, Position) else (subject.start, subject.end)
+    said = (*pack_notes(pack), *stranger_notes(*ends), *notes)
+    return Report(pack.id, title, findings, coverage, said, readings, areas_left(pack), phases, victory)
 
 
 def legality(act: Act) -> Ruling:

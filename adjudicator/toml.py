@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from types import UnionType
+from typing import Annotated, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
-from adjudicator.errors import PackError, Source
+from adjudicator.errors import PackError, Source, nearest
 
+UNKNOWN_KEY = "extra_forbidden"
+"""What pydantic calls a key that a table does not have."""
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -54,8 +59,48 @@ def validated(tables: object, model: type[Model], path: Path, where: str = "") -
     try:
         return model.model_validate(tables)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = _first(error)
         keys = ".".join(str(part) for part in first["loc"])
         table = ".".join(part for part in (where, keys) if part)
         shown = repr(first.get("input"))[:60]
-        raise PackError(f"[{table}] {first['msg']}, found {shown}", Source(str(path))) from error
+        said = f"{first['msg']}, found {shown}"
+        if first["type"] == UNKNOWN_KEY:
+            said = f"there is no such key{_meant(str(first['loc'][-1]), _keys_at(model, first['loc'][:-1]))}"
+        raise PackError(f"[{table}] {said}", Source(str(path))) from error
+
+
+def _first(error: ValidationError) -> ErrorDetails:
+    """What is wrong first; before a key that its table lacks, one that was misspelt there."""
+    found = error.errors()
+    table = found[0]["loc"][:-1]
+    strays = (each for each in found if each["type"] == UNKNOWN_KEY and each["loc"][:-1] == table)
+    return next(strays, found[0]) if found[0]["type"] == "missing" else found[0]
+
+
+def _meant(key: str, known: set[str]) -> str:
+    """The keys that come near one that is not there, else all that are."""
+    return nearest(key, known) or (f"; there are {', '.join(sorted(known))}" if known else "")
+
+
+def _keys_at(model: type[BaseModel], path: Iterable[object]) -> set[str]:
+    """The keys of the tables to which a path of keys and numbers of entries leads, as files write them."""
+    here: list[object] = [model]
+    for part in path:
+        here = [inner for kind in here for inner in _under(kind, part)]
+    return {each.alias or name for kind in _tables(here) for name, each in kind.model_fields.items()}
+
+
+def _under(kind: object, part: object) -> Iterator[object]:
+    """The types of what stands under a key, or as an entry, of a value of this type."""
+    for table in _tables([kind]):
+        yield from (each.annotation for name, each in table.model_fields.items() if part in (name, each.alias))
+    yield from get_args(kind)
+
+
+def _tables(kinds: Iterable[object]) -> Iterator[type[BaseModel]]:
+    """The tables among types, or among those of a choice between several."""
+    for kind in kinds:
+        if isinstance(kind, type) and not get_args(kind):
+            yield from (kind,) if issubclass(kind, BaseModel) else ()
+        elif get_origin(kind) in {Union, UnionType, Annotated}:
+            yield from _tables(get_args(kind))

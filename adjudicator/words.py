@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.said import Said, quoted, say, say_number, strung
 
 IRREGULAR = {
@@ -26,6 +27,8 @@ DEEDS = {
     "move": say("moves"),
     "attack": say("attacks"),
     "bombard": say("bombards"),
+    "demolish": say("blows up a bridge"),
+    "repair": say("repairs a bridge"),
     "overrun": say("overruns"),
     "retreat": say("retreats"),
     "advance": say("advances"),
@@ -82,8 +85,11 @@ def some_units(units: Iterable[object], most: int = 3) -> Said:
 
 
 def word(name: str) -> Said:
-    """A pack's word as people read it: "major river"."""
-    return quoted(name.replace("_", " "))
+    """A pack's word as people read it: "major river", "bluff along its arrow"."""
+    plainly = quoted(without_arrow(name).replace("_", " "))
+    if arrow(name) == ALONG:
+        return say("{feature} along its arrow", plainly)
+    return say("{feature} against its arrow", plainly) if arrow(name) == AGAINST else plainly
 
 
 def plain(names: Iterable[str]) -> list[Said]:

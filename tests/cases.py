@@ -1,4 +1,4 @@
-"""The cases of fixtures/cases/PACK/*.toml: `adjudicator.game.cases` reads and judges them.
+"""The cases of fixtures/cases/PACK/*.toml, and of the packs in fixtures/packs: `adjudicator.game.cases` judges them.
 
 `several` says of a case that breaks several rules how it breaks each of them (tests/test_citations.py). `example` names the
 worked example of the rulebook that the case plays; `differs` the articles (by their ids in the later book) of which two books
@@ -35,11 +35,14 @@ __all__ = [
     "differences",
     "judged",
     "network_of",
+    "own_cases",
     "pack_of",
     "position_of",
 ]
 
 CASES = Path(__file__).parent.parent / "fixtures" / "cases"
+OWN_PACKS = Path(__file__).parent.parent / "fixtures" / "packs"
+"""Small games that show what a pack can say: each folder is a pack, and has its cases."""
 
 
 def all_cases(pack: str = "*") -> Iterator[Filed]:
@@ -47,3 +50,9 @@ def all_cases(pack: str = "*") -> Iterator[Filed]:
     for path in sorted(CASES.glob(f"{pack}/*.toml")):
         if not path.name.startswith("charts"):
             yield from cases_of(path.parent.name, path)
+
+
+def own_cases(pack: str = "*") -> Iterator[Filed]:
+    """Every case of a small game of fixtures/packs, or of all."""
+    for path in sorted(OWN_PACKS.glob(f"{pack}/cases/*.toml")):
+        yield from cases_of(str(path.parents[1]), path)

@@ -28,7 +28,7 @@ ACT_KINDS = frozenset((
     "move", "advance", "retreat", "attack", "overrun", "transfer", "place", "remove", "flip", "mark", "unmark",
     "lay", "lift", "shift", "swap", "phase", "say", "roll", "now", "value", "bombard", "undo", "rotate", "reveal",
     "conceal", "draw", "marker", "deck", "restack", "turn", "property", "boards", "seat", "notes", "chat", "report",
-    "hidden", "entrain", "detrain", "embark",
+    "hidden", "demolish", "repair", "entrain", "detrain", "embark",
 ))
 # fmt: on
 """Words that name what players do, in the notation, in play or in the account of a log."""
@@ -340,9 +340,11 @@ def known_used(tree: Tree) -> Places:
     return _unknown(tree, lambda node: isinstance(node, ast.Name) and node.id == "Known")
 
 
-def imports(tree: Tree, module: Module) -> Iterator[str]:
-    """The modules of ours that a module imports, anywhere in it; what is imported for annotations alone is left out."""
-    unused = {id(inner) for node in ast.walk(module.tree) if _for_types(node) for inner in ast.walk(node)}
+def imports(tree: Tree, module: Module, *, for_types: bool = False) -> Iterator[str]:
+    """The modules of ours that a module imports, anywhere in it; `for_types` also what it imports for annotations alone."""
+    unused = {
+        id(inner) for node in ast.walk(module.tree) if not for_types and _for_types(node) for inner in ast.walk(node)
+    }
     for node in ast.walk(module.tree):
         if id(node) in unused:
             continue
@@ -369,11 +371,14 @@ def _for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-def circles(tree: Tree) -> Places:
-    """Groups of modules that import one another, at module level or inside a function."""
+def circles(tree: Tree, *, for_types: bool = False) -> Places:
+    """Groups of modules that import one another, at module level or inside a function, `for_types` also for annotations."""
     drawn: nx.DiGraph[str] = nx.DiGraph()
     drawn.add_edges_from(
-        (name, target) for name, module in tree.modules.items() for target in imports(tree, module) if target != name
+        (name, target)
+        for name, module in tree.modules.items()
+        for target in imports(tree, module, for_types=for_types)
+        if target != name
     )
     for group in nx.strongly_connected_components(drawn):
         if len(group) > 1:

@@ -24,6 +24,8 @@ from tests.helpers import FIXTURES
 
 PACKS = [info.folder.name for info in list_packs()]
 FOR_PACKS = {name: load_pack(name) for name in PACKS}
+SHOWING = {path.parent.name: load_pack(path.parent) for path in sorted(FIXTURES.glob("packs/*/pack.toml"))}
+"""Packs that are only there to show what a pack can say; tests/packs/test_fixture_packs.py tries their rules."""
 CHARTS = {
     "thunder_in_the_east": FIXTURES / "cases" / "thunder_in_the_east" / "charts_sample.toml",
     **{name: FIXTURES / "charts" / f"{name}_invented.toml" for name in ("europa", "fire_in_the_east", "sudden_storm")},
@@ -47,10 +49,11 @@ def pack_and_network(name: str, *words: str) -> tuple[Pack, Network]:
 
     No rule leans on another there: what a check does is shown as if all else were judged.
     """
-    options = {word: True for word in words if word in FOR_PACKS[name].header.options}
+    shown = (FOR_PACKS | SHOWING)[name]
+    options = {word: True for word in words if word in shown.header.options}
     theatres = [word for word in words if word not in options]
     beside = FIXTURES / "theatres" / theatres[0] if theatres else None
-    pack = load_pack(name, charts=CHARTS.get(name), options=options)
+    pack = load_pack(shown.folder, charts=CHARTS.get(name), options=options)
     alone = {key: rule.model_copy(update={"leans_on": ()}) for key, rule in pack.rules.items()}
     return replace(pack, rules=alone), Network.of(load_theatre_for(pack, beside or ""))
 
@@ -79,7 +82,7 @@ def test_a_checks_examples_say_what_it_does(check: Check) -> None:
 def test_every_check_serves_a_pack() -> None:
     used = {
         (checks(pack.packages)[rule.check].package, rule.check)
-        for pack in FOR_PACKS.values()
+        for pack in (FOR_PACKS | SHOWING).values()
         for rule in pack.rules.values()
         if rule.check
     }

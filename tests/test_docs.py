@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import shutil
@@ -59,11 +60,46 @@ def test_the_commands_around_tracing_run_as_they_are_written(tmp_path: Path, mon
     assert len(commands) == 5 and (tmp_path / "turn.png").stat().st_size
 
 
-PAGES = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
+def test_a_pack_is_shared_as_its_page_says(
+    own_pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("two_rivers.vmod", "start.vsav"):
+        shutil.copy(FIXTURES / "vassal" / "two_rivers" / name, tmp_path)
+    monkeypatch.setenv("ADJUDICATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "share.md").read_text(encoding="utf-8")
+    publish, add, check, again = re.findall(r"^    adjudicator (.+)$", page, re.MULTILINE)
+    assert [status(shlex.split(command)) for command in (publish, add)] == [0, 0]
+    own_pack.rename(tmp_path / "yours")
+    assert [status(shlex.split(command)) for command in (check, add, again)] == [0, 2, 0]
+
+
+def test_rules_can_be_answered_as_their_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for name in ("two_rivers.vmod", "midgame.vsav"):
+        shutil.copy(FIXTURES / "vassal" / "two_rivers" / name, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (answers,) = re.findall(r"```toml\n# answers.toml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "answers.toml").write_text(answers, encoding="utf-8")
+    draft, ask, *others, one, judge = re.findall(r"^    adjudicator (.+)$", page, re.MULTILINE)
+    assert status(shlex.split(draft)) == 0
+    assert status(shlex.split(ask)) == 2  # nobody sits at this terminal
+    for command in others:
+        assert status(shlex.split(command)) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n3\n" + "\n" * 6 + "-\n"))
+    assert status(shlex.split(one)) == 0
+    assert "most = 3" in (tmp_path / "small_rivers" / "stacking.toml").read_text(encoding="utf-8")
+    assert status(shlex.split(judge)) == 0
+
+
+PAGES = [
+    *(path for folder in ("docs", "docs/tutorial") for path in sorted((ROOT / folder).glob("*.md"))),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+]
 OURS = ("adjudicator/", "importers/", "exporters/", "tests/", "fixtures/", "schemas/", "docs/")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_what_a_page_names_is_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     links = [page.parent / place for place in re.findall(r"\]\(([\w./-]+)(?:#[\w-]*)?\)", text)]

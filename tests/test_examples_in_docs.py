@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.analysis.combat.spoken import spoken_attack
 from adjudicator.findings import Severity
-from adjudicator.game.computed import computed
+from adjudicator.game.cases import try_cases
+from adjudicator.game.computed import computed, computes_list
 from adjudicator.identify.announced import announced_phase
 from adjudicator.model.binding import Binding
 from adjudicator.model.notation import format_position, parse_position
@@ -26,6 +27,8 @@ from tests.helpers import ROOT
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```(\w+) ?(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TEACHING = "two_rivers"
+BESIDE = ("answers.toml",)
+"""Files that are given to a command and are no part of a pack; tests of those commands read the examples."""
 
 
 def blocks(page: str, *languages: str) -> list[tuple[str, str, str]]:
@@ -73,16 +76,38 @@ def asked(filed: Filed) -> dict[str, str]:
     return {**control, **computes(filed.case, position)}
 
 
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ('computes = { "strength fr.1inf" = "2" }', "it is asked as 'strength UNIT attack HEX'"),
+        ('computes = { "odds 0604 fr.1inf" = "6:1" }', "it is asked as 'odds HEX: UNIT, UNIT'"),
+        ('computes = { "odds 0605: fr.1inf" = "6:1" }', "no enemy stands in 0605"),
+        ('computes = { "cost fr.1inf 0405-9999" = "1" }', "no hex '9999'"),
+        ('zones = { "au.1inf" = [] }', "'au.1inf' is no side; sides: fr, au"),
+    ],
+)
+def test_what_a_case_cannot_ask_is_said_in_one_line(more: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "cases.toml"
+    given = 'given = ["turn 2, French movement", "weather clear", "0405: fr.1inf", "0604: au.1inf"]'
+    file.write_text(f'[[case]]\nid = "1"\ntitle = "asks amiss"\n{given}\n{more}\n', encoding="utf-8")
+    ((told,),) = [each.wrong for each in try_cases(TEACHING, file)]
+    assert why in told
+
+
+def test_the_page_of_cases_lists_what_may_be_computed() -> None:
+    assert "\n".join(computes_list()) in (DOCS / "cases.md").read_text(encoding="utf-8")
+
+
 def test_the_page_of_cases_names_every_key() -> None:
     page = (DOCS / "cases.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(Case.model_fields)
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+@pytest.mark.parametrize("page", [*sorted(path.name for path in DOCS.glob("*.md")), "tutorial/next.md"])
 def test_toml_that_names_its_file_fits_the_schema_of_that_file(page: str) -> None:
     for _, _, text in blocks(page, "toml"):
         name = re.match(r"# (\S+\.toml)", text)
-        if name:
+        if name and name[1] not in BESIDE:
             kind = kind_of("theatres/x/theatre.toml" if name[1] == "theatre.toml" else name[1])
             assert kind is not None, name[1]
             schema = json.loads(schema_texts()[kind.schema_file])

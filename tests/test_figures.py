@@ -39,6 +39,7 @@ def tree(tmp_path: Path) -> Tree:
 
 def test_an_import_inside_a_function_closes_a_circle_and_one_for_annotations_does_not(tree: Tree) -> None:
     assert list(circles(tree)) == ["adjudicator.one, adjudicator.three, adjudicator.two"]
+    assert "adjudicator.apart, adjudicator.beside" in circles(tree, for_types=True)
 
 
 def test_checks_and_terms(tree: Tree) -> None:

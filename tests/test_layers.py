@@ -20,6 +20,8 @@ PACKS = ROOT / "adjudicator" / "packs"
 LAYERS = (
     ("adjudicator.cli", "adjudicator.__main__"),
     ("adjudicator.desk",),
+    # whole archives on many processes: asks the game as programs do
+    ("adjudicator.batch",),
     # the public names on one screen stand above what they name; commands may use them too
     ("adjudicator.__init__",),
     ("adjudicator.game",),
@@ -42,6 +44,8 @@ LAYERS = (
     (
         # what a finding carries: an answer with its missing data and reasons, of plain values
         "adjudicator.model.known",
+        # the arrow of a hexside feature: plain words, which sentences take up
+        "adjudicator.model.one_way",
         "adjudicator.findings",
         "adjudicator.notes",
         "adjudicator.errors",
@@ -136,6 +140,12 @@ def test_no_modules_import_one_another_in_a_circle() -> None:
     assert list(circles(Tree(ROOT))) == []
 
 
+def test_modules_name_one_another_for_types_only_where_a_table_needs_it() -> None:
+    """A state names the boards that lie in it and the events that change it, and both are told of states."""
+    table = ", ".join(f"adjudicator.model.{name}" for name in ("events", "module", "state"))
+    assert list(circles(Tree(ROOT), for_types=True)) == [table]
+
+
 def test_importers_know_no_rule() -> None:
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
@@ -202,7 +212,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         "adjudicator.languages",
         "adjudicator.harmless",
     )
-    asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.game", *values)
+    asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.batch", "adjudicator.game", *values)
     strays = [
         f"{path.relative_to(ROOT)}:{line} imports {target}"
         for name, path in FILES.items()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from adjudicator.cli.main import app, status
 from tests.helpers import FIXTURES, ROOT
@@ -21,16 +24,27 @@ LASTING = ("desk", "trace", "watch")
 """Commands that go on until they are interrupted; tests of their own run them."""
 
 
+class Terminal(io.StringIO):
+    """Somebody who types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 def test_every_command_runs_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = tmp_path / "two_rivers"
     shutil.copytree(FIXTURES / "vassal" / "two_rivers", game)
     monkeypatch.chdir(game)
+    # processes of a batch are tested in tests/batch; threads are started sooner
+    monkeypatch.setattr("adjudicator.batch.run.LocalCluster", partial(LocalCluster, processes=False))
     for command in COMMANDS:
         arguments = shlex.split(command)
         if arguments[0] in LASTING:
             continue
+        asked = arguments[:2] == ["packs", "rules"]  # whoever is asked for rules leaves them open
+        monkeypatch.setattr("sys.stdin", Terminal("-\n" * 60) if asked else io.StringIO())
         assert status(arguments) in (
-            (CLEAN, BROKEN) if arguments[0] in ("check", "audit", "summary", "diff") else (CLEAN,)
+            (CLEAN, BROKEN) if arguments[0] in ("check", "audit", "summary", "diff", "batch") else (CLEAN,)
         ), command
         written = [arguments[at + 1] for at, word in enumerate(arguments) if word == "-o"]
         assert all((game / name).stat().st_size for name in written), command

@@ -58,6 +58,8 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
         show(told(unruled(audit.areas, MOST_AREAS)))
         if phases := phases_words(audit.phases):
             show(told(phases))
+        for line in audit.victory:
+            show(told(line))
         print_findings(audit.findings, language)
     for ruling in audit.rulings:
         fits = ", ".join(ruling.findings) or "stale: it fits no finding"

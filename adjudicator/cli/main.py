@@ -18,6 +18,7 @@ import typer
 
 from adjudicator.cli import (
     audit,
+    batch,
     chain,
     check,
     convert,
@@ -74,6 +75,7 @@ app.command("log", cls=Command)(log.log)
 app.command("convert", cls=convert.Converting)(convert.convert)
 app.command("scrub", cls=Command)(scrub.scrub)
 app.command("explain", cls=Command)(explain.explain)
+app.add_typer(batch.app, name="batch")
 app.add_typer(module.app, name="module")
 app.add_typer(packs.app, name="packs")
 

@@ -118,7 +118,7 @@ def export(
         "-o",
         metavar="PATH",
         callback=writable,
-        help="The file to write: .geojson (map) or .csv (one row per hex).",
+        help="The file to write: .geojson (map), .csv (one row per hex), .tmj (Tiled) or .hexwright.json.",
     ),
     as_json: bool = JSON,
 ) -> None:
@@ -131,16 +131,54 @@ def export(
 
 def import_(
     pack: str = typer.Argument(..., metavar="PACK", help="The folder of your pack."),
-    file: Path = typer.Argument(..., metavar="FILE", help="The map: .geojson, or .csv with a row for each hex."),
+    file: Path = typer.Argument(
+        ...,
+        metavar="FILE",
+        help="The map: .geojson, .csv with a row for each hex or hexside, Tiled's .tmj or hexwright's .json.",
+    ),
     *,
     theatre: str | None = THEATRE,
+    whole: bool = typer.Option(
+        False, "--whole", help="Its hexes are the whole map: add those that are missing, take out all others."
+    ),
     as_json: bool = JSON,
 ) -> None:
     """Put a map from another program into the theatre of your pack, and say what was lost."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game.maps.bringing import bring  # noqa: PLC0415
 
-    printing.print_made(bring(pack, file, theatre or ""), as_json)
+    printing.print_made(bring(pack, file, theatre or "", whole=whole), as_json)
+
+
+def publish(
+    pack: str = typer.Argument(..., metavar="PACK", help="The folder of your pack."),
+    *,
+    licence: str = typer.Option(
+        "", "--licence", metavar="TEXT", help="What others may do with it, such as CC-BY-4.0; must be said."
+    ),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", metavar="PATH", callback=writable, help="The archive; by default NAME-VERSION.zip."
+    ),
+    as_json: bool = JSON,
+) -> None:
+    """Make an archive of your pack to give to others: without module, pictures and rulebook texts."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import shared_packs  # noqa: PLC0415
+
+    printing.print_made(shared_packs.publish(pack, licence, output), as_json)
+
+
+def add(
+    archive: Path = typer.Argument(..., metavar="ARCHIVE", help="What 'adjudicator packs publish' made."),
+    *,
+    replace: bool = typer.Option(False, "--replace", help="Put it in the place of a pack of that name."),
+    as_json: bool = JSON,
+) -> None:
+    """Check a pack that somebody shared and put it among your own; from then on it goes by its name."""
+    from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
+    from adjudicator.game import shared_packs  # noqa: PLC0415
+
+    printing.print_made(shared_packs.add(archive, replace=replace), as_json)
 
 
 def reference(

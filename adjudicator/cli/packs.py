@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli import pack_files, try_cases
+from adjudicator.cli import pack_files, pack_rules, try_cases
 from adjudicator.cli.command import Command, Group
 from adjudicator.cli.lines import remark, say
 from adjudicator.cli.options import CHARTS, JSON
@@ -24,7 +24,7 @@ def packs(context: typer.Context) -> None:
 
 @app.command("list", cls=Command)
 def list_packs(as_json: bool = JSON) -> None:
-    """List the bundled and installed packs."""
+    """List the bundled, installed and added packs."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
@@ -109,6 +109,9 @@ app.command("charts", cls=Command)(pack_files.charts)
 app.command("order", cls=Command)(pack_files.order)
 app.command("draft", cls=Command)(pack_files.draft)
 app.command("bind", cls=Command)(pack_files.bind)
+app.command("rules", cls=Command)(pack_rules.rules)
 app.command("export", cls=Command)(pack_files.export)
 app.command("import", cls=Command)(pack_files.import_)
+app.command("publish", cls=Command)(pack_files.publish)
+app.command("add", cls=Command)(pack_files.add)
 app.command("reference", cls=Command)(pack_files.reference)

@@ -9,6 +9,8 @@ from adjudicator.said import say, strung
 
 MOST_NAMED = 8
 MOST_AREAS = 4
+MOST_STRANGERS = 12
+STRANGER = "unidentified"
 
 
 def print_report(report: Report) -> None:
@@ -22,9 +24,16 @@ def print_report(report: Report) -> None:
         print_table(tuple(map(text, ("verdict", "rule", "where", "because"))), rows)
     if said := phases_words(report.phases):
         show(told(said))
+    for line in report.victory:
+        show(told(line))
     _print_unjudged(report)
-    for line in note_lines(report.notes):
+    strangers = [note for note in report.notes if note.kind == STRANGER]
+    for line in note_lines(note for note in report.notes if note not in strangers[MOST_STRANGERS:]):
         show(line)
+    if more := strangers[MOST_STRANGERS:]:
+        show(
+            told(say("{count} more names of counters are unidentified: a report lists them (-o report.md)", len(more)))
+        )
 
 
 def _weight(finding: Finding) -> int:

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.jobs import Full
-from adjudicator.desk.pages import arriving, binder, door, events, game, games, inbox, settings, sharing, tracing
+from adjudicator.desk.pages import arriving, binder, door, events, game, games, inbox, rules, settings, sharing, tracing
 from adjudicator.desk.rendering import in_words_of, render
 from adjudicator.desk.security import Gate
 from adjudicator.desk.watching import watch
@@ -53,6 +53,7 @@ def make_app(desk: Desk) -> Starlette:
             Route(GAME + "/settings", settings.show),
             Route(GAME + "/settings", settings.save, methods=["POST"]),
             *binder.ROUTES,
+            *rules.ROUTES,
             Route(GAME + "/umpire", sharing.umpire),
             Route(GAME + "/share", sharing.share),
             Route(GAME + "/make/{wish}", sharing.make, methods=["POST"]),

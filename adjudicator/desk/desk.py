@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from adjudicator.desk.answering import Asking
+from adjudicator.desk.binding import Workbench
 from adjudicator.desk.cards import Card, card_of, signature_of
 from adjudicator.desk.inbox import Inbox
 from adjudicator.desk.jobs import Full, Job, Jobs, Stage, Task
@@ -55,6 +57,8 @@ class Desk:
     """What was found out of new games."""
     inbox: Inbox = field(default_factory=Inbox)
     maps: Maps = field(default_factory=Maps)
+    workbench: Workbench = field(default_factory=Workbench)
+    asking: Asking = field(default_factory=Asking)
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
     _dropped: set[Path] = field(default_factory=set)

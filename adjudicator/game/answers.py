@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -22,13 +22,11 @@ from adjudicator.harmless import json_bytes
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.model.taught_dice import Proposal
 from adjudicator.notes import Note
-from exporters import move_log
-from exporters.atomic import write_bytes
-from exporters.drawing import Drawing
-from exporters.losses import LossReport
-from exporters.move_log import MoveLog
-from exporters.report import audit_json, summary
-from exporters.report.record import note_json, report_json
+
+if TYPE_CHECKING:
+    from exporters.drawing import Drawing
+    from exporters.losses import LossReport
+    from exporters.move_log import MoveLog
 
 Json = dict[str, Any]
 
@@ -43,6 +41,8 @@ class Saved:
     reading: tuple[Note, ...] = ()
 
     def as_json(self) -> Json:
+        from exporters.report.record import note_json  # noqa: PLC0415 - slow to load, and only for this
+
         return {"wrote": str(self.path), "notes": [note_json(note) for note in self.notes]}
 
     @property
@@ -53,6 +53,8 @@ class Saved:
     def write_losses(self, path: str | Path) -> None:
         """The whole account of losses as JSON."""
         account = self.losses.record() if self.losses else {}
+        from exporters.atomic import write_bytes  # noqa: PLC0415 - slow to load, and only for this
+
         told = {**account, "reading": [str(note) for note in self.reading]}
         write_bytes(Path(path), json_bytes(told, indented=True, ended=False))
 
@@ -75,6 +77,8 @@ class Judgement:
         return self.report.clean
 
     def as_json(self) -> Json:
+        from exporters.report.record import report_json  # noqa: PLC0415 - slow to load, and only for this
+
         return report_json(self.report)
 
     def write(self, path: str | Path) -> Saved:
@@ -113,7 +117,9 @@ class GameAudit:
         return not self.record.broken and self.record.chain.sound and not self.record.chain.changed_since
 
     def as_json(self) -> Json:
-        return audit_json.audit_json(self.record)
+        from exporters.report.audit_json import audit_json  # noqa: PLC0415 - slow to load, and only for this
+
+        return audit_json(self.record)
 
     def write(self, path: str | Path) -> Saved:
         """The report as .html (a page with map and timeline), .md, .txt or .json; as .vlog the judged log (`write_judged`)."""
@@ -152,17 +158,25 @@ class Summary:
 
     @property
     def lines(self) -> tuple[str, ...]:
+        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+
         return summary.summary_lines(self.record, self.language)
 
     @property
     def verdict(self) -> str:
         """The verdict alone, in a few words."""
+        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+
         return summary.verdict(self.record)
 
     def as_text(self) -> str:
+        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+
         return summary.as_text(self.record, self.language)
 
     def as_json(self) -> Json:
+        from exporters.report import summary  # noqa: PLC0415 - slow to load, and only for this
+
         return summary.as_json(self.record)
 
 
@@ -230,10 +244,14 @@ class Moves:
     record: MoveLog
 
     def as_text(self) -> str:
-        return move_log.to_text(self.record)
+        from exporters.move_log import to_text  # noqa: PLC0415 - slow to load, and only for this
+
+        return to_text(self.record)
 
     def as_json(self) -> list[Mapping[str, Any]]:
-        return [orjson.loads(line) for line in move_log.to_json_lines(self.record).splitlines()]
+        from exporters.move_log import to_json_lines  # noqa: PLC0415 - slow to load, and only for this
+
+        return [orjson.loads(line) for line in to_json_lines(self.record).splitlines()]
 
     def write(self, path: str | Path) -> Saved:
         """The list as .txt, .md, .csv or .jsonl."""

@@ -13,7 +13,7 @@ from adjudicator.errors import UsageError
 from adjudicator.findings import Area
 from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
 from adjudicator.packs import coverage as covered
-from adjudicator.packs import folders, load
+from adjudicator.packs import load
 from adjudicator.packs.drops import dropped
 from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
@@ -34,8 +34,8 @@ def packs() -> list[Json]:
 
 
 def unusable_packs() -> tuple[str, ...]:
-    """Sentences on installed packs that cannot be used."""
-    return tuple(folders.unusable_packs())
+    """Sentences on installed and added packs that cannot be used."""
+    return load.unusable_packs()
 
 
 def contents(pack: str | Path) -> Json:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rapidfuzz.fuzz import token_set_ratio
@@ -27,10 +28,29 @@ ALIKE = 60
 MOST_NAMED = 3
 
 
-def box_for(paths: Sequence[Path], named: Path | None, listener: Listener) -> tuple[Module | None, Path | None]:
+@dataclass(frozen=True, slots=True)
+class OpenModule:
+    """A module that was read before, and its file: it serves any number of games."""
+
+    path: Path
+    module: Module
+
+    @classmethod
+    def at(cls, path: Path) -> OpenModule:
+        """The module in a file; ReadError if it holds none."""
+        return cls(path, open_module(path))
+
+
+def box_for(
+    paths: Sequence[Path], named: Path | OpenModule | None, listener: Listener
+) -> tuple[Module | None, Path | None]:
     """The module of a game and its file; none if none is named and none fits a file of the game."""
+    if isinstance(named, OpenModule):
+        return _named(named, listener, caution=paths[0]).module, named.path
     if named is not None:
-        return _opened(named, listener, caution=paths[0]), named
+        with listener.working(say("reading {file}", named.name)):
+            box = OpenModule.at(named)
+        return _named(box, listener, caution=paths[0]).module, named
     for path in paths:
         if fitting := _fitting(path):
             return _taken(path, fitting, listener)
@@ -95,10 +115,8 @@ def about(path: Path) -> tuple[str, str]:
         return "", ""
 
 
-def _opened(path: Path, listener: Listener, caution: Path) -> Module:
-    with listener.working(say("reading {file}", path.name)):
-        box = open_module(path)
-    if said := strange(caution, box.name):
+def _named(box: OpenModule, listener: Listener, caution: Path) -> OpenModule:
+    if said := strange(caution, box.module.name):
         listener.remark(f"caution: {said}")
     return box
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict
 
 from adjudicator.analysis.control import controller, zones
 from adjudicator.analysis.supply.status import supply
-from adjudicator.errors import AdjudicatorError, UsageError
+from adjudicator.errors import AdjudicatorError, UsageError, nearest
 from adjudicator.findings import Finding, Report
 from adjudicator.game.computed import computed
 from adjudicator.judge import adjudicate
@@ -95,7 +95,7 @@ class Filed:
 
     @property
     def name(self) -> str:
-        return f"{self.pack}:{self.path.stem}:{self.case.id}"
+        return f"{Path(self.pack).name}:{self.path.stem}:{self.case.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,9 @@ def _answers(case: Case, position: Position) -> Iterator[tuple[str, str, str]]:
     for number, wanted in case.control.items():
         yield f"control of {number}", str(controller(position, number)), wanted
     for side, hexes in case.zones.items():
+        if side not in position.pack.sides:
+            known = position.pack.sides
+            raise UsageError(f"zones: '{side}' is no side{nearest(side, known) or '; sides: ' + ', '.join(known)}")
         reached = sorted(zones(position, side).numbers())
         yield f"zones of {side}", ", ".join(reached), ", ".join(sorted(hexes))
     answers = computes(case, position)

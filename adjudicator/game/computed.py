@@ -1,21 +1,13 @@
 """Values that a case expects of its position, as questions in words and answers as players write them.
 
-size UNIT                      regimental equivalents, or stacking points
-load UNIT MODE                 what it takes of a mode's capacity
-strength UNIT attack HEX       its strength in an attack on the hex ("defense": standing in it)
-odds HEX: UNIT, UNIT           odds of these units' attack on the hex
-share NAME HEX HEX             a proportion of all units in the hexes: capable of counted, and its value
-armor HEX: UNIT, UNIT          what armor and antitank effects add to the die in that attack
-cost UNIT HEX-HEX-HEX          movement points of a march
-controller HEX                 who holds it
-isolation UNIT                 its state of isolation
-ice WEATHER, WEATHER           what waters are like after so many turns
-weather ZONES + ROLL           weather from the harshest zone on after such a roll ("snow frost mud, worsening + snow")
+`QUESTIONS` lists them with the form in which each is asked; `computes_list` is that list as docs/cases.md has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat.armor import armor
@@ -23,131 +15,199 @@ from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.proportion import best_proportion
 from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
+from adjudicator.analysis.economy import income
 from adjudicator.analysis.events import EventTable, due
 from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.victory import standing_of
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
-from adjudicator.errors import UsageError
+from adjudicator.errors import UsageError, nearest
 from adjudicator.model.interval import sum_of
 from adjudicator.model.known import Known
-from adjudicator.model.notation import nearest
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.words import amount
 
 
+class Asked(NamedTuple):
+    """A question: the form in which it is written, the pattern of what follows its name, what is asked, who answers it."""
+
+    form: str
+    pattern: str
+    says: str
+    answer: Callable[..., str]
+
+
 def computed(position: Position, question: str) -> str:
-    """The answer to one question about a position."""
-    name, _, rest = question.partition(" ")
+    """The answer to one question about a position; UsageError if nobody asks so, or of what is not there."""
+    name = question.partition(" ")[0]
     if name not in QUESTIONS:
         raise UsageError(f"no question is '{name}'{nearest(name, QUESTIONS)}; there are {', '.join(QUESTIONS)}")
-    return QUESTIONS[name](position, rest)
+    asked = QUESTIONS[name]
+    found = re.fullmatch(asked.pattern, question.removeprefix(name).strip())
+    if found is None:
+        raise UsageError(f"'{question}' is no question; it is asked as '{asked.form}'")
+    return asked.answer(position, *found.groups())
 
 
-def _size(position: Position, rest: str) -> str:
-    return amount(unit_size(position.unit(rest), "points"))
+def computes_list() -> Iterator[str]:
+    """The questions as a list in Markdown."""
+    yield from (f"- `{each.form}`: {each.says}" for each in QUESTIONS.values())
 
 
-def _load(position: Position, rest: str) -> str:
-    unit, mode = rest.split()
-    return amount(load(position, position.unit(unit), mode))
+def _unit(position: Position, name: str) -> Unit:
+    """A unit of the position; UsageError if it is not there."""
+    if name not in position.units:
+        raise UsageError(f"no unit '{name}' is in the position{nearest(name, position.units)}")
+    return position.units[name]
 
 
-def _strength(position: Position, rest: str) -> str:
-    unit, part, target = rest.split()
-    found = strength(position, position.unit(unit), target, "attack" if part == "attack" else "defense").strength
+def _hex(position: Position, number: str) -> str:
+    """A hex of the map; UsageError if there is none of that number."""
+    if number not in position.network.index:
+        raise UsageError(f"no hex '{number}' is on the map")
+    return number
+
+
+def _size(position: Position, unit: str) -> str:
+    return amount(unit_size(_unit(position, unit), "points"))
+
+
+def _load(position: Position, unit: str, mode: str) -> str:
+    return amount(load(position, _unit(position, unit), mode))
+
+
+def _strength(position: Position, unit: str, part: str, target: str) -> str:
+    of: Literal["attack", "defense"] = "attack" if part == "attack" else "defense"
+    found = strength(position, _unit(position, unit), _hex(position, target), of).strength
     return amount(found.low) if found.certain else "?"
 
 
-def _odds(position: Position, rest: str) -> str:
-    target, units = _attack(position, rest)
+def _odds(position: Position, target: str, names: str) -> str:
+    units = _named(position, names)
+    sides = {unit.side for unit in units}
+    if all(unit.side in sides for unit in position.at(_hex(position, target))):
+        raise UsageError(f"odds: no enemy stands in {target} to be attacked")
     return battle(position, units, target).raw or "?"
 
 
-def _armor(position: Position, rest: str) -> str:
-    target, units = _attack(position, rest)
-    found = armor(position, units, target).modifier
+def _score(position: Position, side: str) -> str:
+    found = standing_of(position).points(side)
+    return amount(found.low) if found.certain else "?"
+
+
+def _victory(position: Position) -> str:
+    levels = standing_of(position).levels
+    return levels[0][0].name if len(levels) == 1 and levels[0][1].is_yes else "?"
+
+
+def _armor(position: Position, target: str, names: str) -> str:
+    found = armor(position, _named(position, names), _hex(position, target)).modifier
     return f"{int(found.low):+d}" if found.certain else "?"
 
 
-def _share(position: Position, rest: str) -> str:
-    name, *hexes = rest.split()
-    found = best_proportion(position, [unit for number in hexes for unit in position.at(number)], name)
+def _share(position: Position, name: str, hexes: str) -> str:
+    units = [unit for number in hexes.split() for unit in position.at(_hex(position, number))]
+    found = best_proportion(position, units, name)
     return f"{found.capable} of {amount(found.whole - found.neutral)}: {int(found.value.low):+d}"
 
 
-def _cost(position: Position, rest: str) -> str:
-    unit, path = rest.split()
-    return str(cost_of(position, position.unit(unit), tuple(path.split("-"))).cost)
+def _cost(position: Position, unit: str, path: str) -> str:
+    hexes = tuple(_hex(position, number) for number in path.split("-"))
+    return str(cost_of(position, _unit(position, unit), hexes).cost)
 
 
-def _isolation(position: Position, rest: str) -> str:
-    return supply(position, position.unit(rest).side).state(rest, "isolation").state
+def _controller(position: Position, number: str) -> str:
+    return str(controller(position, number))
 
 
-def _supply(position: Position, rest: str) -> str:
-    return supply(position, position.unit(rest).side).state(rest).state
+def _income(position: Position, name: str) -> str:
+    return str(income(position, name))
 
 
-def _perishes(position: Position, rest: str) -> str:
-    found = starvation(position, position.unit(rest))
+def _isolation(position: Position, unit: str) -> str:
+    return supply(position, _unit(position, unit).side).state(unit, "isolation").state
+
+
+def _supply(position: Position, unit: str) -> str:
+    return supply(position, _unit(position, unit).side).state(unit).state
+
+
+def _perishes(position: Position, unit: str) -> str:
+    found = starvation(position, _unit(position, unit))
     return "never" if found.rolls.is_no else str(found.lost_from) if found.lost_from.certain else "?"
 
 
-def _event(position: Position, rest: str) -> str:
+def _event(position: Position, name: str) -> str:
     known = {row.name for row in load_table(position.pack, "events", EventTable).event}
-    return _word(due(position, rest)) if rest in known else "no"
+    return _word(due(position, name)) if name in known else "no"
 
 
-def _penalty(position: Position, rest: str) -> str:
-    found = border_garrisons(position, rest)
+def _penalty(position: Position, side: str) -> str:
+    found = border_garrisons(position, side)
     return str(sum_of(each.penalty for each in found)) if found else "none"
 
 
-def _effect(position: Position, rest: str) -> str:
-    name, number = rest.rsplit(" ", 1)
-    return _word(under(position, number, name))
+def _effect(position: Position, name: str, number: str) -> str:
+    return _word(under(position, _hex(position, number), name))
 
 
-def _ice(position: Position, rest: str) -> str:
-    return ice(position.pack, tuple(rest.split(", "))).value
+def _ice(position: Position, turns: str) -> str:
+    return ice(position.pack, tuple(turns.split(", "))).value
 
 
-def _weather(position: Position, rest: str) -> str:
-    before, _, rolled = rest.partition(" + ")
-    zones, _, trend = before.partition(", ")
-    last, _, way = trend.rpartition(" ")
-    found = spread_weather(Spread(tuple(zones.split()), last or zones.split()[0], way == "worsening"), rolled)
+def _weather(position: Position, zones: str, last: str, way: str, rolled: str) -> str:
+    del position
+    found = spread_weather(Spread(tuple(zones.split()), last or zones.split(maxsplit=1)[0], way == "worsening"), rolled)
     return f"{' '.join(found.zones)}, {'worsening' if found.worsening else 'improving'}"
 
 
-def _attack(position: Position, rest: str) -> tuple[str, tuple[Unit, ...]]:
-    target, _, names = rest.partition(": ")
-    return target, tuple(position.unit(name) for name in names.split(", "))
+def _named(position: Position, names: str) -> tuple[Unit, ...]:
+    return tuple(_unit(position, name) for name in names.split(", "))
 
 
 def _word(answer: Known) -> str:
     return "?" if answer.is_open else answer.truth.value
 
 
-QUESTIONS: dict[str, Callable[[Position, str], str]] = {
-    "size": _size,
-    "load": _load,
-    "strength": _strength,
-    "odds": _odds,
-    "share": _share,
-    "armor": _armor,
-    "cost": _cost,
-    "controller": lambda position, number: str(controller(position, number)),
-    "isolation": _isolation,
-    "supply": _supply,
-    "perishes": _perishes,
-    "event": _event,
-    "penalty": _penalty,
-    "effect": _effect,
-    "ice": _ice,
-    "weather": _weather,
-}
+_ONE, _ANY, _ATTACK = r"(\S+)", r"(.+)", r"(\S+): (\S.*)"
+_LISTED = (
+    Asked("size UNIT", _ONE, "what it counts in stacking: points, or regimental equivalents", _size),
+    Asked("load UNIT MODE", r"(\S+) (\S+)", "what it takes of a mode's capacity", _load),
+    Asked(
+        "strength UNIT attack HEX",
+        r"(\S+) (attack|defense) (\S+)",
+        'its strength in an attack on the hex; with "defense" for "attack": standing in it',
+        _strength,
+    ),
+    Asked("odds HEX: UNIT, UNIT", _ATTACK, "the odds of these units' attack on the hex, before any shift", _odds),
+    Asked("cost UNIT HEX-HEX-HEX", r"(\S+) (\S+)", "movement points of a march", _cost),
+    Asked("controller HEX", _ONE, 'who holds it: a side, "disputed", or "" for nobody', _controller),
+    Asked("supply UNIT", _ONE, "its state of supply", _supply),
+    Asked("isolation UNIT", _ONE, "its state of isolation", _isolation),
+    Asked("perishes UNIT", _ONE, 'the least die on which it is lost for want of supply, or "never"', _perishes),
+    Asked("score SIDE", _ONE, "its victory points as it stands", _score),
+    Asked("victory", "", "the level of victory as it stands", _victory),
+    Asked("income NAME", _ANY, "what an income of economy.toml brings", _income),
+    Asked("event NAME", _ANY, "whether an event of events.toml is due: yes or no", _event),
+    Asked("effect NAME HEX", r"(.+) (\S+)", "whether an effect of the weather holds in the hex: yes or no", _effect),
+    Asked(
+        "share NAME HEX HEX",
+        r"(\S+) (\S.*)",
+        'a proportion of all units in the hexes: "capable of counted: value"',
+        _share,
+    ),
+    Asked("armor HEX: UNIT, UNIT", _ATTACK, "what armor and antitank effects add to the die in that attack", _armor),
+    Asked("penalty SIDE", _ONE, 'what border garrisons that it lacks cost it, or "none"', _penalty),
+    Asked("ice WEATHER, WEATHER", _ANY, "what waters are like after turns of such weather", _ice),
+    Asked(
+        "weather ZONES, WEATHER worsening + ROLL",
+        r"(.+), ?(.*?) ?(worsening|improving) \+ (.+)",
+        'weather from the harshest zone on, after such a roll ("improving" likewise)',
+        _weather,
+    ),
+)
+QUESTIONS: Mapping[str, Asked] = {each.form.split()[0]: each for each in _LISTED}

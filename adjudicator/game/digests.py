@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-import adjudicator
-import exporters
-import importers
 from adjudicator.model.canonical import digest
 
 
@@ -27,11 +25,16 @@ def folder_digest(path: Path, *endings: str) -> str:
     return digest([(each.relative_to(path), file_digest(each)) for each in wanted])
 
 
+def program_folders() -> list[Path]:
+    """Where this program lies; to ask for it loads nothing of it."""
+    found = (find_spec(name) for name in ("adjudicator", "importers", "exporters"))
+    return [Path(each.origin).parent for each in found if each is not None and each.origin]
+
+
 @cache
 def program_digest() -> str:
     """What stands for this program: another version may judge otherwise, and show it otherwise."""
-    roots = [Path(each.__file__).parent for each in (adjudicator, importers, exporters) if each.__file__]
-    files = ((root, path) for root in roots for path in _files(root.rglob("*")) if path.suffix != ".pyc")
+    files = ((root, path) for root in program_folders() for path in _files(root.rglob("*")) if path.suffix != ".pyc")
     told = ((path.relative_to(root), path.stat()) for root, path in files)
     return digest([(path, about.st_size, about.st_mtime_ns) for path, about in told])
 

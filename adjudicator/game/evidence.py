@@ -15,6 +15,7 @@ import importers
 from adjudicator.audit.chain import agree
 from adjudicator.audit.difference import differences
 from adjudicator.errors import AdjudicatorError, UsageError
+from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest
 from adjudicator.game.files import Aside, GameFile, listed, read_files
 from adjudicator.game.kinds import is_log_file
@@ -51,7 +52,7 @@ class Evidence:
 
 def read_evidence(
     files: str | Path | Sequence[str | Path],
-    module: Path | None,
+    module: Path | OpenModule | None,
     rules: Rules | None,
     listener: Listener,
     *,

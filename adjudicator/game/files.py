@@ -13,7 +13,7 @@ from pathlib import Path
 import importers
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UsageError, reading
-from adjudicator.game.boxes import box_for, require, require_kin, strange
+from adjudicator.game.boxes import OpenModule, box_for, require, require_kin, strange
 from adjudicator.game.kinds import is_game_file
 from adjudicator.game.listener import Listener
 from adjudicator.game.rules import Rules
@@ -191,7 +191,11 @@ class Aside:
 
 
 def read_files(
-    paths: Sequence[Path], module: Path | None, rules: Rules | None, listener: Listener, aside: Aside | None = None
+    paths: Sequence[Path],
+    module: Path | OpenModule | None,
+    rules: Rules | None,
+    listener: Listener,
+    aside: Aside | None = None,
 ) -> list[GameFile]:
     """The files in the order given, read by one module and with one pseudonym for each player.
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import exporters
 from adjudicator.audit.against import read_earlier
@@ -28,11 +28,9 @@ from adjudicator.audit.run import Judge, Wish, audit
 from adjudicator.audit.telling import Teller
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.findings import Report
-from adjudicator.game import contents, converting, scrubbing
 from adjudicator.game.alone import audited_alone, judged_alone, opening
 from adjudicator.game.answers import Chain, Dice, Differences, GameAudit, Judgement, Moves, Saved
 from adjudicator.game.boxes import about
-from adjudicator.game.converting import Conversion
 from adjudicator.game.dockets import KeptDocket, docket_for
 from adjudicator.game.evidence import Evidence, apart
 from adjudicator.game.files import GameFile
@@ -58,8 +56,9 @@ from adjudicator.notes import Note
 from adjudicator.play.session import Play
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from exporters.drawing import Drawing
-from exporters.move_log import move_log
+
+if TYPE_CHECKING:
+    from exporters.drawing import Drawing
 
 
 def one_by_one(games: Sequence[Game]) -> list[Game]:
@@ -163,6 +162,8 @@ class Game:
 
         `at` is the moment of a log: "start", "end" or a step's number.
         """
+        from adjudicator.game import contents  # noqa: PLC0415 - slow to load, and only for this
+
         return contents.contents(self._file, self._file.moment(at) if self._file.is_game else 0)
 
     def state(self, at: str | int = "end") -> GameState:
@@ -257,6 +258,8 @@ class Game:
         if file.log is None:
             file.state_at(0)
             raise ReadError("a save has no moves: name a log (.vlog)", Source(str(file.path)))
+        from exporters.move_log import move_log  # noqa: PLC0415 - slow to load, and only for this
+
         return Moves(move_log(file.log, file.module, self._eyes))
 
     def render(
@@ -271,7 +274,8 @@ class Game:
         """Draw a map of the last file with its counters, as .png, .svg or .geojson.
 
         `map_name` "" is the map with most counters; `scale` is picture pixels to a map pixel, None = readable. With a pack,
-        `layers` out of "stacks", "zoc", "supply", "control", "findings" lie over it; None = all but control.
+        `layers` out of "terrain", "stacks", "zoc", "supply", "control", "findings" lie over it; None = all but terrain and
+        control.
         """
         from adjudicator.game import pictures  # noqa: PLC0415 - drawing is slow to load, and only for this
 
@@ -295,13 +299,17 @@ class Game:
         """
         path = Path(path)
         spare(path, *self.paths, *([self.module_path] if self.module_path else []))
+        from adjudicator.game import converting  # noqa: PLC0415 - slow to load, and only for this
+
         eyes = None if self._whole else self._eyes
-        return converting.convert(self._file, path, Conversion(at, keep_ids, vassal), eyes)
+        return converting.convert(self._file, path, converting.Conversion(at, keep_ids, vassal), eyes)
 
     def scrub(self, path: str | Path) -> Saved:
         """Write the last file, a save or log of VASSAL's, again with pseudonyms for players' ids; the game is the same."""
         path = Path(path)
         spare(path, *self.paths)
+        from adjudicator.game import scrubbing  # noqa: PLC0415 - slow to load, and only for this
+
         return Saved(path, scrubbing.scrub(self._file, path), None, self._file.notes)
 
     def _apart(self, evidence: Evidence, files: Sequence[GameFile]) -> Game:

@@ -13,8 +13,6 @@ from adjudicator.game.files import GameFile
 from adjudicator.game.kinds import is_log_file
 from adjudicator.game.outputs import spare
 from adjudicator.notes import Note, NoteKind
-from exporters.vassal.fresh import is_vassal
-from exporters.vassal.judged_log import JudgedLog, verdict_lines
 
 _FOR_ONE_SIDE = (
     "a judged log is the log itself, with everything in it, so none is made for one viewer: leave --as out; "
@@ -62,12 +60,16 @@ class Originals:
 
     def _logs(self, audit: Audit) -> Iterator[tuple[GameFile, FileEntry]]:
         """The logs that VASSAL wrote, each with what the audit knows of it."""
+        from exporters.vassal.fresh import is_vassal  # noqa: PLC0415 - slow to load, and only for this
+
         for file, entry in zip(self.files, audit.files, strict=False):
             if file.read.log is not None and is_vassal(file.held_at(0)):
                 yield file, entry
 
 
 def _write(file: GameFile, entry: FileEntry, audited: Audited, path: Path, doubts: bool) -> tuple[Note, ...]:
+    from exporters.vassal.judged_log import JudgedLog, verdict_lines  # noqa: PLC0415 - slow to load, and only for this
+
     log = file.read.log
     if log is None:
         raise WriteError(_NO_LOG, Source(str(path)))

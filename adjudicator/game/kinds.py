@@ -1,7 +1,8 @@
-"""What a file of a game is, by its name."""
+"""What a file of a game is, by its name; which save is the newest."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from importers.vassal.wire.endings import GAMES, LOGS, MODULES, SAVES
@@ -25,3 +26,8 @@ def is_log_file(path: Path) -> bool:
 def is_module_file(path: Path) -> bool:
     """Whether it is named as a module is."""
     return path.suffix.lower() in MODULES
+
+
+def newest_save(files: Iterable[Path]) -> Path | None:
+    """The save among some files that was written last; None if none of them is one."""
+    return max((each for each in files if is_save_file(each)), key=lambda each: each.stat().st_mtime, default=None)

@@ -7,18 +7,17 @@ from pathlib import Path
 import exporters
 from adjudicator.audit.record import Audited
 from adjudicator.errors import Source, UsageError, WriteError
-from exporters import Content
-from exporters.atomic import require_room
-from exporters.vassal.judged_log import JudgedLog
 
 
 def game_endings() -> tuple[str, ...]:
     """The endings of the files that a game or a box can be written as."""
-    return exporters.endings_for(Content)
+    return exporters.endings_for(exporters.Content)
 
 
 def require_writable(out: Path) -> None:
     """Refuse a place where nothing can be written."""
+    from exporters.atomic import require_room  # noqa: PLC0415 - slow to load, and only for this
+
     require_room(out)
 
 
@@ -31,12 +30,14 @@ def spare(out: Path, *inputs: Path) -> None:
 
 def require_ending(out: Path, *endings: str) -> None:
     """Refuse a file name that ends in none of these."""
-    if out.suffix.lower() not in endings:
+    if not out.name.lower().endswith(endings):
         raise UsageError(f"wants {' or '.join(endings)}", "output", out)
 
 
 def require_audit(out: Path) -> None:
     """Refuse a file name that says neither how an audit is to be written nor, being a folder's, that its logs are."""
+    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415 - slow to load, and only for this
+
     known = exporters.endings_for(Audited, JudgedLog)
     if not is_judged(out) and out.suffix.lower() not in known:
         raise UsageError(f"wants an ending out of {', '.join(known)}, or a folder", "output", out)
@@ -44,4 +45,6 @@ def require_audit(out: Path) -> None:
 
 def is_judged(out: Path) -> bool:
     """Whether a name asks for logs with their verdict: a log's, or that of a folder for all of them."""
+    from exporters.vassal.judged_log import JudgedLog  # noqa: PLC0415 - slow to load, and only for this
+
     return out.suffix.lower() in exporters.endings_for(JudgedLog) or out.is_dir() or not out.suffix

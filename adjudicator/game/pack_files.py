@@ -103,12 +103,12 @@ class Bound:
 
 
 def export_theatre(pack: str | Path, path: Path, theatre: str | Path = "") -> Made:
-    """Write a theatre, the printed map as data: .geojson, or .csv with a row for each hex."""
-    require_ending(path, ".geojson", ".csv")
+    """Write a theatre, the printed map as data: .geojson, .csv (a row for each hex), .tmj for Tiled, or .hexwright.json."""
+    require_ending(path, ".geojson", ".csv", ".tmj", ".hexwright.json")
     loaded = load.load_pack(pack)
     found = load.load_theatre_for(loaded, load.theatre_folder(loaded, theatre))
-    exporters.write(path, found)
-    return Made(path, (f"{found.title}: {counted(len(found.hexes), 'hex')}",))
+    notes = exporters.write(path, found).notes
+    return Made(path, (f"{found.title}: {counted(len(found.hexes), 'hex')}", *(f"lost: {each.text}" for each in notes)))
 
 
 def write_reference(folder: Path) -> None:

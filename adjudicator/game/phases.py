@@ -9,8 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
 
-from adjudicator.errors import NotationError, UsageError
-from adjudicator.model.notation import nearest
+from adjudicator.errors import NotationError, UsageError, nearest
 from adjudicator.model.pack import Pack
 from adjudicator.model.phases import told_in
 from adjudicator.model.sequence import OPTION, Stretch, Told

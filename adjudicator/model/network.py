@@ -18,12 +18,15 @@ from adjudicator.errors import PackError
 from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.known import KnownMask
 from adjudicator.model.memo import remembered
+from adjudicator.model.one_way import across
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Link, MapHex, Place, Theatre
 from adjudicator.said import say
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Masks = NDArray[np.uint64]
+OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
+"""The direction back, for each of the six."""
 BLANK = say("the terrain of blank hexes")
 UNFINISHED = say("the places and tags of a map that is unfinished")
 
@@ -60,13 +63,12 @@ class Network:
         tag_bits = _bits(tag for entry in hexes for tag in entry.tags)
         features = list(theatre.hexsides.values())
         features += [link.features for link in theatre.links]
-        feature_bits = _bits(feature for some in features for feature in some)
+        feature_bits = _bits(feature for some in features for feature in some | across(some))
         sides = np.zeros((len(hexes), 6), dtype=np.uint64)
         for side, names in theatre.hexsides.items():
-            mask = _mask(names, feature_bits)
             low, high = positions[side.low], positions[side.high]
-            sides[low, side.low.direction(side.high)] = mask
-            sides[high, side.high.direction(side.low)] = mask
+            sides[low, side.low.direction(side.high)] = _mask(names, feature_bits)
+            sides[high, side.high.direction(side.low)] = _mask(across(names), feature_bits)
         return cls(
             theatre=theatre,
             hexes=hexes,
@@ -92,7 +94,7 @@ class Network:
         return tuple(self.hexes[i].number for i in which)
 
     def sides_with(self, features: Iterable[str]) -> Bools:
-        """(n, 6): the hexsides that have any of these features."""
+        """(n, 6): the hexsides that have any of these features, as each is seen from its hex."""
         return self._sides_with(frozenset(features))
 
     @remembered(512)
@@ -138,24 +140,28 @@ class Network:
         return name not in self.tag_bits and (header is None or name not in header.tags)
 
     def hexside(self, one: int, other: int) -> frozenset[str]:
-        """The features between two adjacent hexes."""
-        side = Hexside.between(self.hexes[one].at, self.hexes[other].at)
+        """The features between two adjacent hexes, as they are seen from the first."""
+        here = self.hexes[one].at
+        side = Hexside.between(here, self.hexes[other].at)
         found = self.sides.get(side) if self.sides else None
-        return self.theatre.hexsides.get(side, frozenset()) if found is None else found
+        words = self.theatre.hexsides.get(side, frozenset()) if found is None else found
+        return words if side.low == here else across(words)
 
     def redrawn(
         self, hexsides: Mapping[tuple[int, int], frozenset[str]], tags: Mapping[int, frozenset[str]]
     ) -> Network:
-        """The map with other features on some hexsides (by their hexes) and other tags on some hexes."""
-        feature_bits = _grown(self.feature_bits, (name for names in hexsides.values() for name in names))
+        """The map with other features on some hexsides (as seen from the first of their hexes) and other tags on some hexes."""
+        used = (name for names in hexsides.values() for name in names | across(names))
+        feature_bits = _grown(self.feature_bits, used)
         tag_bits = _grown(self.tag_bits, (name for names in tags.values() for name in names))
         side_masks, tag_masks, hexes = self.side_masks.copy(), self.tag_masks.copy(), list(self.hexes)
         sides = dict(self.sides)
         for (i, j), names in hexsides.items():
             side = Hexside.between(hexes[i].at, hexes[j].at)
-            sides[side] = names
+            sides[side] = names if side.low == hexes[i].at else across(names)
             direction = hexes[i].at.direction(hexes[j].at)
-            side_masks[i, direction] = side_masks[j, (direction + 3) % 6] = _mask(names, feature_bits)
+            side_masks[i, direction] = _mask(names, feature_bits)
+            side_masks[j, (direction + 3) % 6] = _mask(across(names), feature_bits)
         for i, names in tags.items():
             hexes[i] = replace(hexes[i], tags=names)
             tag_masks[i] = _mask(names, tag_bits)
@@ -211,6 +217,12 @@ class Network:
     def links(self) -> tuple[tuple[int, int, Link], ...]:
         """The off-map links between hex indices."""
         return tuple((self.index[link.a], self.index[link.b], link) for link in self.theatre.links)
+
+
+def from_beyond(network: Network, sides: Bools) -> Bools:
+    """(n, 6): a mask of hexsides as the hexes beyond them see it; False off the map."""
+    found: Bools = sides[network.neighbours, OPPOSITE] & (network.neighbours >= 0)
+    return found
 
 
 def spread(network: Network, hexes: Bools) -> Bools:

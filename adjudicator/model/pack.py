@@ -90,6 +90,9 @@ class RuleEntry(Table):
     when: tuple[str, ...] = ()
     """The phases in which it is judged: ids, kinds or tags of phases. "end of NAME" judges it once, when such a phase
     ends. None given: always."""
+    during: Mapping[str, object] = {}
+    """The time in which it holds, with the keys of a [When](shared.md#when): turns, weather, what it is not. None given:
+    always. Example: `during = { turns = ["1-3", 7], without_conditions = { weather = ["mud"] } }`"""
     terms: Mapping[str, object] = {}
     """What the check is told: its terms (see the page of checks)."""
     severity: Severity = Severity.VIOLATION
@@ -150,7 +153,10 @@ class CatalogueEntry(Table):
     """How the article can be judged: "state" from one position, "move" from an act, "turn" from a phase or turn as a
     whole, "compute" as a number that other rules need, "human" by people alone."""
     computed_by: str = ""
-    """The function of ours that gives the article's value, as "module:function"."""
+    """The function of ours that gives the article's value, as "module:function". Among them, all in `adjudicator.analysis`:
+    `control:zones` and `control:controller`, `supply.status:supply`, `movement.reach:cost_of` and `movement.reach:budget`,
+    `combat.odds:battle`, `combat.strength:strength` and `combat.results:outcomes`, `stacking:unit_size`, `weather:effects`,
+    `victory:standing_of`."""
     chart: str = ""
     """The chart (an `id` of charts.toml) without which the article stays undetermined."""
     why: str = ""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from adjudicator.errors import NotationError
+from adjudicator.errors import NotationError, nearest
 from adjudicator.model.memo import remembered
-from adjudicator.model.notation import nearest
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Phase, Told
 

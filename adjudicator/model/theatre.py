@@ -7,7 +7,8 @@ A theatre is a folder that two people can diff:
     hexsides.txt    one hexside a line:   0805-0806  minor_river  rail
 
 In hexes.txt the first word is the printed number, the second the terrain, further words are tags or key=value pairs. In
-hexsides.txt the words are features of the hexside, among them rails and roads that cross it. `#` starts a comment.
+hexsides.txt the words are features of the hexside, among them rails and roads that cross it; one with a direction has an arrow
+that points from the first hex to the second (`bluff>`) or back (`bluff<`). `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from adjudicator.errors import NotationError, PackError, Source, reading
 from adjudicator.model.hexes import Hex, Hexside
+from adjudicator.model.one_way import across, arrow, found, without_arrow
 from adjudicator.toml import load_toml, read_text
 
 _AT = re.compile(r"at=(?P<column>-?[0-9]{1,5}),(?P<row>-?[0-9]{1,5})")
@@ -212,6 +214,8 @@ class TheatreHeader(Table):
     """Every terrain that hexes.txt may name."""
     features: frozenset[str] = frozenset()
     """Every hexside feature that hexsides.txt and the links may name."""
+    one_way: frozenset[str] = frozenset()
+    """Those features that have a direction, which hexsides.txt tells by an arrow. Example: `one_way = ["bluff"]`"""
     tags: frozenset[str] = frozenset()
     """Every tag that hexes.txt may give a hex."""
     kinds: frozenset[str] = frozenset()
@@ -243,7 +247,10 @@ class MapHex:
 
 @dataclass(frozen=True)
 class Theatre:
-    """The whole map: hexes by axial coordinate, features of hexsides, places and off-map links."""
+    """The whole map: hexes by axial coordinate, features of hexsides, places and off-map links.
+
+    Features with a direction stand among `hexsides` as they are seen from the lower hex of each (adjudicator.model.one_way).
+    """
 
     title: str
     numbering: Numbering
@@ -266,8 +273,10 @@ class Theatre:
         return found
 
     def features(self, one: Hex, other: Hex) -> frozenset[str]:
-        """What lies along or across the hexside between two adjacent hexes."""
-        return self.hexsides.get(Hexside.between(one, other), frozenset())
+        """What lies along or across the hexside between two adjacent hexes, as it is seen from the first."""
+        side = Hexside.between(one, other)
+        words = self.hexsides.get(side, frozenset())
+        return words if side.low == one else across(words)
 
     def place(self, name: str) -> Place:
         """The place of that name; NotationError if there is none."""
@@ -347,15 +356,29 @@ def _read_hexsides(path: Path, header: TheatreHeader, theatre: Theatre) -> Itera
         if len(ends) != 2 or len(words) < 2:
             raise PackError(f"line {count}: wants A-B and features, found '{' '.join(words)}'", here)
         try:
-            side = Hexside.between(theatre.at(ends[0]).at, theatre.at(ends[1]).at)
+            first = theatre.at(ends[0]).at
+            side = Hexside.between(first, theatre.at(ends[1]).at)
         except (NotationError, ValueError) as error:
             said = error.message if isinstance(error, NotationError) else "the two hexes are not adjacent"
             raise PackError(f"line {count}: {words[0]}: {said}", here) from error
         if side in seen:
             raise PackError(f"line {count}: hexside {words[0]} stands already in line {seen[side]}", here)
         seen[side] = count
-        _closed(count, set(words[1:]), header.features, "hexside feature")
-        yield side, frozenset(words[1:])
+        _closed(count, set(map(without_arrow, words[1:])), header.features, "hexside feature")
+        _require_arrows(count, words[1:], header.one_way)
+        there = found(words[1:])
+        yield side, there if side.low == first else across(there)
+
+
+def _require_arrows(count: int, words: list[str], one_way: frozenset[str]) -> None:
+    """Features with a direction have an arrow, others none."""
+    for word in words:
+        if not arrow(word) and word in one_way:
+            said = f"line {count}: '{word}' has a direction: write {word}> or {word}<"
+            raise PackError(said, Source(offset=count))
+        if arrow(word) and without_arrow(word) not in one_way:
+            said = f"line {count}: '{word}': '{without_arrow(word)}' is not among one_way in theatre.toml"
+            raise PackError(said, Source(offset=count))
 
 
 def _closed(count: int, words: set[str] | frozenset[str], known: frozenset[str], what: str) -> None:
@@ -364,6 +387,8 @@ def _closed(count: int, words: set[str] | frozenset[str], known: frozenset[str],
 
 
 def _check_places(header: TheatreHeader, theatre: Theatre) -> None:
+    for word in sorted(header.one_way - header.features):
+        raise PackError(f"one_way: '{word}' is not among features")
     for place in header.places:
         if place.hex not in theatre.by_number:
             raise PackError(f"[[places]] {place.name}: hex {place.hex} is not on the map")

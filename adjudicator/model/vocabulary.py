@@ -13,7 +13,8 @@ from typing import Annotated, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
 
-from adjudicator.model.theatre import Table, TheatreHeader
+from adjudicator.model.one_way import with_arrows
+from adjudicator.model.theatre import UNKNOWN_TERRAIN, Table, TheatreHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ class Vocabulary(Table):
     """Terrains, one of which each hex has. Example: `terrains = { swamp = "Swamp" }`"""
     features: Mapping[str, str] = {}
     """What may lie along or across a hexside. Example: `features = { major_river = "Major river" }`"""
+    one_way: frozenset[str] = frozenset()
+    """Those features that have a direction: rules may ask for them with an arrow, too. Example: `one_way = ["bluff"]`"""
     tags: Mapping[str, str] = {}
     """What a hex may be beside its terrain: regions, zones, coast. Example: `tags = { coast = "Coast" }`"""
     places: Mapping[str, str] = {}
@@ -92,21 +95,21 @@ class Vocabulary(Table):
 
     def words(self) -> Mapping[Names, frozenset[str]]:
         """The words by what they name."""
-        return words_of_maps(
-            frozenset(self.terrains), frozenset(self.tags), frozenset(self.features), frozenset(self.places)
-        )
+        features = with_arrows(self.features, self.one_way)
+        return words_of_maps(frozenset(self.terrains), frozenset(self.tags), features, frozenset(self.places))
 
 
 def words_of_map(header: TheatreHeader) -> Mapping[Names, frozenset[str]]:
     """The words that a theatre's own lists allow, by what they name."""
-    return words_of_maps(header.terrains, header.tags, header.features, header.kinds)
+    return words_of_maps(header.terrains, header.tags, with_arrows(header.features, header.one_way), header.kinds)
 
 
 def words_of_maps(
     terrains: frozenset[str], tags: frozenset[str], features: frozenset[str], places: frozenset[str]
 ) -> Mapping[Names, frozenset[str]]:
+    """The same of such lists; that a hex is not yet known may be said under any of them."""
     return {
-        TERRAIN: terrains,
+        TERRAIN: terrains | {UNKNOWN_TERRAIN},
         TAG: terrains | tags,
         FEATURE: features,
         PLACE: places,

@@ -18,6 +18,7 @@ from typing import Literal
 from adjudicator.errors import PackError, Source
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Table
+from adjudicator.packs.drafting.texts import toml_key
 from adjudicator.toml import load_toml, read_toml
 
 Kind = Literal["number", "whole", "text", "yes or no", "cost"]
@@ -136,8 +137,8 @@ def write_charts(pack: Pack) -> str:
     for chart in charts_of(pack.folders):
         lines += ["", f"# {chart.title}: {describe(chart)}"]
         for row in chart.rows or ("",):
-            lines.append(f"[{_key(chart.id)}{'.' + _key(row) if row else ''}]")
-            lines += [f'{_key(column)} = ""' for column in chart.columns or ("value",)]
+            lines.append(f"[{toml_key(chart.id)}{'.' + toml_key(row) if row else ''}]")
+            lines += [f'{toml_key(column)} = ""' for column in chart.columns or ("value",)]
     return "\n".join(lines) + "\n"
 
 
@@ -180,7 +181,3 @@ def _leaves(table: Mapping[str, object], path: tuple[str, ...]) -> Iterator[tupl
             yield from _leaves(value, (*path, key))
         else:
             yield (*path, key), value
-
-
-def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

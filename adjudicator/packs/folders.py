@@ -1,9 +1,15 @@
-"""Where packs lie: bundled with the library, installed as Python packages, or in a folder of the user's, which is data."""
+"""Where packs lie: bundled with the library, installed as Python packages, or in a folder of the user's, which is data.
+
+What `adjudicator packs add` put among the user's own packs goes by its name, as the bundled and installed ones do.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 from adjudicator.errors import PackError, Source, UnknownName
 from adjudicator.packs.installed import InstalledPack, installed_packs, version_of
@@ -20,6 +26,18 @@ def known_folders() -> tuple[Path, ...]:
     return (*bundled, *(each.folder for each in _installed() if not each.problem))
 
 
+def own_packs() -> Path:
+    """Where packs that somebody shared are put; the variable ADJUDICATOR_HOME names another place."""
+    told = os.environ.get("ADJUDICATOR_HOME", "")
+    return Path(told) / "packs" if told else user_data_path("adjudicator", appauthor=False) / "packs"
+
+
+def added_folders() -> tuple[Path, ...]:
+    """The folders of the packs that were put there, by name."""
+    found = sorted(path.parent for path in own_packs().glob("*/pack.toml"))
+    return tuple(folder for folder in found if re.fullmatch(r"[a-z0-9_]+", folder.name))
+
+
 def unusable_packs() -> tuple[str, ...]:
     """Why installed packs that are not among the known ones cannot be used, a sentence each."""
     return tuple(each.problem for each in _installed() if each.problem)
@@ -34,11 +52,14 @@ def folder_of(name: str) -> Path:
     if (given / "pack.toml").is_file():
         return given
     installed = next((each for each in _installed() if each.id == name), None)
+    added = {path.name: path for path in added_folders()} if installed is None else {}
+    if name in added:
+        return added[name]
     if installed is not None and installed.problem:
         raise PackError(installed.problem)
     if installed is not None:
         return installed.folder
-    known = ", ".join((*sorted(_bundled()), *(each.id for each in _installed() if not each.problem)))
+    known = ", ".join((*sorted(_bundled()), *(each.id for each in _installed() if not each.problem), *added))
     raise UnknownName(f"no pack '{name}': not a folder with pack.toml; there are {known}")
 
 

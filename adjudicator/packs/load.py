@@ -20,13 +20,16 @@ from adjudicator.model.pack import CatalogueEntry, Header, Pack, PlanEntry, Read
 from adjudicator.model.theatre import Table, Theatre, load_theatre
 from adjudicator.model.units import MarkerType, UnitType
 from adjudicator.packs.charts import charts_of, read_charts
-from adjudicator.packs.folders import chain_of, folder_of, known_folders, packages_of
+from adjudicator.packs.folders import added_folders, chain_of, folder_of, known_folders, packages_of
+from adjudicator.packs.folders import unusable_packs as unusable_installed
 from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verify import check_map_words, verify
 from adjudicator.toml import read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
+ANSWERS = "rules_answers"
+"""The file, without its ending, in which answers to `packs rules` are kept; it says nothing of the rules itself."""
 OF_ONE_PACK = frozenset({"version", "api", "extends_version", "samples"})
 
 Entry = TypeVar("Entry", bound=Table)
@@ -46,8 +49,24 @@ class PackInfo:
 
 
 def list_packs() -> tuple[PackInfo, ...]:
-    """The bundled packs, then the installed ones that can be used."""
-    return tuple(_info(folder) for folder in known_folders())
+    """The bundled packs, then the installed and the added ones that can be used."""
+    return (*(_info(folder) for folder in known_folders()), *_added()[0])
+
+
+def unusable_packs() -> tuple[str, ...]:
+    """Why installed and added packs that are not among them cannot be used, a sentence each."""
+    return (*unusable_installed(), *_added()[1])
+
+
+def _added() -> tuple[list[PackInfo], list[str]]:
+    """The packs that `packs add` brought, and what is wrong with those that cannot be read."""
+    sound, problems = [], []
+    for folder in added_folders():
+        try:
+            sound.append(_info(folder))
+        except PackError as error:
+            problems.append(f"the added pack '{folder.name}' cannot be used: {error}")
+    return sound, problems
 
 
 def load_pack(
@@ -157,7 +176,7 @@ class _Layer:
 
     @classmethod
     def read(cls, folder: Path) -> _Layer:
-        files = {path.stem: read_toml(path) for path in sorted(folder.glob("*.toml"))}
+        files = {path.stem: read_toml(path) for path in sorted(folder.glob("*.toml")) if path.stem != ANSWERS}
         for stem in files:
             if stem not in OWN_FILES and stem not in TABLES:
                 known = ", ".join(sorted(OWN_FILES | set(TABLES)))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.analysis.border import BorderTable
-from adjudicator.analysis.bridges import BridgeTable
 from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.control_terms import ControlTable
+from adjudicator.analysis.crossings import BridgeTable
+from adjudicator.analysis.economy import EconomyTable
 from adjudicator.analysis.events import EventTable
 from adjudicator.analysis.headquarters import HeadquartersTable
 from adjudicator.analysis.movement.terms import MovementTable
@@ -18,6 +19,7 @@ from adjudicator.analysis.organization_terms import OrganizationTable
 from adjudicator.analysis.resources import SpendingTable
 from adjudicator.analysis.stacking import StackingTable
 from adjudicator.analysis.supply.terms import SupplyTable
+from adjudicator.analysis.victory import VictoryTable
 from adjudicator.analysis.weather import WeatherTable
 from adjudicator.analysis.zone_terms import ZocTable
 from adjudicator.model.theatre import Table
@@ -41,6 +43,8 @@ TABLES: Mapping[str, type[Table]] = {
     "spending": SpendingTable,
     "weather": WeatherTable,
     "events": EventTable,
+    "economy": EconomyTable,
     "border": BorderTable,
     "bridges": BridgeTable,
+    "victory": VictoryTable,
 }

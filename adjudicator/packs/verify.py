@@ -10,9 +10,8 @@ from pydantic import BaseModel
 
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.checks.registry import find_check
-from adjudicator.errors import PackError, Source, reading
+from adjudicator.errors import PackError, Source, nearest, reading
 from adjudicator.model.memo import remembered
-from adjudicator.model.notation import nearest
 from adjudicator.model.pack import NOT_MODES, Pack, RuleEntry
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Theatre
@@ -96,6 +95,8 @@ def _check_rules(pack: Pack) -> None:
     for rule in pack.rules.values():
         if rule.retired:
             continue
+        if rule.during:
+            _check_during(pack, rule, here)
         if rule.check:
             _check_terms(pack, rule)
         elif rule.terms:
@@ -117,6 +118,18 @@ def _check_rules(pack: Pack) -> None:
         for article in rule.leans_on:
             if article not in pack.catalogue:
                 raise PackError(f"[rule {rule.id}] leans_on: '{article}' is no article of catalogue.toml", here)
+
+
+def _check_during(pack: Pack, rule: RuleEntry, here: Source) -> None:
+    """What a rule's time asks for must be there, and no optional rule or reading, which have keys of their own."""
+    during = validated(dict(rule.during), When, Path(here.file), f"rule {rule.id} during")
+    for name in ("options", "without_options", "readings", "phases", "without_phases", "phasing"):
+        if getattr(during, name):
+            raise PackError(
+                f"[rule {rule.id} during] {name}: say it by the rule's own keys: when, options, readings", here
+            )
+    _check_words(pack, during, here, f"rule {rule.id} during")
+    _check_conditions(pack, during, here, f"rule {rule.id} during")
 
 
 def _check_forbidden(pack: Pack) -> None:
@@ -271,7 +284,7 @@ def _check_conditions(pack: Pack, value: object, source: Source, where: str) -> 
     asked = [
         (f"{path}.conditions", name, wanted)
         for path, when in _within(value, When, where)
-        for name, wanted in when.conditions.items()
+        for name, wanted in (*when.conditions.items(), *when.without_conditions.items())
     ]
     for path, when in _within(value, When, where):
         _check_choices(pack, when, source, path)

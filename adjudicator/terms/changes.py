@@ -12,6 +12,7 @@ from pydantic import model_validator
 
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
+from adjudicator.model.one_way import without_arrow
 from adjudicator.model.pack import Pack
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
@@ -129,7 +130,8 @@ def _redrawn(network: Network, changes: tuple[Speaks, ...]) -> Network:
     for change, sides, hexes in changes:
         for i, _, j in sides:
             drawn = hexsides.get((i, j), network.hexside(i, j))
-            hexsides[i, j] = (drawn - change.loses) | change.gains
+            kept = (name for name in drawn if without_arrow(name) not in change.loses)
+            hexsides[i, j] = frozenset(kept) | change.gains
         for i in hexes:
             tags[i] = (tags.get(i, network.hexes[i].tags) - change.loses) | change.gains
     return network.redrawn(hexsides, tags)
@@ -138,7 +140,8 @@ def _redrawn(network: Network, changes: tuple[Speaks, ...]) -> Network:
 def _plan(table: GroundTable, network: Network) -> list[Speaks]:
     found = []
     for change in table.change:
-        sides = np.argwhere(network.sides_with(change.hexsides)).tolist() if change.hexsides else []
+        features = frozenset(map(without_arrow, change.hexsides))
+        sides = np.argwhere(network.sides_with(features)).tolist() if features else []
         lines = ((i, d, int(network.neighbours[i, d])) for i, d in sides)
         hexsides = tuple((i, d, j) for i, d, j in lines if 0 <= i < j)
         hexes = tuple(np.flatnonzero(network.hexes_with(change.hexes)).tolist()) if change.hexes else ()

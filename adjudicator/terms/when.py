@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.memo import remembered
@@ -17,6 +19,8 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 
 _OPTION = "option."
+Turns = Annotated[int, Field(ge=1)] | Annotated[str, Field(pattern=r"^[1-9][0-9]*(-([1-9][0-9]*)?)?$")]
+"""A game turn, or several: 7, "7", "1-3", "9-"."""
 
 
 class When(Table):
@@ -34,6 +38,16 @@ class When(Table):
     conditions: Mapping[str, frozenset[str]] = {}
     """Conditions of the moment, each with the values of which it has one: { season = ["winter"] }."""
 
+    without_conditions: Mapping[str, frozenset[str]] = {}
+    """Conditions of the moment, each with the values of which it has none. Example: `without_conditions = { weather =
+    ["mud"] }`"""
+
+    turns: tuple[Turns, ...] = ()
+    """Game turns, in one of which it is; "1-3" is several, "9-" from the ninth on. Example: `turns = ["1-3", 7]`"""
+
+    without_turns: tuple[Turns, ...] = ()
+    """Game turns, in none of which it is. Example: `without_turns = [9]`"""
+
     first_turn: int = 0
     """The game turn from which on it holds; 0 = from the first."""
 
@@ -50,7 +64,7 @@ class When(Table):
     """Readings that must be chosen so: { "7.2" = "radius-and-line" }."""
 
     def __hash__(self) -> int:
-        return hash((self.phases, self.phasing, self.first_turn, self.last_turn, self.options))
+        return hash((self.phases, self.phasing, self.first_turn, self.last_turn, self.turns, self.options))
 
     @cached_property
     def always(self) -> bool:
@@ -63,7 +77,11 @@ class When(Table):
             return YES
         if not self._in_play(position):
             return NO
-        return all_of(self._answers(position.moment, side, position.pack.header.announced))
+        return self.at(position.moment, side, position.pack)
+
+    def at(self, moment: Moment, side: str, pack: Pack) -> Known:
+        """Whether a moment is as it asks, whatever options and readings it asks for."""
+        return all_of(self._answers(moment, side, pack.header.announced))
 
     def _answers(self, moment: Moment, side: str, announced: frozenset[str]) -> Iterator[Known]:
         """What each key that is given says of a moment."""
@@ -71,10 +89,12 @@ class When(Table):
             yield self._phase(moment)
         if self.phasing:
             yield Known.of((moment.phasing == side) == (self.phasing == "own")) if moment.phasing else _PHASING_UNKNOWN
-        if self.first_turn or self.last_turn:
+        if self.first_turn or self.last_turn or self.turns or self.without_turns:
             yield self._turn(moment.turn)
         for name, wanted in self.conditions.items():
             yield _condition(moment, name, wanted, announced=name in announced)
+        for name, barred in self.without_conditions.items():
+            yield ~_condition(moment, name, barred, announced=name in announced)
 
     def _in_play(self, position: Position) -> bool:
         """Whether options and readings let it hold at all."""
@@ -93,9 +113,13 @@ class When(Table):
         return (not self.phases or bool(phase.names & self.phases)) and not phase.names & self.without_phases
 
     def _turn(self, turn: int) -> Known:
-        if not turn:
-            return _TURN_UNKNOWN
-        return Known.of(turn >= self.first_turn and (not self.last_turn or turn <= self.last_turn))
+        return Known.of(self.at_turn(turn)) if turn else _TURN_UNKNOWN
+
+    def at_turn(self, turn: int) -> bool:
+        """Whether it may hold in a game turn."""
+        within = turn >= self.first_turn and (not self.last_turn or turn <= self.last_turn)
+        listed = not self.turns or _is_among(turn, self.turns)
+        return within and listed and not _is_among(turn, self.without_turns)
 
 
 ALWAYS = When()
@@ -111,6 +135,16 @@ def options_in_play(position: Position) -> frozenset[str]:
     if not _has_option_markers(position.pack):
         return position.pack.options
     return position.pack.options | _laid(position.markers)
+
+
+def _is_among(turn: int, spans: tuple[Turns, ...]) -> bool:
+    return any(first <= turn and (not last or turn <= last) for first, last in map(_span, spans))
+
+
+def _span(told: Turns) -> tuple[int, int]:
+    """The first turn and the last, 0 if it goes on to the end."""
+    first, dash, last = str(told).partition("-")
+    return int(first), int(last or 0) if dash else int(first)
 
 
 def _condition(moment: Moment, name: str, wanted: frozenset[str], *, announced: bool) -> Known:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import quoted, say, strung
 from adjudicator.terms.edges import Edges
-from adjudicator.terms.when import When, options_in_play
+from adjudicator.terms.when import Turns, When, options_in_play
 from adjudicator.terms.where import Where
 from adjudicator.words import condition, either, listed, plain, word
 
@@ -46,6 +46,12 @@ def _when(when: When) -> str:
     parts += [
         say("while {what} is {values}", word(name), either(values)) for name, values in sorted(when.conditions.items())
     ]
+    parts += [
+        say("while {what} is not {values}", word(name), either(values))
+        for name, values in sorted(when.without_conditions.items())
+    ]
+    parts += [say("in turn {turns}", _spans(when.turns))] if when.turns else []
+    parts += [say("not in turn {turns}", _spans(when.without_turns))] if when.without_turns else []
     parts += [say("from turn {first_turn} on", when.first_turn)] if when.first_turn else []
     parts += [say("up to turn {last_turn}", when.last_turn)] if when.last_turn else []
     parts += [say("with the optional rule {options}", listed(plain(when.options)))] if when.options else []
@@ -60,8 +66,13 @@ def unmet_words(when: When, position: Position, side: str) -> list[str]:
     for name, wanted in sorted(when.conditions.items()):
         if not When(conditions={name: wanted}).holds(position, side).is_yes:
             found.append(_condition_unmet(condition(name), moment.condition(name), wanted))
+    for name, barred in sorted(when.without_conditions.items()):
+        if not When(without_conditions={name: barred}).holds(position, side).is_yes:
+            found.append(_condition_barred(condition(name), moment.condition(name), barred))
     if not When(first_turn=when.first_turn, last_turn=when.last_turn).holds(position, side).is_yes:
         found.append(_turn_unmet(when, moment.turn))
+    elif not When(turns=when.turns, without_turns=when.without_turns).holds(position, side).is_yes:
+        found.append(_turn_unlisted(when, moment.turn))
     in_play, chosen = options_in_play(position), position.pack.chosen
     found += [say("the optional rule {option} is not in play", word(each)) for each in sorted(when.options - in_play)]
     found += [
@@ -79,6 +90,25 @@ def _condition_unmet(name: str, value: str | None, wanted: frozenset[str]) -> st
     if value is None:
         return say("nobody says whether {what} is {values}", name, either(wanted))
     return say("{what} is {value}, not {values}", name, word(value), either(wanted))
+
+
+def _condition_barred(name: str, value: str | None, barred: frozenset[str]) -> str:
+    if value is None:
+        return say("nobody says whether {what} is {values}", name, either(barred))
+    return say("{what} is {value}", name, word(value))
+
+
+def _turn_unlisted(when: When, turn: int) -> str:
+    if not turn:
+        return say("nobody says which turn it is")
+    if when.turns and not When(turns=when.turns).at_turn(turn):
+        return say("it is turn {turn}, not {turns}", turn, _spans(when.turns))
+    return say("it is turn {turn}, and that is left out", turn)
+
+
+def _spans(turns: tuple[Turns, ...]) -> str:
+    """Turns in words: "1-3 or 7"."""
+    return listed([quoted(str(each)) for each in turns], "or")
 
 
 def _turn_unmet(when: When, turn: int) -> str:

@@ -154,7 +154,26 @@ WRONG = [
     ("readings", READINGS.replace('"very"', '"quite"'), "readings.toml", "default: 'quite'"),
     ("tides", "rain = 1", "tides.toml", "nothing reads a file of this name"),
     ("zoc", "radius = 1", "zoc.toml", "radius"),
+    (
+        "stacking",
+        '[[limit]]\nnam = "x"\nmost = 1\n',
+        "stacking.toml",
+        "[limit.0.nam] there is no such key; did you mean 'name'",
+    ),
+    (
+        "combat",
+        '[[shift]]\nname = "x"\ncolumns = 1\nedges = { featurs = ["y"] }\n',
+        "combat.toml",
+        "did you mean 'features'",
+    ),
+    (
+        "rules",
+        '[[rule]]\nid = "1"\ncheck = "stacking.limits"\nsays = "x"\n',
+        "rules.toml",
+        "did you mean 'stacking.limit'",
+    ),
     ("zoc", '[[exert]]\nwho = { ids = ["a.9"] }\n', "zoc.toml", "'a.9'"),
+    ("order_of_battle", '[[force]]\nunits = { "a.9" = 1 }\n', "order_of_battle.toml", "'a.9'"),
     ("bindings/v", '[[counters]]\nname = "x"\nunit = "a.9"\n', "v.toml", "units.toml has no 'a.9'"),
     ("bindings/v", '[[counters]]\nname = "("\nunit = "a.1"\n', "v.toml", "not a regular expression"),
     (

@@ -53,7 +53,7 @@ def test_hexes_of_a_theatre_name_their_places() -> None:
     numbering = Numbering()
     at = numbering.parse("0304")
     theatre = Theatre("t", numbering, {at: MapHex("0304", at, "clear")}, {}, (Place(name="Town", hex="0304"),))
-    assert list(tables.theatre_hexes(theatre)) == [("0304", 3, 4, "clear", "", "Town")]
+    assert list(tables.theatre_hexes(theatre)) == [("0304", 3, 4, "clear", "", "", "Town")]
 
 
 @given(st.lists(st.lists(st.text(max_size=5), min_size=2, max_size=2), max_size=4))

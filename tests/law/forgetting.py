@@ -16,7 +16,7 @@ from adjudicator.model.network import Network
 from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
 from adjudicator.play.session import Play
-from adjudicator.record.acts import Act, Attack, Bombardment, PhaseBegun
+from adjudicator.record.acts import Act, Attack, Bombardment, Demolition, PhaseBegun, Repair
 from adjudicator.record.memory import NOTHING
 from adjudicator.record.position import Position, Unidentified
 
@@ -193,7 +193,8 @@ def _without(act: Act, units: frozenset[str]) -> Act | None:
     """An act as one sees it who knows none of these units, None if he sees nothing of it."""
     if not units.intersection(act.units):
         return act
-    if isinstance(act, Attack | Bombardment):  # told in one line, which nobody understands who does not know them all
+    # told in one line, which nobody understands who does not know them all
+    if isinstance(act, Attack | Bombardment | Demolition | Repair):
         return None
     left = tuple(name for name in act.units if name not in units)
     names = {each.name for each in fields(act)}

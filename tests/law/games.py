@@ -1,4 +1,4 @@
-"""The games of which something is forgotten: every case of fixtures/cases, and the sample games' logs in stretches."""
+"""The games of which something is forgotten: every case, and the sample games' logs in stretches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.play.written import play_moves
 from adjudicator.record.acts import SPOKEN
 from adjudicator.record.position import Position
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, box_of, log_of, rules
-from tests.cases import Filed, all_cases, position_of
+from tests.cases import Filed, all_cases, own_cases, position_of
 from tests.law.forgetting import forgotten_past
 
 STRETCHES = 24
@@ -55,7 +55,7 @@ def all_games() -> tuple[Game, ...]:
 @cache
 def case_games() -> tuple[Game, ...]:
     """Every case as a game."""
-    return tuple(_of_case(filed) for filed in all_cases())
+    return tuple(_of_case(filed) for filed in (*all_cases(), *own_cases()))
 
 
 @cache

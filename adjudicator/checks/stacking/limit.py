@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.analysis.stacking import StackCount, stack_counts, too_many, with_unknown, words_with_unknown
+from adjudicator.analysis.stacking import StackCount, crowded, too_many, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -26,7 +26,8 @@ class StackingLimit(Table):
 
 @check("stacking.limit", StackingLimit, unseen="cannot excuse")
 def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]:
-    """A stack may not exceed the limit.
+    """A stack may not exceed the limit. Without `when` the rule looks at a save as it is, and in a log at the beginning and
+    at the end of every phase: never at units that pass through a hex.
 
     Legal:    French movement; 0805: fr.1inf, fr.2cav, fr.1art, fr.hq
     Illegal:  French movement; 0805: fr.1inf, fr.1cav, fr.2cav, fr.1art
@@ -34,12 +35,9 @@ def stacking_limit(position: Position, terms: StackingLimit) -> Iterator[Breach]
     now = terms.when.holds(position, position.moment.phasing)
     if now.is_no:
         return
-    for stack in position.stacks():
-        for side in sorted({unit.side for unit in stack.units}):
-            for count in stack_counts(position, stack.location, side):
-                if not terms.limit or count.limit == terms.limit:
-                    found = _judged(position, count)
-                    yield from (replace(breach, broken=breach.broken & now) for breach in found)
+    for count in crowded(position):
+        if not terms.limit or count.limit == terms.limit:
+            yield from (replace(breach, broken=breach.broken & now) for breach in _judged(position, count))
 
 
 def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
@@ -52,6 +50,6 @@ def _judged(position: Position, count: StackCount) -> Iterator[Breach]:
         because = count.words + (say("; too many: {surplus}", surplus) if surplus else "")
         yield Breach(at=(count.hex,), units=units, because=because)
         return
-    crowded = with_unknown(position, count)
-    if crowded.possible:
-        yield Breach(at=(count.hex,), units=units, because=words_with_unknown(position, count), broken=crowded)
+    unknown = with_unknown(position, count)
+    if unknown.possible:
+        yield Breach(at=(count.hex,), units=units, because=words_with_unknown(position, count), broken=unknown)

@@ -1,15 +1,34 @@
-"""Texts of a draft: TOML strings, patterns that fit one text, ids made of names."""
+"""Texts of packs: values as TOML, patterns that fit one text, ids made of names."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 
 def quoted(text: str) -> str:
     """A TOML string: JSON's escapes are TOML's, but for the delete character."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def toml_key(name: str) -> str:
+    """A key of a TOML table, in quotes if it cannot stand without."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
+
+
+def inline(value: object) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{toml_key(str(name))} = {inline(inner)}" for name, inner in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(map(inline, value))}]"
+    return str(value)
 
 
 def literal(text: str) -> str:

@@ -72,6 +72,14 @@ def test_what_else_a_case_asks_is_judged(folder: Path, capsys: pytest.CaptureFix
     assert "control of 0805: fr, and the case says au" in capsys.readouterr().out
 
 
+def test_a_question_about_a_unit_that_is_not_there_names_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(case(folder))
+    asked = path.read_text(encoding="utf-8") + 'computes = { "size fr.4inf" = "2" }\n'
+    path.write_text(asked, encoding="utf-8")
+    assert status(["packs", "try", str(folder), str(path)]) == 1
+    assert "no unit 'fr.4inf' is in the position; did you mean 'fr.3inf' or" in capsys.readouterr().out
+
+
 def test_a_case_that_cannot_be_set_up_says_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(case(folder))
     path.write_text(path.read_text(encoding="utf-8").replace("fr.3inf", "fr.3imf"), encoding="utf-8")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,17 @@ def test_layers_change_the_picture(run: Run, tmp_path: Path) -> None:
     run("render", MIDGAME, *RULES, "--layers", "stacks,zoc,supply,control,findings", "-o", marked)
     assert "two:3.1" in marked.read_text()
     assert "two:3.1" not in plain.read_text()
+
+
+def test_terrain_lies_over_the_printed_map(run: Run, tmp_path: Path) -> None:
+    drawn = tmp_path / "terrain.geojson"
+    assert run("render", MIDGAME, *RULES, "--layers", "terrain", "-o", drawn).code == CLEAN
+    told = [each["properties"] for each in json.loads(drawn.read_text())["features"]]
+    titles = Counter(each["title"] for each in told if each.get("layer") == "terrain")
+    assert {title for title in titles if titles[title]} == {
+        f"Terrain: {each}" for each in ("clear", "forest", "hills", "marsh", "sea", "river", "bridge", "road", "rail")
+    }
+    assert (titles["Terrain: river"], titles["Terrain: bridge"], titles["Terrain: road"]) == (51, 5, 62)
 
 
 def test_json_and_back_is_judged_the_same(run: Run, tmp_path: Path) -> None:

@@ -5,10 +5,12 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.ToolbarMenu;
 import VASSAL.build.module.map.MenuDisplayer;
 import VASSAL.counters.GamePiece;
 import VASSAL.launch.Player;
 import VASSAL.launch.StandardConfig;
+import java.awt.Component;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.Point;
@@ -35,6 +37,7 @@ import javax.swing.AbstractButton;
 import javax.swing.Action;
 import javax.swing.JMenu;
 import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
 import javax.swing.JTextPane;
 import javax.swing.MenuElement;
 import javax.swing.SwingUtilities;
@@ -182,11 +185,28 @@ final class Driver {
   private static Object press(String label) throws Exception {
     for (final Window window : Window.getWindows()) {
       for (final AbstractButton button : Watch.within(window, AbstractButton.class)) {
-        if (button.isShowing() && label.equals(button.getText())) {
-          SwingUtilities.invokeLater(button::doClick);
-          Thread.sleep(500);
-          return button.isEnabled();
+        if (!button.isShowing()) {
+          continue;
         }
+        final AbstractButton meant = label.equals(button.getText()) ? button : inMenu(button, label);
+        if (meant != null) {
+          SwingUtilities.invokeLater(meant::doClick);
+          Thread.sleep(500);
+          return meant.isEnabled();
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The item of that name in the menu that a button of the toolbar opens; null if it opens none, or has none so called. */
+  private static AbstractButton inMenu(AbstractButton button, String label) {
+    if (!(button.getClientProperty(ToolbarMenu.MENU_PROPERTY) instanceof JPopupMenu menu)) {
+      return null;
+    }
+    for (final Component item : menu.getComponents()) {
+      if (item instanceof JMenuItem entry && label.equals(entry.getText())) {
+        return entry;
       }
     }
     return null;
