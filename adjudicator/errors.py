@@ -102,8 +102,12 @@ class WriteError(AdjudicatorError):
 
 def _in_a_line(text: str) -> str:
     """Names and words out of a stranger's file, harmless to a terminal and no longer than can be read."""
-    told = text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in told)
+    # Cut twice: signs that are spelled out take up to ten letters each, and nobody spells out a whole stranger's file.
+    return _cut("".join(each if each.isprintable() else repr(each)[1:-1] for each in _cut(text)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Readers under inputs nobody thought of.")
     parser.add_argument("harness", nargs="*", help=f"one of: {', '.join(HARNESSES)}")
     parser.add_argument("--seconds", type=int, default=10, help="for each harness")
-    parser.add_argument("--seed", type=int, default=0, help="0: another search each time")
+    parser.add_argument("--seed", type=int, default=0, help="the same inputs in the same order; 0: others each time")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--findings", type=Path, default=ROOT / "out" / "fuzz")
     chosen = parser.parse_args(arguments)
@@ -89,7 +89,11 @@ def search(name: str, chosen: argparse.Namespace) -> Outcome:
             str(chosen.findings),
             *_options(name, chosen, given),
         )
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
+        # With a seed, sets of words come in the same order, too.
+        settled = {**os.environ, "PYTHONHASHSEED": str(chosen.seed)} if chosen.seed else None
+        done = subprocess.run(
+            command, cwd=ROOT, env=settled, capture_output=True, text=True, errors="replace", check=False
+        )
     return _outcome(name, done)
 
 
