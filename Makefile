@@ -15,12 +15,14 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal
 
-# Readers under inputs that nobody thought of; SECONDS is for each of them, and a SEED gives the same inputs again.
+# Readers under inputs that nobody thought of, then whole legal games at random; SECONDS is for each reader and game, and a SEED
+# gives the same again.
 SECONDS ?= 300
 SEED ?= 0
 fuzz: $(READY)
 	$(BIN)/pip install --quiet -e '.[test,fuzz]'
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
+	$(BIN)/python -m tests.fuzz.play --seconds $(SECONDS) --seed $(SEED)
 
 docs: $(READY)
 	$(BIN)/pip install --quiet -e '.[docs]'
