@@ -68,7 +68,7 @@ def make_app(desk: Desk) -> Starlette:
             Route(MAP, tracing.show),
             Route(MAP + "/state", tracing.state),
             Route(MAP + "/board/{board:int}", tracing.board),
-            Route(MAP + "/board/{board:int}/{level:int}/{column:int}_{row:int}", tracing.tile),
+            Route(MAP + "/board/{board:int}/{part:int}/{level:int}/{column:int}_{row:int}", tracing.tile),
             Route(MAP + "/draw", tracing.draw, methods=["POST"]),
             Route(MAP + "/undo", tracing.undo, methods=["POST"]),
             Route(MAP + "/redo", tracing.redo, methods=["POST"]),

@@ -8,10 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from adjudicator.tracing import picture as pictures
 from adjudicator.tracing.continuity import Continuity
@@ -50,8 +46,8 @@ class Board:
         return Continuity(self.layout, crosses=True)
 
 
-def survey(image: Path | bytes | NDArray[np.uint8], cells: Sequence[Cell]) -> Board:
-    """Look at a board's image (a file, its bytes, or pixels) with its hexes, whose centres are pixels of that image.
+def survey(image: pictures.Source, cells: Sequence[Cell]) -> Board:
+    """Look at a board's image (a file, its bytes, pixels, or several files) with its hexes, their centres in its pixels.
 
     Raises AdjudicatorError if the hexes make no lattice, and pyvips.Error if the image cannot be read.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,30 +28,56 @@ def working_pitch(hexes: int) -> float:
     return 64.0 if hexes <= 2500 else 48.0 if hexes <= 6000 else 40.0
 
 
-def pixels_of(image: Path | bytes | NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
-    """A board's image, from a file, a file's bytes or memory, scaled; pyvips.Error if it is no image."""
-    return _scaled(_opened(image), factor)
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One of several images that lie as one: its file's bytes, and the pixel of its left top corner among them all."""
+
+    image: bytes
+    x: int
+    y: int
 
 
-def _opened(image: Path | bytes | NDArray[np.uint8]) -> Any:
+Source = Path | bytes | NDArray[np.uint8] | Sequence[Piece]
+"""A board's image: a file, a file's bytes, pixels, or several files laid as one."""
+
+
+def pixels_of(image: Source, factor: float) -> NDArray[np.uint8]:
+    """A board's image scaled, and never enlarged; pyvips.Error if it is no image."""
+    whole = _opened(image)
+    if factor < 1:
+        whole = whole.resize(factor)
+    pixels: NDArray[np.uint8] = whole.cast("uchar").numpy()
+    return pixels
+
+
+def _opened(image: Source) -> Any:
     if isinstance(image, np.ndarray):
-        return pyvips.Image.new_from_array(image).copy(interpretation="srgb" if image.shape[2] > 2 else "b-w")
+        return _coloured(
+            pyvips.Image.new_from_array(image).copy(interpretation="srgb" if image.shape[2] > 2 else "b-w")
+        )
     if isinstance(image, bytes):
-        return pyvips.Image.new_from_buffer(image, "", access="sequential")
-    return pyvips.Image.new_from_file(str(image), access="sequential")
+        return _coloured(pyvips.Image.new_from_buffer(image, "", access="sequential"))
+    if isinstance(image, Path):
+        return _coloured(pyvips.Image.new_from_file(str(image), access="sequential"))
+    return _laid([(_opened(each.image), each.x, each.y) for each in image])
 
 
-def _scaled(image: Any, factor: float) -> NDArray[np.uint8]:
-    """Red, green and blue; never enlarged."""
+def _laid(pieces: Sequence[tuple[Any, int, int]]) -> Any:
+    """Images as one, each with its left top corner where it belongs, on white."""
+    width = max(x + each.width for each, x, _ in pieces)
+    height = max(y + each.height for each, _, y in pieces)
+    whole = (pyvips.Image.black(width, height, bands=3) + 255).cast("uchar").copy(interpretation="srgb")
+    for each, x, y in pieces:
+        whole = whole.insert(each, x, y)
+    return whole
+
+
+def _coloured(image: Any) -> Any:
+    """Red, green and blue."""
     image = image.colourspace("srgb")
     if image.hasalpha():
         image = image.flatten(background=255)
-    if image.bands == 1:
-        image = image.bandjoin([image, image])
-    if factor < 1:
-        image = image.resize(factor)
-    pixels: NDArray[np.uint8] = image.cast("uchar").numpy()
-    return pixels
+    return image.bandjoin([image, image]) if image.bands == 1 else image
 
 
 def to_lab(pixels: NDArray[np.uint8]) -> Floats:

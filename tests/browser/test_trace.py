@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSi
 
 from adjudicator import open_game
 from adjudicator.editing import journal
+from adjudicator.game.pack_files import draft
 from adjudicator.model.theatre import MapHex, Theatre, load_theatre
 from adjudicator.packs.folders import BUNDLED
 from tests.browser.conftest import FLAGS
@@ -300,3 +301,27 @@ def test_the_page_is_accessible(context: BrowserContext, link: str, pack: Path, 
     tracer = opened(context, link, pack)
     tracer.page.locator(f'[data-panel="{panel}"]').click()
     sound(tracer.page)
+
+
+def test_a_road_is_drawn_from_one_board_to_the_next(context: BrowserContext, tmp_path: Path) -> None:
+    module, mine = FIXTURES / "boards" / "joined_boards.vmod", tmp_path / "mine"
+    draft(module, mine)
+    shutil.copy(module, mine)
+    environment = os.environ | {"ADJUDICATOR_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+    with started([sys.executable, "-m", "adjudicator"], environment, ROOT, mine, command="trace") as address:
+        tracer = opened(context, address, mine)
+        tracer.page.evaluate("tracer.addWord('features', 'road')")
+        tracer.choose("features", "road", "path")
+        tracer.click("hex", "0702")
+        tracer.click("hex", "right.0203")
+        tracer.page.locator('[data-tool="nudge"]').click()
+        x, y = tracer.at("hex", "right.0203")
+        tracer.page.mouse.move(x, y)
+        tracer.page.mouse.down()
+        tracer.page.mouse.move(x + 10, y)
+        tracer.page.mouse.up()
+        assert tracer.page.evaluate("[tracer.board.nudges[0], tracer.board.nudges[1][0] > 3]") == [[0, 0], True]
+        tracer.saved()
+    drawn = load_theatre(mine / "theatres" / "map")
+    assert len(drawn.hexsides) == 3
+    assert drawn.features(drawn.at("0802").at, drawn.at("right.0102").at) == {"road"}

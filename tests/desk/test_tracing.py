@@ -37,11 +37,12 @@ def test_the_map_is_shown_drawn_on_and_taken_back(opened: Opened, own_pack: Path
 def test_boards_come_with_their_tiles_and_nothing_else_does(opened: Opened, own_pack: Path) -> None:
     client, page, _ = begun(opened, own_pack)
     board = client.get(f"{page}/board/0").json()
-    assert len(board["hexes"]) == 385 and board["tiles"]["levels"]
-    assert client.get(f"{page}/board/0/0/0_0").headers["content-type"] == "image/jpeg"
-    assert client.get(f"{page}/board/0/0/99_0").status_code == 404
+    assert len(board["hexes"]) == 385 and board["tiles"][0]["levels"]
+    assert client.get(f"{page}/board/0/0/0/0_0").headers["content-type"] == "image/jpeg"
+    assert client.get(f"{page}/board/0/0/0/99_0").status_code == 404
+    assert client.get(f"{page}/board/0/1/0/0_0").status_code == 400
     assert client.get(f"{page}/board/7").status_code == 400
-    assert client.get(f"{page}/board/0/0/..%2f..").status_code == 404
+    assert client.get(f"{page}/board/0/0/0/..%2f..").status_code == 404
     assert client.get("/map/nowhere").status_code == 404
 
 

@@ -39,36 +39,37 @@ def begun(path: Path, folder: Path) -> tuple[Module, Pack, Theatre]:
     return module, pack, load_theatre_for(pack)
 
 
-def read_back(module: Module, pack: Pack, theatre: Theatre) -> dict[str, tuple[str, str, int, int]]:
-    """Each number of the theatre that a counter in the middle of some hex is in, and that hex: map, board, pixel."""
+def read_back(module: Module, pack: Pack, theatre: Theatre) -> dict[str, tuple[str, int, int]]:
+    """Each number of the theatre that a counter in the middle of some hex is in, and that hex: on which table, and its pixel."""
     named = HexNumbers(pack.bindings["vassal"])
-    found: dict[str, tuple[str, str, int, int]] = {}
+    found: dict[str, tuple[str, int, int]] = {}
     for row in tables.locations(module):
         cells = dict(zip(tables.LOCATIONS, row, strict=True))
         if not cells["extent"] or cells["extent"] == tables.UNCOUNTED:
             continue
         game_map = module.map(cells["map"])
         placed = next((each for each in game_map.layout if each.board.name == cells["board"]), None)
+        table = cells["map"] if placed else f"{cells['map']}: {cells['board']}"
         placed = placed or PlacedBoard(game_map.board(cells["board"]), 0, 0, 0, 0)
         spot = locate(game_map, (placed,), *placed.outer(cells["board_x"], cells["board_y"]))
         number = named.at(spot)
         if number in theatre.by_number:
             assert number not in found, (number, found[number], row)
-            found[number] = (cells["map"], cells["board"], cells["board_x"], cells["board_y"])
+            found[number] = (table, *placed.outer(cells["board_x"], cells["board_y"]))
     return found
 
 
-def touching(module: Module, found: dict[str, tuple[str, str, int, int]], theatre: Theatre) -> int:
-    """How many pairs of hexes are neighbours in the theatre; each must be so on its board, at one hex's distance."""
+def touching(module: Module, found: dict[str, tuple[str, int, int]], theatre: Theatre) -> int:
+    """How many pairs of hexes are neighbours in the theatre; each must be so on its table, at one hex's distance."""
     pairs = 0
-    for number, (map_name, board, x, y) in found.items():
+    for number, (table, x, y) in found.items():
         for at in theatre.at(number).at.neighbours():
             other = theatre.hexes.get(at)
             if other is None:
                 continue
             there = found[other.number]
-            assert there[:2] == (map_name, board)
-            assert max(abs(there[2] - x), abs(there[3] - y)) <= WIDEST
+            assert there[0] == table
+            assert max(abs(there[1] - x), abs(there[2] - y)) <= WIDEST
             pairs += 1
     return pairs
 

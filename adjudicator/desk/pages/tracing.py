@@ -36,14 +36,14 @@ async def state(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    """A board's hexes and tiles."""
-    return _json(await to_thread.run_sync(_traced(request).board, request.path_params["board"]))
+    """The hexes and tiles of a board, or of several that run on."""
+    return _json(await to_thread.run_sync(_traced(request).ground, request.path_params["board"]))
 
 
 async def tile(request: Request) -> Response:
     """A tile of a board's picture."""
     told = request.path_params
-    tiles = await to_thread.run_sync(_traced(request).tiles, told["board"])
+    tiles = await to_thread.run_sync(_traced(request).tiles, told["board"], told["part"])
     path = tiles.tile(told["level"], told["column"], told["row"]) if tiles else None
     if path is None:
         raise HTTPException(404, "there is no such tile")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 
@@ -18,34 +18,55 @@ from adjudicator.model.theatre import Numbering
 
 Point = tuple[float, float]
 FAR = 1.6
-"""From how many times a hex's size on, neighbours by their numbers are not side by side on the board."""
+"""From how many times a hex's size on, neighbours by their numbers are not side by side on the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A board of a ground: what it is called (boards of two maps may share a name), and where its left top corner lies."""
+
+    name: str
+    board: Board
+    x: int = 0
+    y: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A hex on a board: its number and coordinate in the theatre, and what the board's grid says of it."""
+    """A hex on a ground: number and coordinate in the theatre, its board, what that board's grid says, its middle."""
 
     number: str
     at: Hex
+    board: int
     printed: PrintedHex
+    x: int
+    y: int
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A board with those of its hexes that the theatre's numbering knows."""
+    """Boards on which one draws as on one: a board, or several of a map over whose seams hexes are neighbours.
 
-    map: str
-    board: Board
+    Lengths are pixels of the boards, from the left top corner of them all.
+    """
+
+    boards: tuple[Laid, ...]
     places: tuple[Place, ...]
 
     @property
     def name(self) -> str:
-        """What the board is called: boards of two maps may share a name."""
-        return f"{self.map} / {self.board.name}" if self.board.name != self.map else self.board.name
+        """What its boards are called."""
+        return " + ".join(each.name for each in self.boards)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of all its boards."""
+        right = max(each.x + each.board.size[0] for each in self.boards)
+        return right, max(each.y + each.board.size[1] for each in self.boards)
 
     @cached_property
     def grids(self) -> tuple[HexGrid, ...]:
-        """The grids of the board's hexes."""
+        """The grids of its hexes."""
         return tuple(dict.fromkeys(place.printed.grid for place in self.places))
 
     @cached_property
@@ -55,18 +76,19 @@ class Ground:
 
     @cached_property
     def sides(self) -> tuple[tuple[int, int, int], ...]:
-        """Hexsides as (hex, neighbour, which of the hex's six edges): neighbours by their numbers and on the board."""
+        """Hexsides as (hex, neighbour, which of the hex's six edges): neighbours by their numbers and on the map."""
         return tuple(self._sides())
 
     def as_json(self) -> dict[str, object]:
-        """What a page needs to draw the board's hexes; lengths are pixels of the board."""
+        """What a page needs to draw the hexes."""
         grids = {grid: count for count, grid in enumerate(self.grids)}
         return {
             "name": self.name,
-            "size": self.board.size,
+            "size": self.size,
+            "boards": [{"name": each.name, "x": each.x, "y": each.y, "size": each.board.size} for each in self.boards],
             "grids": [_shape(grid) for grid in self.grids],
             "hexes": [
-                [each.number, each.printed.x, each.printed.y, grids[each.printed.grid], each.at.q, each.at.r]
+                [each.number, each.x, each.y, grids[each.printed.grid], each.at.q, each.at.r, each.board]
                 for each in self.places
             ],
             "sides": self.sides,
@@ -75,29 +97,71 @@ class Ground:
     def _sides(self) -> Iterator[tuple[int, int, int]]:
         for count, place in enumerate(self.places):
             shape = _shape(place.printed.grid)
-            reach = FAR * min(place.printed.grid.hex_size)
             for way in range(3):
                 other = self.index.get(place.at.neighbour(way))
-                if other is None:
-                    continue
-                towards = self._towards(place, self.places[other])
-                if hypot(*towards) < reach:
-                    yield count, other, _edge(shape, towards)
-
-    def _towards(self, one: Place, other: Place) -> Point:
-        return other.printed.x - one.printed.x, other.printed.y - one.printed.y
+                if other is not None and _touch(place, self.places[other]):
+                    yield count, other, _edge(shape, _towards(place, self.places[other]))
 
 
 def grounds(module: Module, binding: Binding, numbering: Numbering) -> tuple[Ground, ...]:
-    """The boards of a module on which hexes of the theatre lie, the one with most of them first."""
+    """What there is to draw on in a module: its boards with hexes of the theatre, those that run on as one; the largest first."""
     numbers = HexNumbers(binding)
-    found = [
-        Ground(each.name, board, tuple(_places(each, board, numbers, numbering)))
-        for each in module.maps
-        if not binding.maps or each.name in binding.maps
-        for board in each.boards
-    ]
-    return tuple(sorted((each for each in found if each.places), key=lambda each: -len(each.places)))
+    found: list[Ground] = []
+    for each in module.maps:
+        if not binding.maps or each.name in binding.maps:
+            alone = [ground for ground in _alone(each, numbers, numbering) if ground.places]
+            found += _joined(alone)
+    return tuple(sorted(found, key=lambda each: -len(each.places)))
+
+
+def _alone(found: GameMap, numbers: HexNumbers, numbering: Numbering) -> Iterator[Ground]:
+    """Each board of a map by itself, where it lies on the map; one that lies nowhere, or turned round, at the corner."""
+    laid = {placed.board.name: placed for placed in reversed(found.layout) if not placed.reversed}
+    for board in found.boards:
+        placed = laid.get(board.name)
+        x, y = (placed.x, placed.y) if placed else (0, 0)
+        places = tuple(_places(found, board, numbers, numbering))
+        name = f"{found.name} / {board.name}" if board.name != found.name else board.name
+        ground = Ground((Laid(name, board),), places)
+        yield _moved(ground, x, y) if placed else ground
+
+
+def _joined(alone: Sequence[Ground]) -> Iterator[Ground]:
+    """The same, those as one over whose seams hexes are neighbours."""
+    left = list(alone)
+    while left:
+        together = [left.pop(0)]
+        for one in together:
+            beside = [other for other in left if _run_on(one, other)]
+            together += beside
+            left = [each for each in left if each not in beside]
+        yield _as_one(together)
+
+
+def _run_on(one: Ground, other: Ground) -> bool:
+    """Whether hexes of two grounds of one map are neighbours there and in the theatre."""
+    near = ((place, each) for place in one.places for each in place.at.neighbours() if each in other.index)
+    return any(_touch(place, other.places[other.index[each]]) for place, each in near)
+
+
+def _as_one(together: Sequence[Ground]) -> Ground:
+    """Several grounds as one; a hex that two boards show is the first one's."""
+    left = min(each.x for ground in together for each in ground.boards)
+    top = min(each.y for ground in together for each in ground.boards)
+    boards: list[Laid] = []
+    places: dict[Hex, Place] = {}
+    for ground in together:
+        first = len(boards)
+        moved = _moved(ground, -left, -top)
+        boards += moved.boards
+        for each in moved.places:
+            places.setdefault(each.at, replace(each, board=first + each.board))
+    return Ground(tuple(boards), tuple(places.values()))
+
+
+def _moved(ground: Ground, x: int, y: int) -> Ground:
+    boards = tuple(replace(each, x=each.x + x, y=each.y + y) for each in ground.boards)
+    return Ground(boards, tuple(replace(each, x=each.x + x, y=each.y + y) for each in ground.places))
 
 
 def _places(found: GameMap, board: Board, numbers: HexNumbers, numbering: Numbering) -> Iterator[Place]:
@@ -111,12 +175,21 @@ def _places(found: GameMap, board: Board, numbers: HexNumbers, numbering: Number
         except NotationError:
             continue
         seen.add(number)
-        yield Place(number, at, printed)
+        yield Place(number, at, 0, printed, printed.x, printed.y)
 
 
 def _spot(found: GameMap, board: Board, printed: PrintedHex) -> Spot:
     zone = board.grid.zone(printed.x, printed.y) if board.grid else None
     return Spot(found.name, printed.x, printed.y, board.name, zone or "", printed.location)
+
+
+def _towards(one: Place, other: Place) -> Point:
+    return other.x - one.x, other.y - one.y
+
+
+def _touch(one: Place, other: Place) -> bool:
+    """Whether two hexes that are neighbours by their numbers lie side by side."""
+    return hypot(*_towards(one, other)) < FAR * min(one.printed.grid.hex_size)
 
 
 def _shape(grid: HexGrid) -> tuple[Point, ...]:

@@ -11,12 +11,12 @@ from adjudicator.errors import UsageError
 from adjudicator.game.boxes import open_module
 from adjudicator.game.keep import cache_folder
 from adjudicator.game.kinds import is_module_file
-from adjudicator.game.maps.ground import Ground, grounds
+from adjudicator.game.maps.ground import grounds
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.game.maps.words import Words, words_of
 from adjudicator.identify import binding_for
 from adjudicator.model.hexes import Hex
-from adjudicator.model.module import Module
+from adjudicator.model.module import Board, Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.folders import known_folders
@@ -82,12 +82,12 @@ def _require_own(folder: Path) -> None:
         )
 
 
-def tiles_of(ground: Ground, module: Module) -> Pyramid | None:
+def tiles_of(board: Board, module: Module) -> Pyramid | None:
     """The picture of a board as tiles, made once and kept; None if the board has no picture."""
-    data = module.image(ground.board.image) if ground.board.image else None
+    data = module.image(board.image) if board.image else None
     if data is None:
         return None
-    return write_tiles(data, cache_folder() / "tiles" / sha256(data).hexdigest()[:32], ground.board.colour or "#ffffff")
+    return write_tiles(data, cache_folder() / "tiles" / sha256(data).hexdigest()[:32], board.colour or "#ffffff")
 
 
 def _module_beside(folder: Path) -> Path:

@@ -7,13 +7,13 @@ the model that gave it. What a person says of one is a stroke like any other and
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from adjudicator.editing.values import Key, Kind, Value, side_name
+from adjudicator.editing.values import Key, Kind, side_name
 from adjudicator.errors import UsageError
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.tracing import MapInHand
@@ -37,7 +37,7 @@ RIGHT, WRONG = "right", "wrong"
 
 @dataclass
 class Proposer:
-    """Proposes for one board of a map in hand."""
+    """Proposes for one board of a map in hand, or for several that run on."""
 
     map: MapInHand
     module: Module
@@ -111,10 +111,10 @@ class Proposer:
         """The tracer, with all that a person decided and nothing that was taken back."""
         words = self._vocabulary()
         numbers = tuple(each.number for each in self.ground.places if self._is_there(each.number))
-        nudge = self.map.sheet.get(Key(Kind.NUDGE, self.ground.name)) or ()
-        seen = (numbers, words, nudge)
+        nudges = tuple(self._nudge(each.name) for each in self.ground.boards)
+        seen = (numbers, words, nudges)
         if self._tracer is None or self._seen != seen:
-            self._tracer, self._seen = self._made(words, frozenset(numbers), nudge), seen
+            self._tracer, self._seen = self._made(words, frozenset(numbers), nudges), seen
         wanted = {(mark.subject, mark.kind): mark for mark in self._marks(words, frozenset(numbers))}
         for mark in self._tracer.marks:
             if wanted.get((mark.subject, mark.kind)) != mark:
@@ -132,21 +132,28 @@ class Proposer:
             if opinion is not None and mark.present:
                 self._drawn[_about(mark.subject, mark.kind)] = opinion.present and opinion.kind == mark.kind
 
-    def _made(self, words: Vocabulary, numbers: frozenset[str], nudge: Value) -> Tracer:
+    def _nudge(self, board: str) -> tuple[float, float]:
+        told = self.map.sheet.get(Key(Kind.NUDGE, board))
+        return (float(told[0]), float(told[1])) if isinstance(told, tuple) and told else (0.0, 0.0)
+
+    def _made(self, words: Vocabulary, numbers: frozenset[str], nudges: Sequence[tuple[float, float]]) -> Tracer:
         from adjudicator.tracing.board import survey  # noqa: PLC0415 - the extra is slow to load, and may be missing
         from adjudicator.tracing.lattice import Cell  # noqa: PLC0415
+        from adjudicator.tracing.picture import Piece  # noqa: PLC0415
         from adjudicator.tracing.tracer import Tracer  # noqa: PLC0415
 
-        image = self.module.image(self.ground.board.image) if self.ground.board.image else None
-        if image is None:
-            raise UsageError("the module has no picture of this board")
-        right, down = (float(each) for each in nudge) if isinstance(nudge, tuple) and nudge else (0.0, 0.0)
+        pieces: list[Piece] = []
+        for each in self.ground.boards:
+            image = self.module.image(each.board.image) if each.board.image else None
+            if image is None:
+                raise UsageError("the module has no picture of this board", "board", each.name)
+            pieces.append(Piece(image, each.x, each.y))
         cells = [
-            Cell(each.number, each.at, each.printed.x + right, each.printed.y + down)
+            Cell(each.number, each.at, each.x + nudges[each.board][0], each.y + nudges[each.board][1])
             for each in self.ground.places
             if each.number in numbers
         ]
-        return Tracer(survey(image, cells), words)
+        return Tracer(survey(pieces, cells), words)
 
     def _vocabulary(self) -> Vocabulary:
         words = self.map.words

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import UsageError
+from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.opening import open_map, tiles_of
 from adjudicator.game.maps.proposing import Proposer
 from adjudicator.game.maps.tracing import MapInHand
@@ -21,7 +22,7 @@ class Traced:
 
     map: MapInHand
     module: Module
-    _tiles: dict[int, Pyramid | None] = field(default_factory=dict)
+    _tiles: dict[tuple[int, int], Pyramid | None] = field(default_factory=dict)
     _proposers: dict[int, Proposer] = field(default_factory=dict)
     _making: threading.Lock = field(default_factory=threading.Lock)
 
@@ -30,45 +31,47 @@ class Traced:
         """Open a pack's map; AdjudicatorError if it cannot be traced."""
         return cls(*open_map(pack, theatre, module))
 
-    def tiles(self, board: int) -> Pyramid | None:
+    def tiles(self, ground: int, board: int) -> Pyramid | None:
         """The tiles of a board's picture, None if it has none."""
-        self._require(board)
+        boards = self._ground(ground).boards
+        if not 0 <= board < len(boards):
+            raise UsageError(f"there is no board {board}")
         with self._making:
-            if board not in self._tiles:
-                self._tiles[board] = tiles_of(self.map.grounds[board], self.module)
-            return self._tiles[board]
+            if (ground, board) not in self._tiles:
+                self._tiles[ground, board] = tiles_of(boards[board].board, self.module)
+            return self._tiles[ground, board]
 
-    def board(self, board: int) -> dict[str, object]:
-        """A board as a page draws it; `tiles` is None where it has no picture."""
-        self._require(board)
-        pyramid = self.tiles(board)
-        told = {"size": pyramid.size, "levels": pyramid.levels, "side": pyramid.side} if pyramid else None
-        return {**self.map.grounds[board].as_json(), "tiles": told}
+    def ground(self, ground: int) -> dict[str, object]:
+        """Boards as a page draws them; `tiles` has None for each that has no picture."""
+        found = self._ground(ground)
+        pyramids = [self.tiles(ground, board) for board in range(len(found.boards))]
+        told = [{"size": each.size, "levels": each.levels, "side": each.side} if each else None for each in pyramids]
+        return {**found.as_json(), "tiles": told}
 
     def about(self) -> dict[str, object]:
         """The map's words and boards, and everything that is said of it."""
         boards = [{"name": each.name, "hexes": len(each.places)} for each in self.map.grounds]
         return {"title": self.map.title, "words": self.map.words.as_json(), "boards": boards, **self.map.state()}
 
-    def propose(self, board: int, layer: str) -> dict[str, object]:
+    def propose(self, ground: int, layer: str) -> dict[str, object]:
         """What to look at next; `missing` names what is not installed."""
         try:
-            return self._proposer(board).ask(layer)
+            return self._proposer(ground).ask(layer)
         except ModuleNotFoundError as error:
             return {"missing": error.name}
 
-    def answer(self, board: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
+    def answer(self, ground: int, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
         """A person's yes or no to a proposal."""
-        return self._proposer(board).answer(version, stroke, told)
+        return self._proposer(ground).answer(version, stroke, told)
 
-    def _proposer(self, board: int) -> Proposer:
-        self._require(board)
-        return self._proposers.setdefault(board, Proposer(self.map, self.module, self.map.grounds[board]))
+    def _proposer(self, ground: int) -> Proposer:
+        return self._proposers.setdefault(ground, Proposer(self.map, self.module, self._ground(ground)))
 
     def slips(self) -> list[dict[str, object]]:
         """What looks like a slip."""
         return [{"slip": each.slip, "hexes": each.hexes, "word": each.word} for each in self.map.spots()]
 
-    def _require(self, board: int) -> None:
-        if not 0 <= board < len(self.map.grounds):
-            raise UsageError(f"the module has no board {board} with hexes")
+    def _ground(self, ground: int) -> Ground:
+        if not 0 <= ground < len(self.map.grounds):
+            raise UsageError(f"the module has no board {ground} with hexes")
+        return self.map.grounds[ground]

@@ -70,7 +70,7 @@ class MapInHand:
         """
         with self._lock:
             self._require(version)
-            changes = read_changes(told, Desk(self.words, self.at, frozenset(each.name for each in self.grounds)))
+            changes = read_changes(told, Desk(self.words, self.at, self._boards))
             return self._drawn(stroke, {**changes, **(own or {})})
 
     def bring(self, changes: Values) -> None:
@@ -102,6 +102,10 @@ class MapInHand:
             if key.kind is Kind.TERRAIN and key.of in self.at and value
         }
         return spots(values, there, words.meanings(words.features, words.terrains))
+
+    @property
+    def _boards(self) -> frozenset[str]:
+        return frozenset(board.name for ground in self.grounds for board in ground.boards)
 
     def _require(self, version: int) -> None:
         self._look()

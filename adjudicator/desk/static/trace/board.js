@@ -1,9 +1,10 @@
-// A board's hexes and hexsides in pixels of its picture: what lies where, and who lies beside whom.
+// The hexes and hexsides of a board, or of several that run on, in pixels of their pictures: what lies where, and beside whom.
 export class Board {
-  constructor(told, nudge = [0, 0]) {
+  /** `nudges` says for each board how far its grid is moved onto the print. */
+  constructor(told, nudges) {
     Object.assign(this, told);
-    this.nudge = nudge.map(Number);
-    this.hexes = told.hexes.map(([number, x, y, grid, q, r], index) => ({ number, x, y, grid, q, r, index }));
+    this.nudges = nudges;
+    this.hexes = told.hexes.map(([number, x, y, grid, q, r, board], index) => ({ number, x, y, grid, q, r, board, index }));
     this.byNumber = new Map(this.hexes.map((hex) => [hex.number, hex]));
     this.at = new Map(this.hexes.map((hex) => [`${hex.q},${hex.r}`, hex]));
     this.radius = Math.max(...this.grids.flat().map(([x, y]) => Math.hypot(x, y)));
@@ -52,8 +53,15 @@ export class Board {
     }
   }
 
+  /** Which of the boards a point is on; of several the one that is drawn last. */
+  boardAt(x, y) {
+    const on = (each) => x >= each.x && y >= each.y && x < each.x + each.size[0] && y < each.y + each.size[1];
+    return Math.max(0, this.boards.findLastIndex(on));
+  }
+
   centre(hex) {
-    return [hex.x + this.nudge[0], hex.y + this.nudge[1]];
+    const [right, down] = this.nudges[hex.board];
+    return [hex.x + right, hex.y + down];
   }
 
   outline(hex) {
@@ -68,7 +76,8 @@ export class Board {
   }
 
   segment(side) {
-    return this.edge(side).map(([x, y]) => [x + this.nudge[0], y + this.nudge[1]]);
+    const [right, down] = this.nudges[side.one.board];
+    return this.edge(side).map(([x, y]) => [x + right, y + down]);
   }
 
   middle(side) {
@@ -77,17 +86,21 @@ export class Board {
   }
 
   hexAt(x, y) {
-    const [px, py] = [x - this.nudge[0], y - this.nudge[1]];
-    const [column, row] = [Math.floor(px / this.radius), Math.floor(py / this.radius)];
     let best = null;
     let least = this.radius;
-    for (let across = -2; across <= 2; across += 1)
-      for (let down = -2; down <= 2; down += 1)
-        for (const hex of this.squares.get(`${column + across},${row + down}`) ?? []) {
-          const far = Math.hypot(hex.x - px, hex.y - py);
-          if (far < least) [best, least] = [hex, far];
-        }
+    for (const [board, [right, down]] of this.nudges.entries())
+      for (const hex of this.near(x - right, y - down)) {
+        const far = hex.board === board ? Math.hypot(hex.x + right - x, hex.y + down - y) : Infinity;
+        if (far < least) [best, least] = [hex, far];
+      }
     return best;
+  }
+
+  /** Hexes in the squares around a point of the grid. */
+  *near(x, y) {
+    const [column, row] = [Math.floor(x / this.radius), Math.floor(y / this.radius)];
+    for (let across = -2; across <= 2; across += 1)
+      for (let down = -2; down <= 2; down += 1) yield* this.squares.get(`${column + across},${row + down}`) ?? [];
   }
 
   /** The hexside nearest to a point, if the point is near one. */

@@ -29,8 +29,9 @@ function act(app, event) {
 function walk(app, key, shift) {
   const [dx, dy] = ARROWS[key];
   if (app.tool === "nudge") {
-    app.board.nudge = [app.board.nudge[0] + dx, app.board.nudge[1] + dy];
-    app.state.set({ [`nudge:${app.board.name}`]: app.board.nudge });
+    const on = app.board.boardAt(...app.middle());
+    const [right, down] = app.board.nudges[on];
+    app.nudge(on, [right + dx, down + dy]);
     app.state.end();
   } else if (shift) {
     app.camera.pan(-dx * 120, -dy * 120);
@@ -57,7 +58,8 @@ function strike(app) {
 function turn(app) {
   if (!app.cursor) return;
   const around = app.board.beside[app.cursor.index];
-  const angle = (side) => Math.atan2(app.board.middle(side)[1] - app.cursor.y, app.board.middle(side)[0] - app.cursor.x);
+  const [x, y] = app.board.centre(app.cursor);
+  const angle = (side) => Math.atan2(app.board.middle(side)[1] - y, app.board.middle(side)[0] - x);
   const ordered = [...around].sort((a, b) => angle(a) - angle(b));
   app.cursorSide = ordered[(ordered.indexOf(app.cursorSide) + 1) % ordered.length];
   app.tellCursor();

@@ -53,13 +53,26 @@ class App {
     const answer = await fetch(`${this.address}/board/${board}`);
     const told = await answer.json();
     if (!answer.ok) throw new Error(told.error);
-    this.board = new Board(told, this.state.words(`nudge:${told.name}`).length ? this.state.words(`nudge:${told.name}`) : [0, 0]);
+    this.board = new Board(told, this.nudges(told.boards));
     this.boardAt = Number(board);
-    this.tiles = new Tiles(`${this.address}/board/${board}`, told.tiles, () => this.redraw());
+    const drawn = () => this.redraw();
+    this.tiles = told.boards.map((each, part) => new Tiles(`${this.address}/board/${board}/${part}`, told.tiles[part], each, drawn));
     this.camera.fit(told.size, this.panes[0]);
     Object.assign(this, { cursor: null, cursorSide: null, from: null, fromSide: null, region: null, hover: null });
-    $("#unlike").hidden = Boolean(told.tiles);
+    $("#unlike").hidden = told.tiles.every(Boolean);
     this.redraw();
+  }
+
+  /** How far the grid of each board is moved. */
+  nudges(boards) {
+    const told = boards.map((board) => this.state.words(`nudge:${board.name}`).map(Number));
+    return told.map((each) => (each.length ? each : [0, 0]));
+  }
+
+  /** Move the grid of one of the boards; it is kept when the stroke ends. */
+  nudge(board, by) {
+    this.board.nudges[board] = by;
+    this.state.set({ [`nudge:${this.board.boards[board].name}`]: by });
   }
 
   redraw() {
@@ -119,9 +132,13 @@ class App {
     this.placing.ask(hex);
   }
 
+  /** What lies in the middle of the view. */
+  middle() {
+    return this.camera.toBoard(this.panes[0].width / 2, this.panes[0].height / 2);
+  }
+
   middleHex() {
-    const [x, y] = this.camera.toBoard(this.panes[0].width / 2, this.panes[0].height / 2);
-    return this.board.hexAt(x, y) ?? this.board.hexes[0];
+    return this.board.hexAt(...this.middle()) ?? this.board.hexes[0];
   }
 
   /** Bring hexes into sight, and mark them. */
@@ -165,15 +182,10 @@ function heard(app, what, told) {
   if (what === "stale" || what === "refused") notice(words(what, { why: told }));
   for (const way of ["undo", "redo"]) $(`[data-step=${way}]`).disabled = !app.state[`${way}able`] && !app.state.waiting.size;
   if (what === "changed") {
-    if (!told || told.some((key) => key.startsWith("nudge:"))) renudge(app);
+    if (!told || told.some((key) => key.startsWith("nudge:"))) app.board.nudges = app.nudges(app.board.boards);
     if (app.look.reading) app.reading.progress();
     app.redraw();
   }
-}
-
-function renudge(app) {
-  const told = app.state.words(`nudge:${app.board.name}`);
-  app.board.nudge = told.length ? told.map(Number) : [0, 0];
 }
 
 function notice(text) {

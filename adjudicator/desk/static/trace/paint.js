@@ -60,7 +60,7 @@ function grid(pen, app, sight, shown) {
   pen.setLineDash([2 / camera.scale, 5 / camera.scale]);
   stroke(pen, off, "#00000050", 1 / camera.scale);
   pen.setLineDash([]);
-  const printed = app.tiles.tiles && app.tool !== "nudge" && shown < 0.6;
+  const printed = app.tiles.every((each) => each.tiles) && app.tool !== "nudge" && shown < 0.6;
   if (size > 26 && !printed) numbers(pen, app, sight);
 }
 

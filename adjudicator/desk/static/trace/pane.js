@@ -43,9 +43,10 @@ export class Camera {
   }
 }
 
+/** The picture of a board, its left top corner at (x, y). */
 export class Tiles {
-  constructor(address, tiles, heard) {
-    Object.assign(this, { address, tiles, heard });
+  constructor(address, tiles, { x, y }, heard) {
+    Object.assign(this, { address, tiles, x, y, heard });
     this.kept = new Map();
   }
 
@@ -60,15 +61,16 @@ export class Tiles {
 
   row(pen, camera, width, height, level) {
     const size = this.tiles.side * 2 ** level;
+    const factor = 2 ** level;
     const [right, bottom] = camera.toBoard(width, height);
+    const first = (near) => Math.max(0, Math.floor(near / size));
     const last = (length, far) => Math.min(Math.ceil(length / size) - 1, Math.floor(far / size));
-    for (let row = Math.max(0, Math.floor(camera.y / size)); row <= last(this.tiles.size[1], bottom); row += 1)
-      for (let column = Math.max(0, Math.floor(camera.x / size)); column <= last(this.tiles.size[0], right); column += 1) {
+    for (let row = first(camera.y - this.y); row <= last(this.tiles.size[1], bottom - this.y); row += 1)
+      for (let column = first(camera.x - this.x); column <= last(this.tiles.size[0], right - this.x); column += 1) {
         const image = this.tile(level, column, row);
-        if (image.complete && image.naturalWidth) {
-          const factor = 2 ** level;
-          pen.drawImage(image, column * size, row * size, image.naturalWidth * factor, image.naturalHeight * factor);
-        }
+        if (!image.complete || !image.naturalWidth) continue;
+        const [x, y] = [this.x + column * size, this.y + row * size];
+        pen.drawImage(image, x, y, image.naturalWidth * factor, image.naturalHeight * factor);
       }
   }
 
@@ -113,8 +115,8 @@ export class Pane {
     pen.fillRect(0, 0, width, height);
     pen.setTransform(scale * dense, 0, 0, scale * dense, -x * scale * dense, -y * scale * dense);
     pen.fillStyle = SHEET;
-    pen.fillRect(0, 0, ...app.board.size);
-    if (shown < 1) app.tiles.draw(pen, app.camera, this.width, this.height);
+    for (const { x: left, y: top, size } of app.board.boards) pen.fillRect(left, top, ...size);
+    if (shown < 1) for (const each of app.tiles) each.draw(pen, app.camera, this.width, this.height);
     draw(pen, app, shown, this);
   }
 }

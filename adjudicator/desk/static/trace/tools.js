@@ -160,15 +160,19 @@ const check = {
   up(app) { app.state.end(); },
 };
 
-/** Drag the grid onto the print where it is off. */
+/** Drag a board's grid onto the print where it is off. */
 const nudge = {
-  down(app, [x, y]) { app.grip = [x - app.board.nudge[0], y - app.board.nudge[1]]; },
+  down(app, [x, y]) {
+    const on = app.board.boardAt(x, y);
+    const [right, down] = app.board.nudges[on];
+    app.grip = { on, x: x - right, y: y - down };
+  },
   move(app, [x, y]) {
-    if (app.grip) app.board.nudge = [Math.round(x - app.grip[0]), Math.round(y - app.grip[1])];
+    if (app.grip) app.board.nudges[app.grip.on] = [Math.round(x - app.grip.x), Math.round(y - app.grip.y)];
   },
   up(app) {
+    if (app.grip) app.nudge(app.grip.on, app.board.nudges[app.grip.on]);
     app.grip = null;
-    app.state.set({ [`nudge:${app.board.name}`]: app.board.nudge });
     app.state.end();
   },
 };

@@ -130,8 +130,9 @@ def test_edges_of_real_boards_and_their_tiles(module: str, tmp_path: Path, monke
     draft(path, tmp_path / "mine")
     traced, box = open_map(tmp_path / "mine", module=path)
     _require_true_edges(traced)
-    tiles = tiles_of(traced.grounds[0], box)
-    assert tiles is not None and tiles.size == traced.grounds[0].board.size
+    board = traced.grounds[0].boards[0].board
+    tiles = tiles_of(board, box)
+    assert tiles is not None and tiles.size == board.size
     assert tiles.tile(0, 0, 0) and tiles.tile(tiles.levels - 1, 0, 0) and not tiles.tile(tiles.levels - 1, 1, 0)
 
 
