@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rapidfuzz.fuzz import token_set_ratio
-
 import importers
 from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.game.kinds import is_module_file
@@ -173,6 +171,8 @@ def _near(game: str, there: Sequence[Path]) -> Iterator[tuple[float, Path]]:
 
 def _likeness(one: str, other: str) -> float:
     """How many of their words two names share, from 0 to 100; versions, signs and capitals do not count."""
+    from rapidfuzz.fuzz import token_set_ratio  # noqa: PLC0415 - wanted only where no module fits
+
     return token_set_ratio(_plain(one), _plain(other))
 
 

@@ -35,7 +35,7 @@ UNKNOWN_TERRAIN = "blank"
 class Table(BaseModel):
     """A table of a pack or theatre file: frozen, and strict about keys it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Sheet(Table):

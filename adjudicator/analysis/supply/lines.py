@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.sparse.csgraph import dijkstra
 
 from adjudicator.analysis.control import control_field, place_controller, zones
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.roster import roster
+from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.chains import chains_between
 from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
 from adjudicator.analysis.supply.linked import linked_hexes
@@ -328,7 +328,7 @@ class Tracer:
             seeds = ends & (passage.inner | passage.ends) & within
             if seeds.any():
                 graph = passage.within(seeds, within)
-                steps = dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, limit=most, directed=True)
+                steps = searches.distances(graph, np.flatnonzero(seeds), most)
                 after |= np.isfinite(steps) if math.isinf(most) else steps <= most
         return after, runs
 

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, dijkstra
 
+from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.line_terms import Element
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Ints, Network, from_beyond, spread
@@ -40,7 +39,7 @@ class Passage:
     scale: int
     links: tuple[tuple[int, int], ...]
 
-    def graph(self, rows: Bools, columns: Bools, weighted: bool) -> csr_array[np.float64]:
+    def graph(self, rows: Bools, columns: Bools, weighted: bool) -> searches.Graph:
         """The steps backwards along the line: from a hex in `rows` to the hexes in `columns` it can be entered from."""
         around = self.network.neighbours
         allowed = self.edges & rows[:, None]
@@ -55,27 +54,24 @@ class Passage:
             data = self.weights.ravel()[chosen].astype(np.float64)
         else:
             data = np.full(len(indices), float(self.scale if weighted else 1))
-        graph = csr_array((data, indices, indptr), shape=(size, size))
+        graph = searches.rows_of(data, indices, indptr)
         pairs = [(i, j) for a, b in self.links for i, j in ((a, b), (b, a)) if rows[i] and columns[j]]
         if pairs:
-            first, second = np.array(pairs, dtype=np.int32).T
-            extra = csr_array(
-                (np.full(len(pairs), float(self.scale if weighted else 1)), (first, second)), (size, size)
-            )
-            graph = csr_array(graph.maximum(extra))
+            step = float(self.scale if weighted else 1)
+            graph = searches.with_edges(graph, np.array(pairs, dtype=np.int32), step)
         return graph
 
-    def within(self, seeds: Bools, hexes: Bools) -> csr_array[np.float64]:
+    def within(self, seeds: Bools, hexes: Bools) -> searches.Graph:
         """The weighted steps backwards from some seeds that stay in some hexes."""
         if self.links or self.ends.any():
             return self.graph(self.rows(seeds) & hexes, self.columns & hexes, weighted=True)
         whole = self._whole
         # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
         data = np.where(hexes[whole.indices], whole.data, np.inf)
-        return csr_array((data, whole.indices, whole.indptr), shape=whole.shape)
+        return searches.rows_of(data, whole.indices, whole.indptr)
 
     @cached_property
-    def _whole(self) -> csr_array[np.float64]:
+    def _whole(self) -> searches.Graph:
         return self.graph(self.inner, self.columns, weighted=True)
 
     @cached_property
@@ -85,8 +81,7 @@ class Passage:
             return np.arange(len(self.network), dtype=np.int32)
         # Every step goes both ways, so the strong components, which need no transposed copy, are the connected ones.
         graph = self.graph(self.inner, self.inner, weighted=False)
-        found: Ints = connected_components(graph, directed=True, connection="strong")[1]
-        return found
+        return searches.components(graph)
 
     def rows(self, seeds: Bools) -> Bools:
         """The hexes that a step backwards may be taken from."""
@@ -127,7 +122,7 @@ class Passage:
         if not seeds.any():
             return found
         graph = self.graph(self.rows(seeds), self.columns, weighted=False)
-        return found | np.isfinite(dijkstra(graph, indices=np.flatnonzero(seeds), min_only=True, directed=True))
+        return found | np.isfinite(searches.distances(graph, np.flatnonzero(seeds)))
 
     def weight(self, here: int, there: int) -> int:
         """What a step from a hex to one beside it costs."""
@@ -229,10 +224,7 @@ class Stage:
         passage, within = self.passage, np.frombuffer(hexes, dtype=np.bool_)
         seeds = self.before & (passage.inner | passage.ends) & within
         graph = passage.graph(passage.rows(seeds) & within, passage.columns & within, weighted=True)
-        steps, previous, _ = dijkstra(
-            graph, indices=np.flatnonzero(seeds), min_only=True, return_predecessors=True, directed=True
-        )
-        return steps, previous
+        return searches.ways(graph, np.flatnonzero(seeds))
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_flow
 
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.lines import PLAIN
 from adjudicator.analysis.supply.linked import control_of
 from adjudicator.analysis.supply.statuses import every_spot
@@ -279,5 +278,5 @@ def _feed(survey: Survey, aspect: str) -> Feeding:
                 capacity[u + 1, len(units) + 1 + s] = int(sizes[u] * scale)
     for s, (_, most) in enumerate(sources):
         capacity[len(units) + 1 + s, size - 1] = int(most * scale)
-    flow = maximum_flow(csr_array(capacity), 0, size - 1).flow_value if units and sources else 0
-    return Feeding(tuple(unit.id for unit in units), sum(sizes, Fraction(0)), Fraction(int(flow), scale))
+    flow = searches.flow(capacity) if units and sources else 0
+    return Feeding(tuple(unit.id for unit in units), sum(sizes, Fraction(0)), Fraction(flow, scale))
