@@ -67,7 +67,8 @@ class Proposal:
     """A machine's opinion, never more: `score` is the probability that the hex or hexside has the kind.
 
     For terrain `kind` is the likeliest one, and `shares` how much of the hex looks like which. A doubtful hex is one
-    that two terrains share; it is told, not decided.
+    that two terrains share; it is told, not decided. `towards` is the hex that a one-way feature faces, "" if no example
+    says, and `aimed` the probability that it does (0.5 = a guess).
     """
 
     subject: Subject
@@ -78,6 +79,7 @@ class Proposal:
     certainty: float
     why: Why = Why.LEAST_CERTAIN
     towards: str = ""
+    aimed: float = 1.0
     shares: Mapping[str, float] = field(default_factory=dict)
     doubtful: bool = False
 

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 from adjudicator.errors import AdjudicatorError
 from adjudicator.tracing.auditing import Remaining, remaining, sampled
 from adjudicator.tracing.board import Board
-from adjudicator.tracing.direction import towards
+from adjudicator.tracing.direction import facing
 from adjudicator.tracing.guesses import Evidence
 from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
@@ -27,7 +27,7 @@ from adjudicator.tracing.rivals import SAME, settled
 from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "3"
+METHOD = "4"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 NEARER = 0.75
@@ -243,13 +243,15 @@ class Tracer:
 
     def _kind(self, layer: Layer, kind: str, scores: Scores) -> Iterator[Proposal]:
         cells = self.board.layout.cells
-        facing = self._facing(kind) if kind in self.vocabulary.one_way else None
+        told = self._facing(kind, scores) if kind in self.vocabulary.one_way else None
         for place, (a, b, _) in enumerate(self.board.layout.sides):
             score = float(scores[place])
             ends = (cells[a].number, cells[b].number)
-            aim = "" if facing is None else ends[1 if facing[place] > 0 else 0]
-            certainty = abs(2 * score - 1)
-            yield Proposal((min(ends), max(ends)), layer, kind, score, self.model, certainty, towards=aim)
+            certainty, aim, aimed = abs(2 * score - 1), "", 1.0
+            if told is not None and told[0][place]:
+                aim, aimed = ends[1 if told[0][place] > 0 else 0], (1 + float(told[1][place])) / 2
+                certainty = min(certainty, float(told[1][place])) if score > 0.5 else certainty
+            yield Proposal((min(ends), max(ends)), layer, kind, score, self.model, certainty, towards=aim, aimed=aimed)
 
     def _evidence(self, kind: str, kinds: tuple[str, ...]) -> Evidence:
         places = self.board.layout.side_index
@@ -287,13 +289,15 @@ class Tracer:
                 at.setdefault(mark.subject, set()).add(mark.kind)
         return {frozenset((one, other)) for each in at.values() for one in each for other in each if one != other}
 
-    def _facing(self, kind: str) -> Scores:
-        """Towards which hex a one-way kind faces everywhere, positive for the second."""
+    def _facing(self, kind: str, scores: Scores) -> tuple[Scores, Scores]:
+        """Towards which hex a one-way kind faces everywhere, positive for the second, and how sure that is."""
         layout = self.board.layout
-        leans = self._models[kind].profiles.lean
+        there = scores > 0.5
         signs = {}
         for mark in self.marks:
-            if mark.kind == kind and mark.present and mark.towards:
+            if mark.kind == kind:
                 place = layout.side_index[frozenset(mark.subject)]
-                signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
-        return towards(leans, signs)
+                there[place] = mark.present
+                if mark.present and mark.towards:
+                    signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
+        return facing(layout, self._models[kind].profiles.lean, signs, there)

@@ -18,6 +18,7 @@ from adjudicator.errors import UsageError
 from adjudicator.game.maps.ground import Ground
 from adjudicator.game.maps.tracing import MapInHand
 from adjudicator.model.module import Module
+from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
 from adjudicator.tracing.auditing import remaining, sampled
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Vocabulary, Why
@@ -68,11 +69,17 @@ class Proposer:
         return {"queue": [_told(each) for each in queue[:AT_ONCE]], "left": len(open_), "remaining": self.remaining()}
 
     def answer(self, version: int, stroke: str, told: dict[str, Any]) -> dict[str, object]:
-        """A person's yes or no to a proposal; Stale if the map is newer, UsageError if the person has decided already."""
+        """A person's yes or no to a proposal, `towards` the hex that a one-way feature faces in the person's opinion.
+
+        Stale if the map is newer, UsageError if the person has decided already.
+        """
         subject = tuple(str(each) for each in told.get("subject") or ())
         word, yes, present = str(told.get("kind")), told.get("yes") is True, told.get("present") is True
-        changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, yes is present)
-        audit = {Key(Kind.AUDIT, _about(subject, word)): RIGHT if yes else WRONG} if sampled(subject) else {}
+        facing, turned = str(told.get("towards") or ""), told.get("turned") is True
+        there = yes is present
+        changes = self._terrain(subject, word, yes) if len(subject) == 1 else self._side(subject, word, there, facing)
+        right = RIGHT if yes and not turned else WRONG
+        audit = {Key(Kind.AUDIT, _about(subject, word)): right} if sampled(subject) else {}
         told = self.map.draw(version, stroke, changes, audit)
         self._answers += 1
         return {**told, "changes": changes}
@@ -97,15 +104,25 @@ class Proposer:
             return {f"terrain:{subject[0]}": word, f"checked:{subject[0]}": "1"}
         return {f"refused:{subject[0]} {word}": "1"}
 
-    def _side(self, subject: tuple[str, ...], word: str, there: bool) -> dict[str, object]:
+    def _side(self, subject: tuple[str, ...], word: str, there: bool, facing: str) -> dict[str, object]:
         if len(subject) != 2:
             raise UsageError("a proposal is about a hex or a hexside")
         name = side_name(*subject)
         before = self.map.sheet.get(Key(Kind.SIDE, name))
         words = before if isinstance(before, tuple) else ()
-        if word in words:
+        if word in map(without_arrow, words):
             raise UsageError(f"{name} was decided meanwhile")
-        return {f"side:{name}": [*words, word]} if there else {f"refused:{name} {word}": "1"}
+        if not there:
+            return {f"refused:{name} {word}": "1"}
+        return {f"side:{name}": [*words, self._written(subject, word, facing)]}
+
+    def _written(self, subject: tuple[str, ...], word: str, facing: str) -> str:
+        """The word with its arrow, if it has a direction."""
+        if word not in self.map.words.one_way:
+            return word
+        if facing not in subject:
+            raise UsageError(f"'{word}' has a direction: say which hex it faces")
+        return word + (ALONG if facing == max(subject) else AGAINST)
 
     def _ready(self) -> Tracer:
         """The tracer, with all that a person decided and nothing that was taken back."""
@@ -158,14 +175,16 @@ class Proposer:
     def _vocabulary(self) -> Vocabulary:
         words = self.map.words
         lines = words.meanings(words.features, words.terrains).lines
-        # Whither a feature with a direction points no strip of a picture tells: those are drawn, not proposed.
-        along = tuple(each for each in words.features if each not in lines and each not in words.one_way)
-        return Vocabulary(tuple(words.terrains), along, tuple(each for each in words.features if each in lines))
+        # A line with a direction is drawn, not proposed: what crosses a hexside does not show which way it goes.
+        along = tuple(each for each in words.features if each not in lines)
+        across = tuple(each for each in words.features if each in lines and each not in words.one_way)
+        return Vocabulary(tuple(words.terrains), along, across, words.one_way)
 
     def _is_there(self, number: str) -> bool:
         return bool(self.map.sheet.get(Key(Kind.TERRAIN, number)))
 
     def _marks(self, words: Vocabulary, numbers: frozenset[str]) -> Iterator[Mark]:
+        known = {*words.features, *words.lines}
         for key, value in self.map.sheet.values.items():
             subject = tuple(key.of.partition(" ")[0].split("-"))
             if not value or not numbers.issuperset(subject):
@@ -173,7 +192,7 @@ class Proposer:
             if key.kind is Kind.TERRAIN and value in words.terrains:
                 yield Mark(subject, str(value))
             elif key.kind is Kind.SIDE and isinstance(value, tuple) and len(subject) == 2:
-                yield from (Mark(subject, word) for word in value)
+                yield from (_drawn(subject, word) for word in value if without_arrow(word) in known)
             elif key.kind is Kind.REFUSED and self._is_open(key):
                 yield Mark(subject, key.of.partition(" ")[2], present=False)
 
@@ -182,10 +201,12 @@ class Proposer:
         subject, _, word = refused.of.partition(" ")
         if "-" in subject:
             drawn = self.map.sheet.get(Key(Kind.SIDE, subject))
-            return not (isinstance(drawn, tuple) and word in drawn)
+            return not (isinstance(drawn, tuple) and word in map(without_arrow, drawn))
         return self.map.sheet.get(Key(Kind.TERRAIN, subject)) == UNKNOWN_TERRAIN
 
     def _asked(self, each: Proposal) -> bool:
+        if each.kind in self.map.words.one_way and not each.towards:
+            return False  # no example says yet which way it faces
         return each.present or each.certainty < DOUBTFUL or sampled(each.subject)
 
     def _record(self, proposals: list[Proposal]) -> None:
@@ -204,6 +225,12 @@ def _about(subject: tuple[str, ...], word: str) -> str:
     return subject[0] if len(subject) == 1 else f"{side_name(*subject)} {word}"
 
 
+def _drawn(subject: tuple[str, ...], word: str) -> Mark:
+    """What a person wrote of a hexside, its numbers in order."""
+    aim = {ALONG: subject[-1], AGAINST: subject[0]}.get(arrow(word), "")
+    return Mark(subject, without_arrow(word), towards=aim)
+
+
 def _told(each: Proposal) -> dict[str, object]:
     return {
         "subject": each.subject,
@@ -214,5 +241,7 @@ def _told(each: Proposal) -> dict[str, object]:
         "certainty": round(each.certainty, 3),
         "model": each.model,
         "why": each.why,
+        "towards": each.towards,
+        "aimed": round(each.aimed, 3),
         "shares": dict(each.shares),
     }

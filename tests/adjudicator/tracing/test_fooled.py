@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from adjudicator.model.hexes import Hexside
-from adjudicator.tracing.proposals import Layer, Mark, Vocabulary, hexside
+from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, hexside
 from adjudicator.tracing.tracer import Tracer
 from tests.drawn_boards.drawing import PITCH, Drawing
 from tests.drawn_boards.small import COLUMNS, ROWS, at, between, number, small_board, south_of_row, told, tracer_of
@@ -159,20 +159,37 @@ def test_a_wall_drawn_off_its_hexsides_is_found_on_them() -> None:
     assert len(found - set(true)) <= 2
 
 
-def test_hatching_on_one_side_tells_which_way_a_hexside_faces() -> None:
+def _slopes(hatch: bool) -> tuple[list[Proposal], dict[Subject, str]]:
+    """What is proposed of a run of slopes above a valley, and which way each that is no example faces: north, hatched there."""
     sides = south_of_row(4)
+    north = {at(column, 4) for column in range(COLUMNS)}
 
     def draw(drawing: Drawing) -> None:
         for side in sides:
-            drawing.side(side, Pen("brown", 0.04, hatch=True))
+            way = side.low.direction(side.high)
+            ends = [drawing.corner(side.low, way - each) for each in (1, 0)]
+            drawing.stroke(ends if side.low in north else ends[::-1], Pen("brown", 0.04, hatch=hatch))
 
     board = small_board(draw)
-    facing = {between(board, side): board.layout.cells[board.layout.index[side.low]].number for side in sides}
+    named = {cell.at: cell.number for cell in board.layout.cells}
+    facing = {between(board, side): named[side.low if side.low in north else side.high] for side in sides}
     tracer = Tracer(board, Vocabulary(features=("slope",), one_way=frozenset({"slope"})))
     examples = list(facing)[1:12:5]
     tracer.mark_all(Mark(each, "slope", towards=facing[each]) for each in examples)
-    proposed = {each.subject: each.towards for each in tracer.proposals(Layer.HEXSIDE) if each.present}
-    assert proposed == {each: toward for each, toward in facing.items() if each not in examples}
+    proposed = [each for each in tracer.proposals(Layer.HEXSIDE) if each.present]
+    return proposed, {each: toward for each, toward in facing.items() if each not in examples}
+
+
+def test_hatching_on_one_side_tells_which_way_a_hexside_faces() -> None:
+    proposed, facing = _slopes(hatch=True)
+    assert {each.subject: each.towards for each in proposed} == facing
+    assert min(each.aimed for each in proposed) > 0.7
+
+
+def test_where_the_print_shows_no_side_a_direction_is_told_as_a_guess() -> None:
+    proposed, facing = _slopes(hatch=False)
+    assert {each.subject for each in proposed} == facing.keys()
+    assert {(each.aimed, each.certainty) for each in proposed} == {(0.5, 0.0)}
 
 
 def test_a_road_that_misses_every_centre_is_told_by_what_it_crosses() -> None:

@@ -97,11 +97,11 @@ function hexside(pen, app, side, words) {
 }
 
 /** A head on the hexside that points whither the feature does. */
-function pointing(pen, app, side, { way, colour }) {
+function pointing(pen, app, side, { way, colour }, wide = 0.2) {
   const [from, to] = way.map((hex) => app.board.centre(hex));
   const [x, y] = app.board.middle(side);
   const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const size = app.board.radius * 0.2;
+  const size = app.board.radius * wide;
   const [ux, uy] = [((to[0] - from[0]) / far) * size, ((to[1] - from[1]) / far) * size];
   const path = new Path2D();
   trace(path, [[x + ux, y + uy], [x - uy * 0.8, y + ux * 0.8], [x + uy * 0.8, y - ux * 0.8]]);
@@ -223,6 +223,8 @@ function marks(pen, app, sight) {
   }
   const side = app.asked?.length === 2 && board.byKey.get([...app.asked].sort().join("-"));
   if (side) bar(pen, app, side, "#d6006c");
+  const to = side && app.aim && board.byNumber.get(app.aim.towards);
+  if (to) pointing(pen, app, side, { way: [side.one === to ? side.other : side.one, to], colour: "#d6006c" }, 0.34);
 }
 
 function cursor(pen, app) {

@@ -1,7 +1,8 @@
 // Proposals: one after another, the least certain first; a key says yes, another no, and nothing else decides.
 import { words } from "./texts.js";
 
-const KEYS = { y: true, n: false };
+const KEYS = { y: true, n: false, r: true };
+const UNSURE = 0.9;
 
 export class Proposals {
   constructor(app, box) {
@@ -21,7 +22,7 @@ export class Proposals {
   /** Nothing is asked any more. */
   leave() {
     Object.assign(this, { now: null, queue: [] });
-    Object.assign(this.app, { asked: null, decide: null });
+    Object.assign(this.app, { asked: null, aim: null, decide: null });
     this.part("asked").hidden = true;
     this.app.redraw();
   }
@@ -55,41 +56,46 @@ export class Proposals {
     this.part("asked").hidden = !this.now;
     if (!this.now) {
       this.part("note").textContent = words(this.any ? "through" : "nothing");
-      this.app.asked = null;
+      Object.assign(this.app, { asked: null, aim: null });
       return this.app.redraw();
     }
     this.tell(this.now);
     this.app.show(this.now.subject);
   }
 
-  tell({ subject, kind, layer, present, score, why, shares }) {
+  tell({ subject, kind, layer, present, score, why, shares, towards, aimed }) {
     const looks = this.app.looks[layer === "terrain" ? "terrains" : "features"];
     const title = (word) => (looks.get(word)?.title ?? word).toLowerCase();
     const share = Object.entries(shares).sort((a, b) => b[1] - a[1]);
     const told = share.map(([word, part]) => `${Math.round(part * 100)} % ${title(word)}`).join(", ");
-    this.part("question").textContent = words(present ? "is" : "isNot", { hex: subject.join("–"), word: title(kind) });
+    const asked = present ? (towards ? "faces" : "is") : "isNot";
+    this.part("question").textContent = words(asked, { hex: subject.join("–"), word: title(kind), to: towards });
+    this.box.querySelector("[data-answer=r]").hidden = asked !== "faces";
+    this.app.aim = asked === "faces" ? { subject, kind, towards } : null;
     const certain = Math.round((present ? score : 1 - score) * 100);
     this.part("score").textContent = words("score", { score: `${certain} %` }) + (share.length > 1 ? ` ${words("shares", { shares: told })}` : "");
-    this.part("why").textContent = words(why);
+    const guessed = asked === "faces" && aimed < UNSURE;
+    this.part("why").textContent = (guessed ? `${words(aimed > 0.5 ? "unsure" : "guess", { sure: `${Math.round(aimed * 100)} %` })} ` : "") + words(why);
     document.getElementById("live").textContent = this.part("question").textContent;
   }
 
-  /** Yes, no, or later; whether the key was one of these. */
+  /** Yes, yes but the other way round, no, or later; whether the key was one of these. */
   decide(key) {
     const yes = key === "Enter" ? true : KEYS[key];
-    if (!this.now || (yes === undefined && key !== "j")) return false;
     const { now } = this;
+    if (!now || (yes === undefined && key !== "j") || (key === "r" && !(now.present && now.towards))) return false;
     if (yes === undefined) this.later.add(name(now));
-    else this.answer(now, yes);
+    else this.answer(now, yes, key === "r");
     this.next();
     if (yes === undefined && !this.queue.length) this.fetch();
     return true;
   }
 
   /** The answer is sent, and what is asked next is learnt from it. */
-  async answer({ subject, kind, present }, yes) {
+  async answer({ subject, kind, present, towards }, yes, turned) {
     this.answering = (this.answering ?? 0) + 1;
-    await this.app.state.answer(`board/${this.app.boardAt}/answer`, { subject, kind, present, yes });
+    const facing = turned ? subject.find((each) => each !== towards) : towards;
+    await this.app.state.answer(`board/${this.app.boardAt}/answer`, { subject, kind, present, yes, turned, towards: facing });
     this.answering -= 1;
     if (this.answering || !this.app.decide) return;
     if ((await this.fetch()) && !this.now) this.next();

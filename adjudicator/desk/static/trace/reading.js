@@ -1,6 +1,8 @@
 // Proof-reading: how far one is, and what looks like a slip.
 import { words } from "./texts.js";
 
+const POINTING = new Set(["no arrow", "turned round"]);
+
 export class Reading {
   constructor(app, box) {
     Object.assign(this, { app, box });
@@ -8,8 +10,17 @@ export class Reading {
     box.querySelector("[data-look]").addEventListener("click", () => this.look());
     this.list.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (button) app.show(button.dataset.hexes.split(" "));
+      if (!button) return;
+      app.show(button.dataset.hexes.split(" "));
+      if (POINTING.has(button.dataset.slip)) this.aim(button.dataset.word);
     });
+  }
+
+  /** Take up a word with the brush: one click in the hex that it points away from sets its direction. */
+  aim(word) {
+    this.app.choose("features", word);
+    this.app.use("brush");
+    this.app.say("hint_aim");
   }
 
   async look() {
@@ -35,7 +46,7 @@ export class Reading {
 function entry({ slip, hexes, word }) {
   const [row, button] = [document.createElement("li"), document.createElement("button")];
   button.type = "button";
-  button.dataset.hexes = hexes.join(" ");
+  Object.assign(button.dataset, { hexes: hexes.join(" "), slip, word });
   button.textContent = words(slip, { word, hex: hexes.join("–") });
   row.append(button);
   return row;

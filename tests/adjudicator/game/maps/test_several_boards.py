@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 from pathlib import Path
 
 import pytest
@@ -18,55 +17,42 @@ from adjudicator.tracing.picture import Piece, pixels_of
 from tests.helpers import FIXTURES
 
 BOARDS = FIXTURES / "boards"
-JOINED = BOARDS / "joined_boards.vmod"
 SEAM = ("0804", "right.0103")
 
 
-@pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("joined") / "mine"
-    draft(JOINED, folder)
-    return folder
+def version(joined: Traced) -> int:
+    return joined.map.sheet.version
 
 
-@pytest.fixture
-def traced(drafted: Path, tmp_path: Path) -> Traced:
-    return Traced.open(shutil.copytree(drafted, tmp_path / "mine"), module=JOINED)
-
-
-def version(traced: Traced) -> int:
-    return traced.map.sheet.version
-
-
-def test_hexes_on_both_sides_of_a_seam_share_a_hexside(traced: Traced) -> None:
-    (ground,) = traced.map.grounds
+def test_hexes_on_both_sides_of_a_seam_share_a_hexside(joined: Traced) -> None:
+    (ground,) = joined.map.grounds
     across = [(one, other) for one, other, _ in ground.sides if ground.places[one].board != ground.places[other].board]
     assert {(ground.places[one].number, ground.places[other].number) for one, other in across} >= {SEAM}
     assert len(across) == 13 and ground.size == (776, 380)
 
 
-def test_a_road_over_the_seam_is_saved(traced: Traced) -> None:
-    traced.map.draw(version(traced), "a", {f"side:{'-'.join(SEAM)}": ["road"]})
-    drawn = load_theatre(traced.map.folder)
+def test_a_road_over_the_seam_is_saved(joined: Traced) -> None:
+    joined.map.draw(version(joined), "a", {f"side:{'-'.join(SEAM)}": ["road"]})
+    drawn = load_theatre(joined.map.folder)
     assert drawn.features(drawn.at(SEAM[0]).at, drawn.at(SEAM[1]).at) == {"road"}
 
 
-def test_proposals_go_on_over_the_seam(traced: Traced) -> None:
+def test_proposals_go_on_over_the_seam(joined: Traced) -> None:
     examples = {
         f"side:{one}-{other}": ["road"] for one, other in (("0204", "0303"), ("0503", "0604"), ("0604", "0703"))
     }
-    traced.map.draw(version(traced), "a", examples)
-    queue = traced._proposer(0)
+    joined.map.draw(version(joined), "a", examples)
+    queue = joined._proposer(0)
     queue.ask("line")
     assert queue._tracer is not None
     found = {each.subject for each in queue._tracer.proposals(queue._tracer.vocabulary.layer("road")) if each.present}
     assert found >= {SEAM, ("right.0303", "right.0404")} and len(found) == 12
 
 
-def test_each_board_has_its_grid_moved_by_itself(traced: Traced) -> None:
-    traced.map.draw(version(traced), "a", {"nudge:Main Map / Right": [3, -2]})
+def test_each_board_has_its_grid_moved_by_itself(joined: Traced) -> None:
+    joined.map.draw(version(joined), "a", {"nudge:Main Map / Right": [3, -2]})
     with pytest.raises(UsageError, match="for a board"):
-        traced.map.draw(version(traced), "b", {"nudge:Main Map / Left + Main Map / Right": [3, -2]})
+        joined.map.draw(version(joined), "b", {"nudge:Main Map / Left + Main Map / Right": [3, -2]})
 
 
 def test_boards_that_do_not_run_on_are_drawn_on_one_by_one(tmp_path: Path) -> None:
