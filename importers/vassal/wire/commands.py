@@ -6,6 +6,8 @@ Facts: `GameModule.decode` and `encode`, `BasicCommandEncoder`, `BasicLogger` an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
+from operator import itemgetter
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from importers.vassal.wire import sequences
@@ -13,6 +15,8 @@ from importers.vassal.wire import sequences
 ESC = "\x1b"
 TAB = "\t"
 DEEPEST = 250
+_HEAD, _BARE = itemgetter(slice(1)), itemgetter(slice(-1))
+"""The first letter of a text, and all but its last."""
 
 Tree = str | list["Tree"]
 """A command's text, or a command with its sub-commands: the first item is its own text (or, rarely, a tree again)."""
@@ -20,12 +24,12 @@ Tree = str | list["Tree"]
 
 def split_stream(text: str) -> Tree:
     """The tree of commands in a text, in one pass: an ESC behind n backslashes separates commands n levels down."""
-    shallow = _split_shallow(text)
-    if shallow is not None:
-        return shallow
-    if text.startswith("'") or f"{ESC}'" in text:
-        return _split_quoted(text, 0)
     parts = text.split(ESC)
+    if "'" in map(_HEAD, parts):
+        return _split_quoted(text, 0)
+    nested = bytes(map(str.endswith, parts, repeat("\\")))[:-1]
+    if True not in map(str.endswith, parts[:-1], repeat("\\\\")):
+        return _split_shallow(parts, nested)
     depths = [0 if part[-1:] != "\\" else 1 if part[-2:-1] != "\\" else _depth(part) for part in parts]
     depths[-1] = 0
     deepest = max(depths)
@@ -60,26 +64,18 @@ def _too_deep(depth: int) -> str:
     return f"commands nested {depth} deep, more than {DEEPEST}"
 
 
-def _split_shallow(text: str) -> Tree | None:
-    """The tree of a text without quotes in which nothing nests twice: a save's, as a rule. None for any other text."""
-    parts = text.split(f"\\{ESC}")
-    cuts = [index for index, part in enumerate(parts) if ESC in part or part[-1:] == "\\" or part[:1] == "'"]
+def _split_shallow(parts: list[str], nested: bytes) -> Tree:
+    """The tree of a text in which nothing nests twice, as in nearly every save; `nested` is 1 where a backslash ends a part."""
+    if 1 not in nested:
+        return [*parts] if len(parts) > 1 else parts[0]
     top: list[Tree] = []
-    begun: list[str] = []
     start = 0
-    for cut in cuts:
-        last, *others = parts[cut].split(ESC)
-        if not others or any(other[:1] == "'" for other in others) or last[:1] == "'" or others[-1][-1:] == "\\":
-            return None
-        top.append(_leaf_or_list([*begun, *parts[start:cut], last]))
-        top.extend(others[:-1])
-        begun, start = [others[-1]], cut + 1
-    rest = _leaf_or_list([*begun, *parts[start:]])
-    return [*top, rest] if top else [rest] if isinstance(rest, list) else rest
-
-
-def _leaf_or_list(texts: list[str]) -> Tree:
-    return texts[0] if len(texts) == 1 else [*texts]
+    while start < len(parts):
+        cut = nested.find(0, start)
+        cut = cut if cut >= 0 else len(nested)
+        top.append([*map(_BARE, parts[start:cut]), parts[cut]] if cut > start else parts[cut])
+        start = cut + 1
+    return top
 
 
 def _depth(part: str) -> int:
