@@ -32,10 +32,10 @@ def read_counter(identity: str, reading: Reading, state_text: str, spot: Spot, s
         levels=reading.levels(),
         angles=reading.angles(),
         texts=reading.texts(),
-        properties=reading.properties() if kind.marks else NOTHING,
+        properties=reading.properties() if kind.frame.marks else NOTHING,
         masked_by=_concealer(masked, kind.masking, seat),
         hidden_by=_concealer(hidden, kind.hiding, seat),
-        moved=kind.moved is not None and reading.states[kind.moved] == "true",
+        moved=kind.frame.moved is not None and reading.states[kind.frame.moved] == "true",
         trail=reading.trail(),
         carried={"type": kind.text, "state": state_text},
     )

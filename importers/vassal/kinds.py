@@ -1,26 +1,27 @@
 """What a piece's type says: the design of its counter, its layers' levels, and which trait answers for which property.
 
-Facts: `counters.*` and `BasicPiece` of the engine. What pieces of the same type share is worked out once per type text,
-and what traits of the same text share once per trait text.
+Facts: `counters.*` and `BasicPiece` of the engine. What pieces of the same type share is worked out once per type text, what
+traits of the same text share once per trait text, and where to find what among a piece's traits once for all pieces whose
+traits are of the same forms in the same order: a counter that differs from the next in name and image alone costs little.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from adjudicator.model.counters import Design
-from importers.vassal.trait_parts import Levels, Part, part_of
+from importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
 from importers.vassal.wire import chains, traits
 from importers.vassal.wire.traits import Trait
 
-_OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
 _MARKING = ("mark;", "PROP;", "propertysheet;")
+_FORM = attrgetter("form")
 
 Place = tuple[int, Trait]
 """A trait and its place in the chain, 0 = outermost."""
-Telling = tuple[int, Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,129 +32,184 @@ class Owner:
     by_side: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """Where among a piece's traits what is found: places in the chain (0 = outermost), inner traits first.
+
+    `rotators` are pairs of a place and a number of angles, `parts` the drawing order of a design, `outward` = what the piece
+    shows may depend on more than itself.
+    """
+
+    telling: tuple[int, ...]
+    layers: tuple[int, ...]
+    labels: tuple[int, ...]
+    rotators: tuple[tuple[int, int], ...]
+    naming: tuple[int, ...]
+    marks: tuple[int, ...]
+    basic: int | None
+    hiding: Owner | None
+    masking: Owner | None
+    moved: int | None
+    trail: int | None
+    dynamic: frozenset[int]
+    parts: tuple[str, ...]
+    stacks: bool
+    outward: bool
+    unknown: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """A type text, worked out. Lists name traits by their place in the chain (0 = outermost), inner traits first."""
+    """A type text, worked out: its traits' texts, what each of the outer ones says, the innermost one, and where to find what."""
 
     text: str
     types: tuple[str, ...]
-    design: Design
-    name: str
-    layers: tuple[tuple[int, Levels], ...] = ()
-    labels: tuple[Place, ...] = ()
-    rotators: tuple[tuple[int, int], ...] = ()
-    naming: tuple[Telling, ...] = ()
-    marks: tuple[Place, ...] = ()
-    hiding: Owner | None = None
-    masking: Owner | None = None
-    moved: int | None = None
-    trail: int | None = None
-    dynamic: frozenset[int] = frozenset()
-    unknown: tuple[str, ...] = ()
-    telling: tuple[Telling, ...] = ()
-    mentions: frozenset[str] = frozenset()
+    parts: tuple[Part, ...]
+    inner: Trait
+    frame: Frame
 
     @property
     def stacks(self) -> bool:
-        return self.design.stacks
+        """Whether such a counter may join stacks; any trait that forbids it decides (`Immobilized`)."""
+        return self.frame.stacks
+
+    @property
+    def hiding(self) -> Owner | None:
+        """The outermost trait that hides the piece."""
+        return self.frame.hiding
+
+    @property
+    def masking(self) -> Owner | None:
+        """The outermost trait that masks it."""
+        return self.frame.masking
+
+    @property
+    def name(self) -> str:
+        """Its name before layers and labels say theirs; the pattern of the outermost Basic Name, if it has one."""
+        basic = self.frame.basic
+        return self._printed[0] if basic is None else self.parts[basic].trait.text("name")
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """What names those traits that are not VASSAL's own."""
+        return self.frame.unknown if self.inner.spec is not None else (*self.frame.unknown, self.inner.prefix)
+
+    @property
+    def layers(self) -> tuple[tuple[int, Levels | None], ...]:
+        """The levels of each layer, with the trait's place."""
+        return tuple([(index, self.parts[index].levels) for index in self.frame.layers])
+
+    @property
+    def marks(self) -> tuple[Place, ...]:
+        """What holds properties: marks, dynamic properties and sheets."""
+        return tuple([(index, self.parts[index].trait) for index in self.frame.marks])
+
+    @cached_property
+    def design(self) -> Design:
+        """What counters of this kind share."""
+        parts, frame = self.parts, self.frame
+        name, image = self._printed
+        mask = None if frame.masking is None else parts[frame.masking.index].trait
+        return Design(
+            name=name,
+            image=image,
+            layers=tuple([layer for index in frame.layers if (layer := parts[index].layer)]),
+            labels=tuple([label for index in frame.labels if (label := parts[index].label)]),
+            rotations=tuple([angles for _, angles in frame.rotators]),
+            parts=frame.parts,
+            stacks=frame.stacks,
+            mask=mask_of(mask),
+            mask_name=mask.text("name") if mask is not None else "",
+        )
+
+    @property
+    def _printed(self) -> tuple[str, str]:
+        """The name and the image of the innermost piece."""
+        inner = self.inner
+        return (inner.text("name"), inner.text("image")) if inner.prefix == "piece;" else ("", "")
 
     @cached_property
     def providers(self) -> Mapping[str, Place]:
         """Which trait answers for which property; the outermost one does."""
-        return {name: (index, part.trait) for index, part in self.telling for name in part.answers}
+        parts = self.parts
+        return {name: (index, parts[index].trait) for index in self.frame.telling for name in parts[index].answers}
+
+    @cached_property
+    def mentions(self) -> frozenset[str]:
+        """The properties outside the piece on which what it shows may depend."""
+        if not self.frame.outward:
+            return frozenset()
+        telling = [self.parts[index] for index in self.frame.telling]
+        asked = {name for part in telling for name in part.asks}
+        calculated = {part.trait.text("name"): part.calculates for part in telling if part.prefix == "calcProp;"}
+        waiting = [name for name in asked if name in calculated]
+        while waiting:
+            fresh = set(calculated.pop(waiting.pop(), ())) - asked
+            asked |= fresh
+            waiting.extend(name for name in fresh if name in calculated)
+        return frozenset(asked - {name for part in telling for name in part.answers} - OWN)
 
 
 def kind_of(text: str) -> Kind:
     """The kind of a type text; the caller keeps it."""
     types = tuple(chains.split_levels(text))
-    inner = traits.parse(types[-1])
-    outer = list(map(part_of, types[:-1]))
-    telling = [(index, part) for index, part in enumerate(outer) if part.tells]
+    parts = tuple(map(part_of, types[:-1]))
+    return Kind(text, types, parts, traits.parse(types[-1]), _frame_of(tuple(map(_FORM, parts))))
+
+
+@lru_cache(maxsize=5_000)
+def _frame_of(forms: tuple[Form, ...]) -> Frame:
+    """The frame of pieces whose outer traits have these forms, outermost first."""
+    telling = [(index, form) for index, form in enumerate(forms) if form.tells]
     telling.reverse()
-    unknown = tuple(part.prefix for part in outer if not part.known)
-    return _kind(text, types, inner, telling, unknown if inner.spec is not None else (*unknown, inner.prefix))
-
-
-def _kind(text: str, types: tuple[str, ...], inner: Trait, telling: list[Telling], unknown: tuple[str, ...]) -> Kind:
-    by: dict[str, list[Place]] = {}
-    for index, part in telling:
-        by.setdefault(part.prefix, []).append((index, part.trait))
-    name, image = (inner.text("name"), inner.text("image")) if inner.prefix == "piece;" else ("", "")
-    basic = by.get("basicName;")
-    rotators = tuple((index, part.angles) for index, part in telling if part.angles)
-    return Kind(
-        text=text,
-        types=types,
-        design=Design(
-            name=name,
-            image=image,
-            layers=tuple(part.layer for _, part in telling if part.layer),
-            labels=tuple(part.label for _, part in telling if part.label),
-            rotations=tuple(angles for _, angles in rotators),
-            parts=_parts(telling),
-            stacks=stacks(by.get("immob;", [])),
-            mask=mask_of(by.get("obs;", [])),
-            mask_name=by["obs;"][-1][1].text("name") if "obs;" in by else "",
-        ),
-        name=basic[-1][1].text("name") if basic else name,
-        layers=tuple((index, part.levels) for index, part in telling if part.levels),
+    by: dict[str, list[int]] = {}
+    for index, form in telling:
+        by.setdefault(form.prefix, []).append(index)
+    return Frame(
+        telling=tuple(index for index, _ in telling),
+        layers=tuple(index for index, form in telling if form.layer),
         labels=tuple(by.get("label;", ())),
-        rotators=rotators,
-        naming=tuple((index, part) for index, part in telling if part.label or (part.levels and part.levels.names)),
-        marks=tuple((index, part.trait) for index, part in telling if part.prefix in _MARKING),
-        hiding=_owner(by.get("hide;")),
-        masking=_owner(by.get("obs;")),
-        moved=by["markmoved;"][-1][0] if "markmoved;" in by else None,
-        trail=by["footprint;"][-1][0] if "footprint;" in by else None,
-        dynamic=frozenset(index for index, _ in by.get("PROP;", ())),
-        unknown=unknown,
-        telling=tuple(telling),
-        mentions=_mentions(telling),
+        rotators=tuple((index, form.angles) for index, form in telling if form.angles),
+        naming=tuple(index for index, form in telling if form.named or form.prefix == "label;"),
+        marks=tuple(index for index, form in telling if form.prefix in _MARKING),
+        basic=_outermost(by, "basicName;"),
+        hiding=_owner(forms, by, "hide;"),
+        masking=_owner(forms, by, "obs;"),
+        moved=_outermost(by, "markmoved;"),
+        trail=_outermost(by, "footprint;"),
+        dynamic=frozenset(by.get("PROP;", ())),
+        parts=_drawn([form for _, form in telling]),
+        stacks=not any(form.lone for form in forms),
+        outward=any(form.outward for form in forms),
+        unknown=tuple(form.prefix for form in forms if not form.known),
     )
 
 
-def stacks(immobile: list[Place]) -> bool:
-    """Whether a counter may join stacks; the outermost trait that forbids it decides (`Immobilized`)."""
-    return all(trait.text("stacking").startswith("L") for _, trait in immobile)
+def _outermost(by: Mapping[str, list[int]], prefix: str) -> int | None:
+    return by[prefix][-1] if prefix in by else None
 
 
-def _owner(concealing: list[Place] | None) -> Owner | None:
-    """The outermost concealing trait."""
-    if not concealing:
-        return None
-    index, trait = concealing[-1]
-    return Owner(index, trait.text("access").startswith("side"))
+def _owner(forms: tuple[Form, ...], by: Mapping[str, list[int]], prefix: str) -> Owner | None:
+    """The outermost concealing trait of a sort."""
+    index = _outermost(by, prefix)
+    return None if index is None else Owner(index, forms[index].conceals == "side")
 
 
-def mask_of(masking: list[Place]) -> str:
+def mask_of(trait: Trait | None) -> str:
     """The image that others see on a masked counter; in display style `G` one that lies over it."""
-    if not masking:
+    if trait is None:
         return ""
-    trait = masking[-1][1]
     style = trait.text("style")
     return style[1:] if style.startswith("G") and len(style) > 1 else trait.text("image")
 
 
-def _parts(telling: list[Telling]) -> tuple[str, ...]:
+def _drawn(telling: list[Form]) -> tuple[str, ...]:
+    """The drawing order of a design."""
     parts = ["image"]
     counts = {"layer": 0, "label": 0, "rotator": 0}
-    for _, part in telling:
-        word = "layer" if part.layer else "label" if part.label else "rotator" if part.angles else ""
+    for form in telling:
+        word = "layer" if form.layer else "label" if form.prefix == "label;" else "rotator" if form.angles else ""
         if word:
             parts.append(f"{word}:{counts[word]}")
             counts[word] += 1
     return tuple(parts)
-
-
-def _mentions(telling: list[Telling]) -> frozenset[str]:
-    """The properties outside the piece on which what it shows may depend."""
-    asked = {name for _, part in telling for name in part.asks}
-    calculated = {part.trait.text("name"): part.calculates for _, part in telling if part.prefix == "calcProp;"}
-    if asked <= _OWN and not calculated:
-        return frozenset()
-    waiting = [name for name in asked if name in calculated]
-    while waiting:
-        fresh = set(calculated.pop(waiting.pop(), ())) - asked
-        asked |= fresh
-        waiting.extend(name for name in fresh if name in calculated)
-    return frozenset(asked - {name for _, part in telling for name in part.answers} - _OWN)

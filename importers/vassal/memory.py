@@ -40,13 +40,13 @@ class Memory:
             return known[1]
         command = commands.decode(text)
         if isinstance(command, AddPiece):
-            self.added[name] = text, command, commands.encode(command) == text
+            self.added[name] = text, command, commands.writes(command, text)
         return command
 
     def faithful(self, command: AddPiece, text: str) -> bool:
         """Whether the command would be written with this very text."""
         known = self.added.get(command.id)
-        return known[2] if known is not None and known[1] is command else commands.encode(command) == text
+        return known[2] if known is not None and known[1] is command else commands.writes(command, text)
 
     def recall(self, identity: str, kind: Kind, states: list[str]) -> Counter | None:
         """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since."""

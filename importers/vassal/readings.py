@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from importers.vassal.expressions import say
 from importers.vassal.kinds import Kind, Owner
-from importers.vassal.trait_parts import Levels, part_of
+from importers.vassal.trait_parts import Levels
 from importers.vassal.wire import sequences
 from importers.vassal.wire.numbers import decimal, whole
 from importers.vassal.wire.traits import Trait
@@ -102,7 +102,7 @@ class Reading:
         return str(index + 1) if name.endswith("_Facing") else str(int(abs(index * 360.0 / count) + 0.5) % 360)
 
     def _layer_property(self, name: str, index: int) -> str:
-        levels = part_of(self.kind.types[index]).levels
+        levels = self.kind.parts[index].levels
         if levels is None:
             return ""
         level = self.level(index, levels)
@@ -124,8 +124,7 @@ class Reading:
         return known
 
     def _level(self, layer: Levels, index: int) -> int:
-        value = whole(self.states[index].partition(";")[0], layer.unset)
-        value = min(max(-layer.count, value), layer.count)
+        value = _stored_level(layer, self.states[index])
         if not layer.follows:
             return value
         if layer.follows.startswith("{"):
@@ -142,12 +141,13 @@ class Reading:
         return shown if value > 0 else -shown
 
     def levels(self) -> tuple[int, ...]:
-        return tuple(self.level(index, levels) for index, levels in self.kind.layers)
+        level = self.level
+        return tuple([level(index, levels) for index, levels in self.kind.layers if levels])
 
     def angles(self) -> tuple[float, ...]:
         """Degrees clockwise; a free rotator stores them counter-clockwise (`FreeRotator.getAngle`)."""
         turned = []
-        for index, count in self.kind.rotators:
+        for index, count in self.kind.frame.rotators:
             state = self.states[index]
             if count == 1:
                 turned.append(-decimal(state) % 360.0)
@@ -156,9 +156,12 @@ class Reading:
         return tuple(turned)
 
     def texts(self) -> tuple[str, ...]:
-        return tuple(self._label(index, trait) for index, trait in self.kind.labels)
+        parts = self.kind.parts
+        return tuple([self._label(index, parts[index].trait) for index in self.kind.frame.labels])
 
     def _label(self, index: int, trait: Trait) -> str:
+        if not self.states[index]:
+            return ""
         own = f"${trait.text('property')}$"
         text = self.states[index].strip(_BLANK).replace(own, "")
         if "$" not in text and not text.startswith("{"):
@@ -197,11 +200,13 @@ class Reading:
 
     def _named(self, below: int) -> str:
         name = self._basic_name()
-        for index, part in self.kind.naming:
+        for index in self.kind.frame.naming:
             if index <= below:
                 continue
+            part = self.kind.parts[index]
             if part.levels is not None:
-                name = self._levelled(self.level(index, part.levels), part.levels.names, name)
+                level = self.level(index, part.levels)
+                name = _levelled(part.levels.names[level - 1], name) if level > 0 else name
             elif self.states[index].strip(_BLANK) or part.trait.flag("always"):
                 name = self._labelled(index, part.trait, name)
         return name
@@ -213,16 +218,6 @@ class Reading:
         said = say(pattern, lambda word: known[word] if word in known else self.property(word))
         return name if said is None else said
 
-    @staticmethod
-    def _levelled(level: int, names: tuple[str, ...], name: str) -> str:
-        said = names[level - 1] if level > 0 else ""
-        if not said:
-            return name
-        parts = sequences.split(said, "+")
-        if len(parts) == 1:
-            return parts[0]
-        return name + parts[1] if not parts[0] else parts[0] + name
-
     def owner(self, owner: Owner | None) -> str | None:
         """The id (or side) that a mask or hiding trait names, None if it conceals nothing."""
         if owner is None:
@@ -233,12 +228,37 @@ class Reading:
 
     def trail(self) -> tuple[tuple[int, int], ...]:
         """Where a movement trail leads through."""
-        if self.kind.trail is None:
+        if self.kind.frame.trail is None:
             return ()
-        fields = sequences.split(self.states[self.kind.trail], ";")
-        count = whole(fields[2]) if len(fields) > 2 else 0
-        points = (point.partition(",") for point in fields[3 : 3 + max(0, count)] if point)
-        return tuple((whole(x), whole(y)) for x, _, y in points)
+        return trail_of(self.states[self.kind.frame.trail])
+
+
+@lru_cache(maxsize=20_000)
+def trail_of(state: str) -> tuple[tuple[int, int], ...]:
+    """The points of a movement trail's state."""
+    fields = sequences.split(state, ";")
+    count = whole(fields[2]) if len(fields) > 2 else 0
+    points = (point.partition(",") for point in fields[3 : 3 + max(0, count)] if point)
+    return tuple((whole(x), whole(y)) for x, _, y in points)
+
+
+@lru_cache(maxsize=20_000)
+def _stored_level(layer: Levels, state: str) -> int:
+    """The signed level in a layer's state."""
+    value = whole(state.partition(";")[0], layer.unset)
+    return min(max(-layer.count, value), layer.count)
+
+
+def _levelled(said: str, name: str) -> str:
+    """A name with what a layer's level says of it."""
+    if not said:
+        return name
+    if "+" not in said:
+        return sequences.split(said, "+")[0]
+    parts = sequences.split(said, "+")
+    if len(parts) == 1:
+        return parts[0]
+    return name + parts[1] if not parts[0] else parts[0] + name
 
 
 @lru_cache(maxsize=20_000)

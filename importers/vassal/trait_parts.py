@@ -42,9 +42,11 @@ _SINGLE = {
     "hide;": ["Invisible", "InvisibleToOthers"],
 }
 _UNREAD = Trait("", None, ())
+OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
+"""What every piece answers for itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Levels:
     """What working out a layer's level takes: `follows` is the property that selects it, "" if people do."""
 
@@ -55,6 +57,28 @@ class Levels:
     follows: str
     first: int
     unset: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """What a whole piece must know of a trait to find its way among its traits; one object serves all that are alike in it.
+
+    `named` = its layer has names; `conceals` is who owns a mask or what hides ("side" or "player"); `lone` = it forbids the
+    piece to stack; `outward` = what it shows may depend on more than the piece.
+    """
+
+    prefix: str
+    known: bool
+    tells: bool = False
+    layer: bool = False
+    named: bool = False
+    angles: int = 0
+    conceals: str = ""
+    lone: bool = False
+    outward: bool = False
+
+
+_form = lru_cache(maxsize=5_000)(Form)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +93,7 @@ class Part:
     known: bool
     tells: bool
     trait: Trait
+    form: Form
     layer: Layer | None = None
     levels: Levels | None = None
     label: Label | None = None
@@ -84,22 +109,43 @@ def part_of(text: str) -> Part:
     prefix = prefix_of(text)
     known = prefix in trait_table.TRAITS
     if prefix not in _TELLING:
-        return Part(prefix, known, tells=False, trait=_UNREAD)
+        return Part(prefix, known, tells=False, trait=_UNREAD, form=_form(prefix, known))
     trait = traits.parse(text)
     layer = layer_of(trait) if prefix in ("emb2;", "emb;") else None
+    levels = _levels(trait, layer) if layer else None
+    angles = max(1, trait.integer("angles")) if prefix == "rotate;" else 0
+    asks = tuple(_asks(trait))
     return Part(
         prefix,
         known,
         tells=True,
         trait=trait,
         layer=layer,
-        levels=_levels(trait, layer) if layer else None,
+        levels=levels,
         label=label_of(trait) if prefix == "label;" else None,
-        angles=max(1, trait.integer("angles")) if prefix == "rotate;" else 0,
+        angles=angles,
         answers=tuple(_answers(trait)),
-        asks=tuple(_asks(trait)),
+        asks=asks,
         calculates=tuple(_words("{" + trait.text("expression"), bare=True)) if prefix == "calcProp;" else (),
+        form=_form(
+            prefix,
+            known,
+            True,
+            layer is not None,
+            levels is not None and bool(levels.names),
+            angles,
+            _conceals(trait),
+            prefix == "immob;" and not trait.text("stacking").startswith("L"),
+            prefix == "calcProp;" or not OWN.issuperset(asks),
+        ),
     )
+
+
+def _conceals(trait: Trait) -> str:
+    """Who owns a mask or what hides."""
+    if trait.prefix not in ("obs;", "hide;"):
+        return ""
+    return "side" if trait.text("access").startswith("side") else "player"
 
 
 def _levels(trait: Trait, layer: Layer) -> Levels:

@@ -186,7 +186,7 @@ class Table(Stacking):
                 continue
             if index == count - 1:
                 basic = state
-            elif index in piece.kind.dynamic:
+            elif index in piece.kind.frame.dynamic:
                 self._set_dynamic(piece, index, state)
             else:
                 piece.states[index] = state

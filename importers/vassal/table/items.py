@@ -103,5 +103,5 @@ def deck_name(kind: str) -> str:
 
 def is_loose(kind: Kind, states: Sequence[str]) -> bool:
     """Whether some label was written by a player as an expression, which may ask for anything."""
-    said = [states[index] for index, _ in kind.labels]
+    said = [text for index in kind.frame.labels if (text := states[index])]
     return any("$" in text or text.lstrip().startswith("{") for text in said)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from importers.vassal.wire import sequences
 
 TAB = "\t"
 DEEPEST = 2_000
+_DEPTHS = tuple(range(DEEPEST))
 
 
 def split_chain(type_text: str, state_text: str, start: int | None = None) -> list[tuple[str, str]]:
@@ -75,24 +75,26 @@ def split_levels(text: str, most: int | None = None) -> list[str]:
 
 def _straight(parts: list[str]) -> list[str] | None:
     """The levels where each TAB is behind as many backslashes as it has levels outside, and nothing is quoted."""
-    last = parts[-1]
-    if len(parts) == 1:
-        return None if last[:1] == "'" else [last]
-    levels = list(map(_own, parts[:-1], range(len(parts) - 1)))
-    if None in levels or last[:1] == "'" or len(levels) > DEEPEST:
-        return None
-    levels.append(last)
-    return cast("list[str]", levels)
+    last = parts.pop()
+    if last[:1] == "'" or len(parts) >= DEEPEST:
+        levels = None
+    elif not parts:
+        levels = [last]
+    else:
+        owns, depths = zip(*map(_own, parts), strict=True)
+        levels = [*owns, last] if depths == _DEPTHS[: len(depths)] else None
+    parts.append(last)
+    return levels
 
 
 @lru_cache(maxsize=50_000)
-def _own(part: str, depth: int) -> str | None:
-    """A level without the backslashes that its depth asks for; None if it has others or is quoted.
+def _own(part: str) -> tuple[str, int]:
+    """A level without the backslashes behind it, and how many they are; -1 if it is quoted.
 
     Counters repeat each other's traits, so that most levels are known, and one text serves them all.
     """
     own = part.rstrip("\\")
-    return own if len(part) - len(own) == depth and part[:1] != "'" else None
+    return own, -1 if part[:1] == "'" else len(part) - len(own)
 
 
 def _peel(text: str, most: int | None) -> list[str]:

@@ -257,6 +257,16 @@ def encode(command: Command) -> str:
     return command.text
 
 
+def writes(command: AddPiece, text: str) -> bool:
+    """Whether `encode` makes this very text, from which the command was read."""
+    fields = (command.id, command.type, command.state)
+    if any(field.startswith(("\\", "'")) for field in fields):
+        return encode(command) == text
+    # Only an escaped slash takes two letters: where the lengths agree, nothing else was escaped or left out.
+    plain = len("+///") + sum(len(field) + field.count("/") for field in fields)
+    return len(text) == plain or encode(command) == text
+
+
 def _decode_piece(text: str, start: int | None) -> Command:
     if text[0] == "-":
         return RemovePiece(text[2:])

@@ -33,7 +33,8 @@ class Field:
 class Spec:
     """A trait's layout: `type` and `state` fields in order; a name ending in `*` takes all that remains.
 
-    `first` gives another layout of the type where its first token has that value. A `raw` text is one field, never split;
+    `first` gives another layout of the type where its first token has that value; where there is none, `places` tells which
+    token of the type has which field. A `raw` text is one field, never split;
     `scaled` is a type of one field and then raw text. `state` empty = the trait stores nothing.
     """
 
@@ -48,6 +49,7 @@ class Spec:
     raw_state: bool = False
     first: tuple[str, tuple[Field, ...]] | None = None
     innermost: bool = False
+    places: dict[str, int] = field(default_factory=dict, compare=False)
     _places: tuple[dict[str, int], dict[str, int], dict[str, int]] = field(default=({}, {}, {}), compare=False)
 
     def fields(self, tokens: tuple[str, ...]) -> tuple[Field, ...]:
@@ -86,7 +88,8 @@ def _trait(prefix: str, word: str, type_fields: str = "", state: str = "", **lay
         {known.name: index for index, known in reversed(list(enumerate(fields)))}
         for fields in (written, other[1] if other else (), stored)
     )
-    return Spec(prefix, word, written, stored, first=other, _places=places, **layout)  # type: ignore[arg-type] # the table's own keywords
+    always = {} if other else places[0]
+    return Spec(prefix, word, written, stored, first=other, places=always, _places=places, **layout)  # type: ignore[arg-type] # the table's own keywords
 
 
 _REPORTED = "name constraints commands:l description"

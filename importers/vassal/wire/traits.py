@@ -29,7 +29,13 @@ class Trait:
 
     def text(self, name: str) -> str:
         """A field's token, or the engine's default where the file stops before it."""
-        return "" if self.spec is None else self.spec.value(self.tokens, self.stored, name)
+        spec = self.spec
+        if spec is None:
+            return ""
+        at = spec.places.get(name)
+        if at is None:
+            return spec.value(self.tokens, self.stored, name)
+        return self.tokens[at] if at < len(self.tokens) else spec.type[at].default
 
     def rest(self, name: str) -> tuple[str, ...]:
         """The tokens of a field that takes all that remains."""

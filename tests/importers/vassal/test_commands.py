@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile, UnsafeFile
 from importers.vassal.wire import commands
-from importers.vassal.wire.commands import ChangePiece, MovePiece, Named, Verbatim
+from importers.vassal.wire.commands import AddPiece, ChangePiece, MovePiece, Named, Verbatim
 
 LETTERS = st.text(alphabet="ab\\'\x1b", max_size=18)
 TREES = st.recursive(
@@ -115,3 +115,13 @@ def test_commands_say_what_they_mean(text, command):
 def test_a_piece_command_without_its_fields_is_an_error(text):
     with pytest.raises(CorruptFile, match="@ 12"):
         commands.decode(text, 12)
+
+
+@given(st.text(alphabet="a/\\'", max_size=14))
+def test_a_piece_that_would_be_written_otherwise_is_known(text):
+    try:
+        command = commands.decode(f"+/{text}")
+    except CorruptFile:
+        return
+    assert isinstance(command, AddPiece)
+    assert commands.writes(command, f"+/{text}") == (commands.encode(command) == f"+/{text}")
