@@ -15,16 +15,16 @@ JOINED = FIXTURES / "boards" / "joined_boards.vmod"
 
 
 @pytest.fixture(scope="session")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def joined_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("joined") / "mine"
     draft(JOINED, folder)
     return folder
 
 
 @pytest.fixture
-def joined(drafted: Path, tmp_path: Path) -> Traced:
+def joined(joined_pack: Path, tmp_path: Path) -> Traced:
     """The map of two boards side by side, with a feature that has a direction."""
-    folder = shutil.copytree(drafted, tmp_path / "mine")
+    folder = shutil.copytree(joined_pack, tmp_path / "mine")
     theatre = folder / "theatres" / "map" / "theatre.toml"
     text = theatre.read_text(encoding="utf-8")
     theatre.write_text(text.replace("features = []", 'features = ["slope"]\none_way = ["slope"]'), encoding="utf-8")
