@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.fallen import contradicted, faces, fallen
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
@@ -13,7 +14,8 @@ from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Place, Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import say
+from adjudicator.said import say, strung
+from adjudicator.words import listed
 
 FATES = ("coup", "coup", "independent", "independent", "defected", "defected")
 """What an ally does at each result from 1 to 6."""
@@ -74,20 +76,31 @@ def _fate(record: PhaseRecord, terms: Collapse, nation: str, home: str) -> Itera
 
 def _as_rolled(record: PhaseRecord, terms: Collapse, ally: tuple[str, str, str]) -> Iterator[Breach]:
     nation, home, now = ally
-    die = record.end.values.get(f"ally_die.{nation}", "")
-    because = say("{nation} is {fate} by a {die}", nation, now, die or "?")
-    if die not in "123456" or not die:
+    told = record.end.values.get(f"ally_die.{nation}", "")
+    dice = faces(record, told)
+    because = say("{nation} is {fate} by a {die}", nation, now, strung(dice, say(" or ")) or "?")
+    if not dice:
         yield Breach((), because, broken=Known.open(say("the die for {nation}", nation)))
         return
-    low = _axis_in_capital(record.start, terms.side, nation)
-    high = _partisans(record.start, home, nation)
-    change = Interval.one_if(high).minus(Interval.one_if(low))
-    least, most = (min(max(int(die) + int(end), 1), 6) for end in (change.low, change.high))
-    possible = {FATES[result - 1] for result in range(least, most + 1)}
+    if contradicted(record, told):
+        fell = listed(map(str, fallen(record.acts)))
+        words = say("a {die} is told for {nation}, and the dice of the log are {fell}", told, nation, fell)
+        yield Breach((), words, broken=Known.open(say("the die for {nation}", nation)))
+    change = Interval.one_if(_partisans(record.start, home, nation)).minus(
+        Interval.one_if(_axis_in_capital(record.start, terms.side, nation))
+    )
+    possible = {fate for die in dice for fate in _fates(die, change)}
     if possible == {now}:
         return
-    broken = Known.open(*sorted(change.missing)) if now in possible else Known.of(True)
+    which = [say("which die was rolled for {nation}", nation)] if len(dice) > 1 else []
+    broken = Known.open(*sorted(change.missing), *which) if now in possible else Known.of(True)
     yield Breach((), because + say(", with {change} to the die", change), broken=broken)
+
+
+def _fates(die: int, change: Interval) -> set[str]:
+    """What an ally may do at a die with this change to it."""
+    least, most = (min(max(die + int(end), 1), len(FATES)) for end in (change.low, change.high))
+    return {FATES[result - 1] for result in range(least, most + 1)}
 
 
 def _still_there(record: PhaseRecord, nation: str, now: str) -> Iterator[Breach]:
