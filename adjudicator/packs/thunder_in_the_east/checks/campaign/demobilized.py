@@ -7,33 +7,55 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
 from adjudicator.analysis.situation import in_enemy_zone, joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.amounts import Amount
-from adjudicator.model.interval import Interval
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import NationName, TagName
+from adjudicator.model.units import Marker, Unit
+from adjudicator.model.vocabulary import MarkerKind, NationName, TagName
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home
 from adjudicator.record.acts import StepLoss
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.cell import chart
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount
 
 
-class Refund(Table):
-    """What a step of these units gives back."""
+class Points(Table):
+    """What one step gives back."""
 
-    who: Selector = EVERYONE
-    """The units; the first entry that fits decides."""
     kind: str
     """The kind of point: "PP" of the unit's nation, or "EP" of its side. Example: `kind = "PP"`"""
     amount: Amount
     """How many for a step."""
+
+
+class Refund(Table):
+    """What the steps of these units give back."""
+
+    who: Selector = EVERYONE
+    """The units; the first entry that fits decides."""
+    steps: tuple[Points, ...]
+    """What each step gives back, in the order in which they are built; the last entry counts for all further ones."""
+
+
+class Chain(Table):
+    """Markers of command that can be given up: their kinds, and by tag the chart's row that tells their cost."""
+
+    kinds: frozenset[MarkerKind]
+    """Their kinds. Example: `kinds = ["operational_hq_balanced"]`"""
+    rows: tuple[str, ...]
+    """Tags, each of which is a row of the chart. Example: `rows = ["strategic", "operational"]`"""
+    chart: str
+    """The chart. Example: `chart = "hq_cost"`"""
+    columns: Mapping[str, str]
+    """The chart's columns, by the kind of point. Example: `columns = { PP = "personnel", EP = "equipment" }`"""
 
 
 class Demobilized(Table):
@@ -47,16 +69,29 @@ class Demobilized(Table):
     """The line that must lead from the hex."""
     refunds: tuple[Refund, ...]
     """What a step gives back."""
+    exchanges: frozenset[str] = frozenset()
+    """Exchanges of organization.toml that give up steps, by name. Example: `exchanges = ["demobilizing a Raised Army"]`"""
+    command: Chain | None = None
+    """Markers that can be given up, too."""
     box: str = "force_pool"
     """The box into which they go. Example: `box = "pool"`"""
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """Steps of a unit that are given up, the unit as it stood."""
+class _Given:
+    """A piece that is given up as it stood: a unit with so many of its steps, or a marker."""
 
-    unit: Unit
-    steps: int
+    piece: Unit | Marker
+    nation: str
+    steps: int = 0
+
+    @property
+    def side(self) -> str:
+        return self.piece.side if isinstance(self.piece, Unit) else self.piece.type.side
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (self.piece.id,) if isinstance(self.piece, Unit) else ()
 
 
 @check("campaign.demobilized", Demobilized, unseen="may excuse nearby")
@@ -71,56 +106,82 @@ def given_up_at_home(record: PhaseRecord, terms: Demobilized) -> Iterator[Breach
     Illegal:  turn 2, Axis Special Reorganization Step; weather clear; season summer; 1517: ax.5inf/2;
               value PP.german 10; ax.5inf 1517>[force_pool]; value PP.german 11
     """
-    given = list(_given_up(record, terms))
+    given = [*_units(record, terms), *_markers(record, terms)]
     for each in given:
-        yield from _may_not(record, terms, each.unit)
+        yield from _may_not(record, terms, each)
     yield from _too_much(record, terms, given)
 
 
-def _given_up(record: PhaseRecord, terms: Demobilized) -> Iterator[_Step]:
+def _units(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     side = record.moment.phasing
     for hex_ in reorganized(record):
         for left in hex_.left:
             if not left.comes and left.unit.side == side and left.box == terms.box:
-                yield _Step(left.unit, left.unit.steps)
+                yield _Given(left.unit, left.unit.type.nation, left.unit.steps)
+        for done in hex_.done:
+            if done.exchange.name in terms.exchanges:
+                kept = sum(unit.steps for unit in done.came)
+                for unit in done.given_up:
+                    yield _Given(unit, unit.type.nation, unit.steps - kept)
     for act in record.of(StepLoss):
         for name in act.units:
             old, new = act.before.units[name], act.after.units[name]
             if old.side == side and old.hex and new.hex:
-                yield _Step(old, old.steps - new.steps)
+                yield _Given(old, old.type.nation, old.steps - new.steps)
 
 
-def _may_not(record: PhaseRecord, terms: Demobilized, unit: Unit) -> Iterator[Breach]:
-    start, where = record.start, (unit.hex,)
-    if terms.never.matches(unit):
-        yield Breach(where, say("{unit} is demobilized, which such units never are", unit), (unit.id,))
+def _markers(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
+    """The markers of command that were on the map and lie in the box, or nowhere, when the phase ends."""
+    for marker in record.start.markers.values() if terms.command else ():
+        later = record.end.markers.get(marker.id)
+        gone = later is None or (not later.hex and later.location == terms.box)
+        if terms.command and marker.hex and gone and marker.type.kind in terms.command.kinds:
+            nation = next((name for name in terms.homes if name in marker.type.tags), "")
+            if marker.type.side == record.moment.phasing:
+                yield _Given(marker, nation)
+
+
+def _may_not(record: PhaseRecord, terms: Demobilized, given: _Given) -> Iterator[Breach]:
+    start, hex_ = record.start, given.piece.hex
+    name = given.piece if isinstance(given.piece, Unit) else given.piece.type.name
+    if isinstance(given.piece, Unit) and terms.never.matches(given.piece):
+        yield Breach((hex_,), say("{unit} is demobilized, which such units never are", name), given.ids)
         return
-    if not at_home(start.network, terms.homes, unit.type.nation, unit.hex):
-        yield Breach(
-            where, say("{unit} is demobilized in {hex}, which is not its home territory", unit, unit.hex), (unit.id,)
-        )
-    near = in_enemy_zone(start, unit.side, unit.hex)
-    yield Breach(
-        where,
-        say("{unit} is demobilized in {hex}, which is in an enemy zone of control", unit, unit.hex),
-        (unit.id,),
-        near,
-    )
-    cut = ~joined(start, unit.side, unit.hex, terms.lines)
-    yield Breach(where, say("{unit} is demobilized where no line of communication leads", unit), (unit.id,), cut)
+    if not at_home(start.network, terms.homes, given.nation, hex_):
+        because = say("{unit} is demobilized in {hex}, which is not its home territory", name, hex_)
+        yield Breach((hex_,), because, given.ids)
+    near = in_enemy_zone(start, given.side, hex_)
+    because = say("{unit} is demobilized in {hex}, which is in an enemy zone of control", name, hex_)
+    yield Breach((hex_,), because, given.ids, near)
+    cut = ~joined(start, given.side, hex_, terms.lines)
+    because = say("{unit} is demobilized where no line of communication leads", name)
+    yield Breach((hex_,), because, given.ids, cut)
 
 
-def _too_much(record: PhaseRecord, terms: Demobilized, given: list[_Step]) -> Iterator[Breach]:
-    """More points taken back than the steps that were given up are worth; only where steps were given up."""
-    due: dict[str, Fraction] = {}
+def _too_much(record: PhaseRecord, terms: Demobilized, given: list[_Given]) -> Iterator[Breach]:
+    """More points taken back than what was given up is worth; only where something was given up."""
+    due: dict[str, Interval] = {}
     for each in given:
-        row = next(row for row in terms.refunds if row.who.matches(each.unit))
-        owner = each.unit.side if row.kind == "EP" else each.unit.type.nation
-        pool = f"{row.kind}.{owner}"
-        due[pool] = due.get(pool, Fraction(0)) + Fraction(row.amount) * each.steps
+        for pool, worth in _worth(record.start, terms, each):
+            due[pool] = due.get(pool, ZERO).plus(worth)
     for pool, worth in due.items():
         if pool not in record.start.values:
             continue
         risen = told_number(record.end, pool).minus(told_number(record.start, pool))
-        because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", pool, risen, amount(worth))
-        yield Breach((), because, broken=~risen.at_most(Interval.of(worth)))
+        because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", pool, risen, worth)
+        yield Breach((), because, broken=~risen.at_most(worth))
+
+
+def _worth(position: Position, terms: Demobilized, given: _Given) -> Iterator[tuple[str, Interval]]:
+    """The points that a piece gives back, each with the pool that gets them."""
+    pools = {"PP": f"PP.{given.nation}", "EP": f"EP.{given.side}"}
+    if isinstance(given.piece, Unit):
+        row = next(row for row in terms.refunds if row.who.matches(given.piece))
+        for step in range(given.piece.steps - given.steps, given.piece.steps):
+            points = row.steps[min(step, len(row.steps) - 1)]
+            yield pools[points.kind], Interval.of(Fraction(points.amount))
+    elif terms.command:
+        rows = [row for row in terms.command.rows if row in given.piece.type.tags]
+        for kind, column in terms.command.columns.items() if rows else ():
+            cell = f"{terms.command.chart}.{rows[0]}.{column}"
+            yield pools[kind], interval(chart(position.pack, cell, None), cell, Fraction(0))
