@@ -16,7 +16,7 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import StateName, StatusName
+from adjudicator.model.vocabulary import MarkerKind, StateName, StatusName
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.edges import Edges
@@ -24,6 +24,15 @@ from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
 from adjudicator.words import either
+
+
+class Spacing(Table):
+    """Markers to keep away from."""
+
+    kinds: frozenset[MarkerKind]
+    """Kinds of marker of the side's own."""
+    least: int
+    """How many hexes away the nearest of them must lie. Example: `least = 3`"""
 
 
 class Situation(Table):
@@ -45,6 +54,14 @@ class Situation(Table):
     """States of supply, one of which these units must be in; none given: any."""
     clear: bool = False
     """Whether no enemy unit may stand there and no enemy zone of control reach it."""
+    empty: bool = False
+    """Whether no unit at all may stand there."""
+    lonely: bool = False
+    """Whether no enemy unit may stand in a neighbouring hex."""
+    spaced: Spacing | None = None
+    """Markers that must not lie too near."""
+    enemy_statuses: frozenset[StatusName] = frozenset()
+    """Statuses of supply.toml, one of which something of the enemy's in the hex has."""
     chain: frozenset[str] = frozenset()
     """Kinds of marker of the side's own: the hex touches or lies in a chain of them, and a hex of the chain, or one
     next to it, fits another of the rule's situations."""
@@ -66,6 +83,14 @@ def _words(each: Situation) -> str:
     parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
     parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
     parts += [say("clear of enemies and their zones")] if each.clear else []
+    parts += [say("without a unit in it")] if each.empty else []
+    parts += [say("with no enemy unit next to it")] if each.lonely else []
+    parts += (
+        [say("{least} hexes or more from {kinds}", each.spaced.least, either(each.spaced.kinds))] if each.spaced else []
+    )
+    parts += (
+        [say("with the state {statuses} for the enemy", either(each.enemy_statuses))] if each.enemy_statuses else []
+    )
     parts += [say("at the end of a chain of {chain}", either(each.chain))] if each.chain else []
     return strung(parts, ", ")
 
@@ -163,6 +188,14 @@ class _Asking:
         if situation.clear:
             enemies = any(unit.side != side for unit in position.at(number))
             yield NO if enemies else ~in_enemy_zone(position, side, number)
+        if situation.empty or situation.lonely:
+            yield self._undisturbed(number, i, situation)
+        if situation.spaced is not None:
+            yield Known.of(not self._too_near(i, situation.spaced))
+        if situation.enemy_statuses:
+            yield any_of(
+                has_status(position, enemy, number, situation.enemy_statuses) for enemy in position.pack.enemies(side)
+            )
         if situation.with_unit is not None:
             yield self._company((number,), situation.with_unit, situation.states)
         if situation.next_to_unit is not None:
@@ -174,6 +207,26 @@ class _Asking:
             yield joined(position, side, number, situation.connected)
         if situation.chain:
             yield self._chained(number, situation)
+
+    def _undisturbed(self, number: str, i: int, situation: Situation) -> Known:
+        """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked."""
+        position = self.position
+        if situation.empty and any(unit.id not in self.ignoring for unit in position.at(number)):
+            return NO
+        near = (position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
+        enemies = (unit for other in near for unit in position.at(other) if unit.side != self.side)
+        return Known.of(not (situation.lonely and any(True for _ in enemies)))
+
+    def _too_near(self, i: int, spaced: Spacing) -> bool:
+        network = self.position.network
+        return any(
+            marker.type.kind in spaced.kinds
+            and marker.type.side in ("", self.side)
+            and marker.id not in self.ignoring
+            and marker.hex in network.index
+            and network.distance(i, network.index[marker.hex]) < spaced.least
+            for marker in self.position.markers.values()
+        )
 
     def _controlled(self, number: str, wanted: str) -> Known:
         if not wanted:

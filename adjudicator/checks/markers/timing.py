@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import MarkerType
 from adjudicator.model.vocabulary import MarkerKind
@@ -25,7 +25,8 @@ class MarkerTiming(Table):
     """`acts` (lay, lift, shift, swap) with markers of `kinds` (of a swap: turned into these) need one of `when` to hold.
 
     For `phasing` the marker's own side counts. `from_kinds` restricts swaps to markers that were of those kinds.
-    `by` names what the player must have said to do it (card=...): else it is a doubt.
+    `by` names what the player must have said to do it (card=...): else it is a doubt. `otherwise` names what lets it be
+    done at other times.
     """
 
     acts: ActKinds
@@ -39,6 +40,9 @@ class MarkerTiming(Table):
     by: str = ""
     """What the player must have said to do it: the name of a value of the act, such as "card" (`card=27`). Else it is a
     doubt."""
+    otherwise: str = ""
+    """What the player may say to do it at any other time: the name of a value of the act. Unsaid, it is a doubt then.
+    Example: `otherwise = "card"`"""
 
 
 @check("markers.timing", MarkerTiming, unseen="cannot excuse", acts_in=("acts",), markers_in=("kinds",))
@@ -61,9 +65,10 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Breach]:
     phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
-    if not timely.is_yes:
+    if not timely.is_yes and terms.otherwise not in act.told:
         because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
-        yield Breach(act.path[-1:], because, broken=~timely)
+        lifted = Known.open(say("the {by_} that was played", terms.otherwise)) if terms.otherwise else NO
+        yield Breach(act.path[-1:], because, broken=~timely & ~lifted)
     if timely.possible and terms.by and terms.by not in act.told:
         yield Breach(
             act.path[-1:],

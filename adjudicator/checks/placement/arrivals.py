@@ -25,6 +25,8 @@ class Arrivals(Table):
     """They come only where the hex fits one of these."""
     when: When = When()
     """When this holds."""
+    unless: str = ""
+    """A value that an act may be told with, and that makes it go by other rules. Example: `unless = "card"`"""
 
 
 def _comes_up(act: Act, terms: Arrivals) -> bool:
@@ -58,6 +60,8 @@ def appears_where_it_may(act: Act, terms: Arrivals) -> Iterator[Breach]:
 
 def _arrived(act: Act, terms: Arrivals) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     """Name, side, hex and unit ids of what came onto the map."""
+    if terms.unless and terms.unless in act.told:
+        return
     for name in act.units:
         old, new = act.before.units.get(name), act.after.units.get(name)
         if terms.who is not None and new is not None and new.hex and not (old and old.hex) and terms.who.matches(new):
