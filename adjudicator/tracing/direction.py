@@ -28,11 +28,9 @@ CORNERS = 8
 def facing(layout: Layout, leans: Floats, signs: Mapping[int, int], there: NDArray[np.bool_]) -> tuple[Scores, Scores]:
     """For every hexside whether it faces its second hex (positive) or its first, and how sure that is (0: a guess, to 1).
 
-    `leans` tells signed differences between the two sides; `signs` is 1 or -1 for the examples, and `there` says which
-    hexsides are taken to have the feature. Zeros without any example.
+    `leans` tells signed differences between the two sides; `signs` is 1 or -1 for the examples, of which there is at least
+    one, and `there` says which hexsides are taken to have the feature.
     """
-    if not signs:
-        return np.zeros(len(leans)), np.zeros(len(leans))
     joints = _joints(layout, there)
     own = _own(leans, signs, there)
     if not _agree(own, joints):

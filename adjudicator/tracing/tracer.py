@@ -248,7 +248,7 @@ class Tracer:
             score = float(scores[place])
             ends = (cells[a].number, cells[b].number)
             certainty, aim, aimed = abs(2 * score - 1), "", 1.0
-            if told is not None and told[0][place]:
+            if told is not None:
                 aim, aimed = ends[1 if told[0][place] > 0 else 0], (1 + float(told[1][place])) / 2
                 certainty = min(certainty, float(told[1][place])) if score > 0.5 else certainty
             yield Proposal((min(ends), max(ends)), layer, kind, score, self.model, certainty, towards=aim, aimed=aimed)
@@ -289,8 +289,11 @@ class Tracer:
                 at.setdefault(mark.subject, set()).add(mark.kind)
         return {frozenset((one, other)) for each in at.values() for one in each for other in each if one != other}
 
-    def _facing(self, kind: str, scores: Scores) -> tuple[Scores, Scores]:
-        """Towards which hex a one-way kind faces everywhere, positive for the second, and how sure that is."""
+    def _facing(self, kind: str, scores: Scores) -> tuple[Scores, Scores] | None:
+        """Towards which hex a one-way kind faces everywhere, positive for the second, and how sure that is.
+
+        None if no example says.
+        """
         layout = self.board.layout
         there = scores > 0.5
         signs = {}
@@ -300,4 +303,4 @@ class Tracer:
                 there[place] = mark.present
                 if mark.present and mark.towards:
                     signs[place] = 1 if layout.cells[layout.sides[place][1]].number == mark.towards else -1
-        return facing(layout, self._models[kind].profiles.lean, signs, there)
+        return facing(layout, self._models[kind].profiles.lean, signs, there) if signs else None
