@@ -1,7 +1,8 @@
 """`python -m tests.second_opinion 200 [--seed 1] [--pack NAME]`: moves judged the fast way and the slow way, findings compared.
 
-The slow way looks for the least faulty way with no reckoning of the faults ahead, over the whole map. Moves are drags of units
-to hexes near and far on made fronts of every pack, legal or not; N are judged in each pack.
+The slow way looks for the cheapest and for the least faulty way with no reckoning of what lies ahead, over the whole map.
+Moves are drags of units to hexes near and far on made fronts of every pack, legal or not; N are judged in
+each pack.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from adjudicator.analysis.movement import faults_ahead, walker
+from adjudicator.analysis.movement import searching
 from adjudicator.judge import Ruling, legality
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Act
@@ -53,12 +54,12 @@ def _anew(act: Act) -> Act:
 
 @contextmanager
 def _slowly() -> Iterator[None]:
-    known = walker.faults_ahead
-    walker.faults_ahead = lambda _walker, _goal, _bound: faults_ahead.NONE
+    known = searching.reckoning
+    searching.reckoning = lambda _walker, _goal, _pricing: lambda _i, _halted: (0, 0)
     try:
         yield
     finally:
-        walker.faults_ahead = known
+        searching.reckoning = known
 
 
 def compared(pack: str, count: int, seed: int) -> tuple[dict[str, int], list[str]]:

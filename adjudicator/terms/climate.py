@@ -154,6 +154,11 @@ def _along(weather: Climate, network: Network, rule: Between, fits: Bools) -> tu
     return found, told
 
 
+def zone_ranks(position: Position) -> Ints:
+    """(n,): each hex's place among the zones that decide whose weather a hexside has."""
+    return _ranks(position.network, _between(position.pack).zones)
+
+
 def _rank(network: Network, i: int, zones: tuple[str, ...]) -> int:
     tags = network.hexes[i].tags
     return next((rank for rank, tag in enumerate(zones) if tag in tags), len(zones))

@@ -72,7 +72,7 @@ class Where(Table):
 
     def mask(self, ground: Ground) -> KnownMask:
         """(n,): the hexes that fit."""
-        found = self._on_land(ground)
+        found = self.drawn(ground)
         if self.timeless:
             return found
         for condition, wanted in self._conditions():
@@ -95,7 +95,8 @@ class Where(Table):
         position = ground.position
         return all_of((drawn, *(climate(position, name).is_one_of(wanted, i) for name, wanted in self._conditions())))
 
-    def _on_land(self, ground: Ground) -> KnownMask:
+    def drawn(self, ground: Ground) -> KnownMask:
+        """(n,): the hexes that fit as far as the map decides, weather and markers left out."""
         land = ground.land
         drawn = on_map(land.sure, self)
         if land.perhaps is land.sure:

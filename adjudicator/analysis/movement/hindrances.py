@@ -97,10 +97,12 @@ class Hindered(Mover):
     def _covers(self, row: Forbid, way: tuple[int, int, int]) -> Known:
         """Whether a row speaks of a step."""
         i, j, direction = way
-        there = YES if row.where is None else row.where.fits(self.ground, j)
+        if row.edges is not None and (direction < 0 or self.relief.apart(row.edges, self.unit.side, i, direction)):
+            return NO
+        there = YES if row.where is None else self.fits(row.where, j)
         if row.edges is None or there.is_no:
             return there
-        return there & row.edges.fits(self.ground, self.unit.side, i, direction) if direction >= 0 else NO
+        return there & row.edges.fits(self.ground, self.unit.side, i, direction)
 
     def _excepted(self, row: Forbid, way: tuple[int, int, int]) -> Known:
         """Whether a step is allowed in spite of a row: by its hexside, or by the line that it goes along."""

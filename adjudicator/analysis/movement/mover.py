@@ -13,6 +13,8 @@ from adjudicator.analysis.ground import standing
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.movement.felt import FREE, UNTOUCHED, Felt, FeltHere
 from adjudicator.analysis.movement.mode_terms import Mode
+from adjudicator.analysis.movement.rates import Rates, rates
+from adjudicator.analysis.movement.relief import Relief, relief
 from adjudicator.analysis.movement.terms import MovementTable, Road, Slowed
 from adjudicator.analysis.movement.terrain_terms import TerrainTable, WeatherChange
 from adjudicator.analysis.movement.values import GROUND, interval
@@ -21,7 +23,7 @@ from adjudicator.analysis.supply.linked import Linked, linked_hexes
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest, zoc_table
 from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.errors import PackError, Source
-from adjudicator.model.interval import ONE, Interval
+from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
@@ -63,11 +65,6 @@ class Mover:
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _felt: dict[int, FeltHere] = field(default_factory=dict)
     _owns: dict[int, Known] = field(default_factory=dict)
-    costs: dict[tuple[int, int, int, bool], tuple[Interval, bool]] = field(default_factory=dict)
-    rows: dict[tuple[str, str], Interval] = field(default_factory=dict)
-    """What the rows of the Terrain Effects chart cost the unit, by kind of row and its name."""
-    weathered: dict[tuple[Interval, str, tuple[Known, ...]], Interval] = field(default_factory=dict)
-    """What the weather makes of a cost, by the terrain and by which of its rows speak of the step."""
 
     def __post_init__(self) -> None:
         self.plain = self.plain or self.position
@@ -112,6 +109,17 @@ class Mover:
         return standing(self.position)
 
     @cached_property
+    def rates(self) -> Rates:
+        """What is known of the costs of units like it."""
+        rows = (row for row, _ in (*self.road_rows, *self.weather))
+        return rates(self.relief, self.unit, self.mode, rows)
+
+    @cached_property
+    def relief(self) -> Relief:
+        """What is known of the ground, whoever moves on it."""
+        return relief(self.position, self.ground, self.unit.side, self.bridges)
+
+    @cached_property
     def land(self) -> Land:
         """The map as it stands for the unit's side."""
         return self.ground.of(self.unit.side)
@@ -125,6 +133,12 @@ class Mover:
             for a, b, link in self.position.network.links:
                 if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides):
                     yield (b if i == a else a), -1
+
+    def fits(self, where: Where, i: int) -> Known:
+        """Whether a hex is among those that a term of the tables speaks of."""
+        if where.anywhere:
+            return YES
+        return NO if self.relief.outside(where, i) else where.fits(self.ground, i)
 
     def adjoins(self, number: str) -> bool:
         """Whether a hex is one that the unit may step into from where it sets out."""
@@ -233,7 +247,7 @@ class Mover:
         if self.slowed is None:
             return NO
         row, holds = self.slowed
-        return holds & row.where.fits(self.ground, j)
+        return holds & self.fits(row.where, j)
 
     def linked(self, row: Linked) -> KnownMask:
         """The hexes on lines that lead to a place never lost, broken or not."""
@@ -252,7 +266,9 @@ class Mover:
 
     def spares(self, i: int, used: Interval) -> Known:
         """Whether the zones of a hex are among those that the unit may leave out of account, having done so in `used` hexes."""
-        felt, settled = self.felt(i)
+        felt, settled = here = self.felt(i)
+        if here is FREE:
+            return NO
         most = [each.effect.spares if each.effect is not None else 0 for each in felt]
         if not any(most):
             return NO
@@ -261,6 +277,10 @@ class Mover:
             missing = (*settled.missing, *used.missing)
             return Known.open(*missing) if missing else any_of(within)
         return within[0]
+
+    def may_spare(self, i: int) -> bool:
+        """Whether the zones of a hex may be among those left out of account, if none were before."""
+        return self.felt(i) is not FREE and self.spares(i, ZERO).possible
 
     def _find_felt(self, i: int) -> FeltHere:
         found: list[Felt] = []
@@ -294,7 +314,7 @@ class Mover:
             concerned = row.who.matches(unit) and (not row.modes or self.mode in row.modes)
             if not concerned or (row.strengths and of not in row.strengths):
                 continue
-            applies = row.where.fits(self.ground, i)
+            applies = self.fits(row.where, i)
             applies = applies if applies.is_no else applies & row.when.holds(position, unit.side)
             if applies.possible:
                 yield row, applies

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.movement.mode_terms import Capacity
 from adjudicator.analysis.movement.mover import mode_rules
+from adjudicator.analysis.movement.searching import flood, least_faulty, search
 from adjudicator.analysis.movement.values import GROUND, Budget, Path, Reach, rounded
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import unit_size
@@ -40,14 +41,15 @@ def cheapest_path(
     states: frozenset[str] = frozenset(),
     ignoring: frozenset[str] = frozenset(),
 ) -> Path:
-    """The cheapest legal path; if there is none, the step to a hex next to it, else the path with the fewest faults.
+    """The cheapest legal path; if there is none, the step to a hex next to it, else the path that its faults and cost
+    recommend: a fault weighs as much as all that the unit may spend.
 
     `ignoring` are ids of enemy units whose zones and presence do not count (being overrun, already gone).
     """
     walker = walker_for(position, Same(unit), mode, start or unit.hex, states=states, ignoring=ignoring)
     way = _legal_way(walker, goal)
     if way is None and not walker.adjoins(goal):
-        way = walker.search(goal, Bound.BEST, relaxed=True)
+        way = least_faulty(walker, goal)
     return walker.judged(way or (walker.start, goal))
 
 
@@ -60,8 +62,8 @@ def _legal_way(walker: Walker, goal: str) -> tuple[str, ...] | None:
     """The cheapest way that is legal whatever the missing data are, else the cheapest that is if they are kind."""
     if walker.budget.may_not_move.is_yes or not walker.may_come_to(goal):
         return None
-    way = walker.search(goal, Bound.WORST)
-    return way if way is not None or walker.certain else walker.search(goal, Bound.BEST)
+    way = search(walker, goal, Bound.WORST)
+    return way if way is not None or walker.certain else search(walker, goal, Bound.BEST)
 
 
 def cost_of(
@@ -85,8 +87,8 @@ def reach(
     barred = walker.budget.may_not_move
     if barred.is_yes:
         return Reach({}, {}, frozenset())
-    worst = walker.flood(Bound.WORST) if barred.is_no else {}
-    best = worst if walker.certain and barred.is_no else walker.flood(Bound.BEST)
+    worst = flood(walker, Bound.WORST) if barred.is_no else {}
+    best = worst if walker.certain and barred.is_no else flood(walker, Bound.BEST)
     missing = frozenset(name for cost in best.values() for name in cost.missing) | walker.budget.points.missing
     missing |= set(barred.missing)
     return Reach(worst, {number: cost for number, cost in best.items() if number not in worst}, missing)

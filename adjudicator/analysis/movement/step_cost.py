@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.analysis.movement.mover import Mover, terrain_table
+from adjudicator.analysis.movement.relief import in_any_weather
 from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
 from adjudicator.analysis.movement.values import interval
@@ -20,7 +21,6 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.cell import HALF, chart, left_open
 from adjudicator.terms.climate import climate, governing
-from adjudicator.terms.where import Where
 from adjudicator.words import word
 
 _COST_CELL = re.compile(r"\b(terrain|hexside)\.(\w+[<>]?)\.cost\.(\w+)")
@@ -29,15 +29,72 @@ _CELL = re.compile(r"\w+(\.\w+[<>]?)+")
 
 def step_cost(mover: Mover, i: int, j: int, direction: int) -> tuple[Interval, bool]:
     """What a step costs, and whether it goes at the road rate; bounded from both sides where the ground is open."""
-    key = (i, j, direction, mover.roads)
-    found = mover.costs.get(key)
+    kept, key = mover.rates.costs, _alike(mover, i, j, direction)
+    found = kept.get(key)
     if found is None:
         found = _terrain_cost(mover, (i, j, direction), mover.land.sure)
         missing = mover.land.missing((i, j))
         if missing:
             found = _either(found, _terrain_cost(mover, (i, j, direction), mover.land.perhaps), *missing)
-        mover.costs[key] = found
+        kept[key] = found
     return found
+
+
+def _alike(mover: Mover, i: int, j: int, direction: int) -> Hashable:
+    """What tells a step from those that cost the same."""
+    land = mover.land
+    hexes = mover.relief.alike(i, j) if land.perhaps is land.sure else None
+    if hexes is None or direction < 0:
+        return i, j, direction, mover.roads
+    return hexes, land.sure.hexside(i, j), (i, j) in mover.bridges.down, mover.roads
+
+
+def least_costs(mover: Mover) -> tuple[Interval, ...]:
+    """What a step costs at the least, wherever it leads: the cheapest known cost, and the cheapest that nobody gave."""
+    if not mover.rates.least.get(mover.roads):
+        found = _cheapest(_base_costs(mover))
+        for row, _ in mover.weather:
+            if not row.features:
+                found = _cheapest((*found, *(_at_least(row, cost) for cost in found)))
+        mover.rates.least[mover.roads] = found
+    return mover.rates.least[mover.roads]
+
+
+def _cheapest(costs: Iterable[Interval]) -> tuple[Interval, ...]:
+    """Of known costs the smallest, and of those that nobody gave the smallest that one may be, for good or ill."""
+    found: dict[bool, Interval] = {}
+    for cost in costs:
+        open_ = bool(cost.missing)
+        found[open_] = cost.smaller(found[open_]) if open_ in found else cost
+    return tuple(found.values())
+
+
+def _at_least(row: WeatherChange, cost: Interval) -> Interval:
+    """A cost as a row changes it, any cost that a chart may tell included."""
+    changed = cost.times(Fraction(row.times)) if row.times != 1 else cost
+    if row.set is not None:
+        told = not row.name and not left_open(row.set)
+        changed = _told(row.set, "terrain.weather", Fraction(0)) if told else Interval.unknown("terrain.weather")
+    return changed.plus(Interval.of(row.add)) if isinstance(row.add, Fraction) and row.add else changed
+
+
+def _base_costs(mover: Mover) -> Iterator[Interval]:
+    """What a hex or a road costs by itself."""
+    if mover.way.cost is not None:
+        cell = f"movement.{mover.mode}.cost"
+        yield _told(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
+        return
+    yield Interval(Fraction(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
+    if mover.unit.type.movement_class == "":
+        yield Interval.of(1)
+    for network in {mover.land.sure, mover.land.perhaps}:
+        yield from (_cell_cost(mover, "terrain", name) for name in network.terrain_names if name != UNKNOWN_TERRAIN)
+    for road, _ in mover.road_rows if mover.roads else ():
+        yield (
+            _cell_cost(mover, "terrain", road.cost_of)
+            if road.cost_of
+            else _told(road.cost, "movement.road.cost", ZERO.low)
+        )
 
 
 def passable(cost: Interval) -> Known:
@@ -113,7 +170,7 @@ def _road(
         along = YES if row.features & features else _joined(mover, row, way, network)
         if along.is_no:
             continue
-        applies = all_of((along, now, row.where.fits(mover.ground, way[1])))
+        applies = all_of((along, now, mover.fits(row.where, way[1])))
         if applies.is_yes:
             return row, perhaps
         if applies.is_open:
@@ -127,7 +184,7 @@ def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> 
         return NO
     lines, within = network.sides_with(row.features), row.within
     ends = way[1:] if row.entered else way
-    return all_of(within.fits(mover.ground, k) if lines[k].any() else NO for k in ends)
+    return all_of(mover.fits(within, k) if lines[k].any() else NO for k in ends)
 
 
 def untold(network: Network, j: int) -> str:
@@ -142,9 +199,9 @@ def _unknown(mover: Mover, missing: str) -> Interval:
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:
     """What a row of the Terrain Effects chart costs the unit; `kind` is "terrain" or "hexside"."""
-    found = mover.rows.get((kind, name))
+    found = mover.rates.rows.get((kind, name))
     if found is None:
-        found = mover.rows[kind, name] = _row_cost(mover, kind, name)
+        found = mover.rates.rows[kind, name] = _row_cost(mover, kind, name)
     return found
 
 
@@ -204,7 +261,7 @@ def _hexside_cost(mover: Mover, feature: str, i: int, j: int) -> Interval:
     for row, now in mover.weather:
         if feature in row.features and row.road is not True:
             ends = governing(mover.position, i, j)
-            applies = now & any_of(row.where.fits(mover.ground, k) for k in ends)
+            applies = now & any_of(mover.fits(row.where, k) for k in ends)
             cost = _changed(mover, row, cost, applies, of=f"hexside.{feature}")
     return cost
 
@@ -219,23 +276,23 @@ def _weathered(mover: Mover, cost: Interval, way: tuple[int, int], road: bool, g
         for row, _ in mover.weather
     )
     key = cost, ground, there
-    found = mover.weathered.get(key)
+    found = mover.rates.weathered.get(key)
     if found is None:
         found = cost
         for (row, now), answer in zip(mover.weather, there, strict=True):
             if answer.possible:
                 found = _changed(mover, row, found, now & answer, of=f"terrain.{ground}")
-        mover.weathered[key] = found
+        mover.rates.weathered[key] = found
     return found
 
 
 def _there(mover: Mover, row: WeatherChange, way: tuple[int, int]) -> Known:
     """Whether a row speaks of a step, by where it leads, or at a weather line also by where it begins."""
     i, j = way
-    there = row.where.fits(mover.ground, j)
+    there = mover.fits(row.where, j)
     if row.where.weather and not there.is_yes and terrain_table(mover.position).both_ends:
         left = climate(mover.position).is_one_of(row.where.weather, i)
-        there |= left if left.is_no else left & _in_any_weather(row.where).fits(mover.ground, j)
+        there |= left if left.is_no else left & mover.fits(in_any_weather(row.where), j)
     return there
 
 
@@ -254,7 +311,3 @@ def _changed(mover: Mover, row: WeatherChange, cost: Interval, applies: Known, *
     if row.add != 0:
         changed = changed.plus(_told(row.add, "terrain.weather", Fraction(0)))
     return Interval.by(applies, changed, cost)
-
-
-def _in_any_weather(where: Where) -> Where:
-    return where.model_copy(update={"weather": frozenset()})

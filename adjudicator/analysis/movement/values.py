@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from adjudicator.findings import Trace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
@@ -132,37 +131,6 @@ class Reach:
     sure: Mapping[str, Interval]
     perhaps: Mapping[str, Interval]
     missing: frozenset[str]
-
-
-class Way(NamedTuple):
-    """A path by its hexes, and what it costs."""
-
-    hexes: tuple[int, ...]
-    cost: Interval
-
-
-@dataclass(slots=True)
-class Ways:
-    """Paths in order of cost, drawn from their source as far as they were asked for; of each hex the first is kept."""
-
-    source: Iterator[Way]
-    found: dict[int, Way] = field(default_factory=dict)
-
-    def to(self, target: int) -> Way | None:
-        """The cheapest path to a hex, None if there is none."""
-        while target not in self.found and (way := next(self.source, None)) is not None:
-            self._keep(way)
-        return self.found.get(target)
-
-    def everywhere(self) -> dict[int, Way]:
-        """The cheapest path to each hex that there is one to."""
-        for way in self.source:
-            self._keep(way)
-        return self.found
-
-    def _keep(self, way: Way) -> None:
-        if way.hexes[-1] != way.hexes[0]:
-            self.found.setdefault(way.hexes[-1], way)
 
 
 def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interval:

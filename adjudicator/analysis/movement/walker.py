@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.analysis.movement.budget import budget_of
-from adjudicator.analysis.movement.faults_ahead import NONE, FaultsAhead, faults_ahead
 from adjudicator.analysis.movement.felt import FREE, NO_ZONES, Felt, FeltHere, InZones, one_of, unless
 from adjudicator.analysis.movement.hindrances import Hindered
 from adjudicator.analysis.movement.mover import friend_in
@@ -20,34 +17,18 @@ from adjudicator.analysis.movement.values import (
     Fault,
     Path,
     Step,
-    Way,
-    Ways,
     beyond,
     interval,
 )
 from adjudicator.analysis.zone_terms import ZoneEffect, strongest
-from adjudicator.model.interval import INFINITE, ZERO, Bound, Interval, sum_of
+from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
 from adjudicator.words import word
 
-FAULT = Fraction(10**6)
-
-
 NO_GAUGES: frozenset[str] = frozenset()
 ENTERING = say("whether the hex entered is paid before or after the points left are halved")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Condition:
-    """What of the way so far matters for the next step."""
-
-    spares: int = 0
-    spared: bool = False
-    halted: str = ""
-    slow: Known = field(default=NO, compare=False)
-    gauges: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -55,8 +36,8 @@ class Walker(Hindered):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
-    _found: dict[Bound, Ways] = field(default_factory=dict)
     _steps: dict[tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
+    _told: dict[tuple[int, ...], str] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -111,7 +92,7 @@ class Walker(Hindered):
     @cached_property
     def _other_rate(self) -> Walker:
         """The same unit on its way, with roads if this one goes without, and the other way round."""
-        return replace(self, roads=not self.roads, _zones={}, _felt={}, costs={}, _found={}, _steps={}, _bars={})
+        return replace(self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={})
 
     def _direction(self, i: int, j: int) -> int | None:
         """Which way leads from a hex to another: where a link leads there besides the hexside, the one with fewer faults."""
@@ -132,27 +113,10 @@ class Walker(Hindered):
         j = self.position.network.index.get(goal)
         return j is not None and any(self.enterable(i, j).possible for i, _ in self.exits(j))
 
-    def search(self, goal: str, bound: Bound, relaxed: bool = False) -> tuple[str, ...] | None:
-        """The cheapest path to a hex; `relaxed` counts faults instead of refusing them."""
-        target, begin = (self.position.network.index.get(number) for number in (goal, self.start))
-        if target is None or begin is None or target == begin:
-            return None
-        if relaxed:
-            found = Ways(self._expand(bound, relaxed, faults_ahead(self, target, bound))).to(target)
-        else:
-            found = self._ways(bound).to(target)
-        return None if found is None else self.position.network.numbers(found.hexes)
-
-    def flood(self, bound: Bound) -> dict[str, Interval]:
-        """The cost of every hex it can end in."""
-        number, end = self.position.network.number, self.way.end
-        everywhere = self._ways(bound).everywhere()
-        return {number(j): way.cost for j, way in everywhere.items() if bound.allows(end.fits(self.ground, j))}
-
     def judged(self, hexes: tuple[str, ...], extra: tuple[Fault, ...] = ()) -> Path:
         """A path with the cost of every step and every fault."""
         steps, faults = [], [*self.budget.barred, *extra]
-        spent, halted, halting, spares, spared = self._start_cost(), "", YES, ZERO, NO
+        spent, halted, halting, spares, spared = self.start_cost(), "", YES, ZERO, NO
         slow, gauges, count = NO, NO_GAUGES, 0
         for here, there in pairwise(hexes):
             if halted:
@@ -172,7 +136,7 @@ class Walker(Hindered):
             )
             spares, spared = spares.plus(Interval.one_if(sparing)), sparing
             if direction is not None:
-                step, extra_hexes, gauges = self._carried(step, (i, j, direction), slow=slow, gauges=gauges)
+                step, extra_hexes, gauges = self.carried(step, (i, j, direction), slow=slow, gauges=gauges)
                 slow |= self.slows(j)
                 count += extra_hexes
             count += 1
@@ -197,66 +161,9 @@ class Walker(Hindered):
                     )
                 )
         every = tuple(dict.fromkeys(faults))
-        return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self._start_cost())
+        return Path(self.unit.id, self.mode, hexes, tuple(steps), self.budget, every, self.start_cost())
 
-    def _ways(self, bound: Bound) -> Ways:
-        """The cheapest paths to all hexes, looked for as far as somebody asks; how far it gets and how it gets there are one."""
-        found = self._found.get(bound)
-        if found is None:
-            found = self._found[bound] = Ways(self._expand(bound, relaxed=False))
-        return found
-
-    def _expand(self, bound: Bound, relaxed: bool, ahead: FaultsAhead = NONE) -> Iterator[Way]:
-        """Paths in order of cost, one for each hex (more only where fewer hexes or spared zones could matter).
-
-        With faults `ahead` of a goal the order is that of the whole cost to get there; the first way to it is the same.
-        """
-        begin = self.position.network.index.get(self.start)
-        if begin is None:
-            return
-        purse = self.budget
-        limit = INFINITE * 2 if relaxed else bound.purse(purse.points)
-        far = INFINITE if relaxed else bound.purse(purse.hexes)
-        most = None if far >= INFINITE else far
-        always = bound.purse(purse.minimum)
-        counts = most is not None or always > 1
-        first = self._start_cost()
-        queue: list[tuple[Fraction, Fraction, int, int, _Condition, tuple[int, ...], Interval]] = []
-        heapq.heappush(queue, (bound.cost(first), bound.cost(first), 0, begin, _Condition(), (begin,), first))
-        seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
-        while queue:
-            _, spent, count, i, state, hexes, cost = heapq.heappop(queue)
-            spares, spared, halted = state.spares, state.spared, state.halted
-            known = seen.get((i, spares, spared, state.slow, state.gauges))
-            if known is not None and (not counts or known <= count):
-                continue
-            seen[(i, spares, spared, state.slow, state.gauges)] = count
-            yield Way(hexes, cost)
-            if most is not None and count >= most:
-                continue
-            if (halted and not relaxed) or (spent > limit and count >= always):
-                continue
-            for j, direction in self.exits(i):
-                may = self.spares(j, Interval.of(spares))
-                self.certain &= not may.is_open
-                sparing = bound.allows(may)
-                step = self.step(i, j, direction, spared=Known.of(spared), sparing=Known.of(sparing))
-                faults = sum(bound.forbids(fault.broken) for fault in step.faults)
-                if faults and not relaxed:
-                    continue
-                gauges = frozenset(state.gauges)
-                step, more, gauges = self._carried(step, (i, j, direction), slow=state.slow, gauges=gauges)
-                total = spent + bound.cost(step.cost) + FAULT * (faults + bool(halted and relaxed))
-                after = count + 1 + more
-                if (total > limit and after > always) or (most is not None and after > most):
-                    continue
-                slow = state.slow | self.slows(j) if self.slowed is not None else NO
-                halts = step.halts if bound.forbids(step.halting) else ""
-                then = _Condition(spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
-                whole = total + FAULT * ahead.at(j, bool(halts))
-                heapq.heappush(queue, (whole, total, after, j, then, (*hexes, j), cost.plus(step.cost)))
-
-    def _carried(
+    def carried(
         self, step: Step, way: tuple[int, int, int], *, slow: Known, gauges: frozenset[str]
     ) -> tuple[Step, int, frozenset[str]]:
         """A step with what the way so far adds to it: its cost, the hexes it counts besides, the gauges it ends on."""
@@ -282,7 +189,8 @@ class Walker(Hindered):
         self.certain = False
         return cost.either(slower, *slow.missing, *entering.missing, *((ENTERING,) if entering.possible else ()))
 
-    def _start_cost(self) -> Interval:
+    def start_cost(self) -> Interval:
+        """What setting out costs, before the first step."""
         cell = f"movement.{self.mode}.start_cost"
         return interval(chart(self.position.pack, cell, self.way.start_cost), cell, Fraction(0))
 
@@ -330,6 +238,12 @@ class Walker(Hindered):
 
     def _whose(self, *hexes: int) -> str:
         """The units whose zones reach these hexes: " (45th Corps in 1718)"."""
+        found = self._told.get(hexes)
+        if found is None:
+            found = self._told[hexes] = self._tell(hexes)
+        return found
+
+    def _tell(self, hexes: tuple[int, ...]) -> str:
         units = dict.fromkeys(say("{unit} in {hex}", zone.unit, zone.unit.hex) for i in hexes for zone in self.zones(i))
         return say(" ({units})", strung(units, ", ")) if units else ""
 

@@ -1,0 +1,134 @@
+"""The map as it stands when units move, kept from act to act: which hexes are alike to every term that moves are judged by.
+
+It hangs on the map as it stands, the markers that terms speak of, and the moment; who stands where does not matter. A step
+between hexes like two others costs the same, so what it costs is worked out once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.analysis.crossings import Crossings
+from adjudicator.analysis.movement.terms import MovementTable
+from adjudicator.analysis.movement.terrain_terms import TerrainTable
+from adjudicator.model.known import KnownMask
+from adjudicator.model.memo import Same, remembered
+from adjudicator.model.network import Network
+from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
+from adjudicator.record.position import Position
+from adjudicator.terms.climate import climate, zone_ranks
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.when import options_in_play
+from adjudicator.terms.where import Where
+
+FEW = 24
+"""How many steps are looked at one by one before all hexes are compared."""
+
+
+@dataclass(eq=False)
+class Relief:
+    """A ground, and what was found of it so far; `asked` counts the steps that were looked at."""
+
+    ground: Ground
+    asked: int = 0
+    _masks: dict[tuple[int, str], tuple[object, KnownMask]] = field(default_factory=dict)
+
+    def alike(self, i: int, j: int) -> tuple[int, int] | None:
+        """What the two hexes of a step are to the terms of movement: the same for all that are alike; None if not compared."""
+        self.asked += 1
+        if self.asked < FEW:
+            return None
+        one, other = self._kinds[i], self._kinds[j]
+        return None if one < 0 or other < 0 else (one, other)
+
+    def outside(self, where: Where, i: int) -> bool:
+        """Whether a hex surely is not among some."""
+        return not self.mask(where).perhaps[i]
+
+    def apart(self, edges: Edges, side: str, i: int, direction: int) -> bool:
+        """Whether a hexside surely is not among some."""
+        return not self.mask(edges, side).perhaps[i, direction]
+
+    def mask(self, term: Where | Edges, side: str = "") -> KnownMask:
+        """The hexes, or hexsides, that fit a term of a pack's tables."""
+        found = self._masks.get((id(term), side))
+        if found is None:
+            mask = term.mask(self.ground) if isinstance(term, Where) else term.mask(self.ground, side)
+            found = self._masks[id(term), side] = (term, mask)
+        return found[1]
+
+    @cached_property
+    def _kinds(self) -> list[int]:
+        """Which hexes are alike; -1 where something that only the map can tell is open."""
+        position, network = self.ground.position, self.ground.network
+        columns: list[NDArray[np.integer]] = [network.terrain, climate(position).codes, zone_ranks(position)]
+        told = ~network.blank
+        told[list(self.ground.land.open)] = False
+        for where in cost_terms(position.pack):
+            told &= ~where.drawn(self.ground).undecided
+            mask = self.mask(where)
+            columns.append(mask.sure.astype(np.int32) + mask.perhaps)
+        lines = map(self.ground.land.sure.sides_with, _line_features(position.pack))
+        columns += [np.any(touched, axis=1).astype(np.int32) for touched in lines]
+        _, found = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+        kinds: list[int] = np.where(told, found.reshape(-1), -1).tolist()
+        return kinds
+
+
+@remembered(16)
+def cost_terms(pack: Pack) -> tuple[Where, ...]:
+    """Every term about hexes that says what steps cost."""
+    roads = load_table(pack, "movement", MovementTable).road
+    weather = [row.where for row in load_table(pack, "terrain", TerrainTable).weather]
+    within = [row.within for row in roads if row.within is not None]
+    terms = (*(row.where for row in roads), *within, *weather, *map(in_any_weather, weather))
+    return tuple(where for where in terms if not where.anywhere)
+
+
+@remembered(256)
+def in_any_weather(where: Where) -> Where:
+    """The same hexes whatever their weather."""
+    return where.model_copy(update={"weather": frozenset()})
+
+
+@remembered(16)
+def _line_features(pack: Pack) -> tuple[frozenset[str], ...]:
+    """The lines whose rate has whoever moves between places that they touch."""
+    return tuple(row.features for row in load_table(pack, "movement", MovementTable).road if row.within is not None)
+
+
+@remembered(16)
+def _asks_for_markers(pack: Pack) -> bool:
+    """Whether a term that steps are judged by may speak of markers."""
+    forbid = load_table(pack, "movement", MovementTable).forbid
+    edges = [each for row in forbid for each in (row.edges, row.unless) if each is not None]
+    wheres = (*cost_terms(pack), *(row.where for row in forbid if row.where), *(each.inside for each in edges))
+    return any(where.markers or where.without_markers for where in wheres)
+
+
+def relief(position: Position, ground: Ground, side: str, bridges: Crossings) -> Relief:
+    """What a ground is to those who move for a side."""
+    pack = position.pack
+    markers: Hashable = Same(position.markers) if _asks_for_markers(pack) else options_in_play(position)
+    lands = (_lasting(ground.of(side)), _lasting(ground.land))
+    found = _kept(position.network, Same(pack), lands, markers, bridges.down, bridges.open, position.moment, side)
+    if not found:
+        found.append(Relief(ground))
+    return found[0]
+
+
+def _lasting(land: Land) -> Hashable:
+    """A map as it stands, as something to compare: two that were drawn alike are the same."""
+    return Same[Network](land.sure), Same[Network](land.perhaps), tuple(land.open.items())
+
+
+@remembered(24)
+def _kept(_network: Network, *_of: Hashable) -> list[Relief]:
+    return []

@@ -1,0 +1,168 @@
+"""The cheapest way of a unit to a hex, the least faulty one where none is legal, and how far the unit gets."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count as counting
+from typing import NamedTuple
+
+from adjudicator.analysis.movement.ahead import Toll, ahead
+from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
+from adjudicator.analysis.movement.walker import Walker
+from adjudicator.model.interval import INFINITE, Bound, Interval
+from adjudicator.model.known import NO, Known
+from adjudicator.model.memo import remembered
+
+Reckoned = Callable[[int, bool], Toll | None]
+"""What must still be taken from a hex, by one who perhaps had to stop there; None if no way goes on."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Condition:
+    """What of the way so far matters for the next step."""
+
+    spares: int = 0
+    spared: bool = False
+    halted: str = ""
+    slow: Known = field(default=NO, compare=False)
+    gauges: tuple[str, ...] = ()
+
+
+class _Way(NamedTuple):
+    """A path by its hexes, and what it costs."""
+
+    hexes: tuple[int, ...]
+    cost: Interval
+
+
+def search(walker: Walker, goal: str, bound: Bound) -> tuple[str, ...] | None:
+    """The cheapest legal path to a hex, None if there is none."""
+    return _to(walker, goal, Pricing.refusing(bound))
+
+
+def least_faulty(walker: Walker, goal: str) -> tuple[str, ...] | None:
+    """The path to a hex that its faults and its cost recommend, what is open taken kindly; None if nothing leads there."""
+    return _to(walker, goal, Pricing.weighing(Bound.BEST, walker.budget))
+
+
+@remembered(32)
+def flood(walker: Walker, bound: Bound) -> dict[str, Interval]:
+    """The cost of every hex it can end in."""
+    number, end = walker.position.network.number, walker.way.end
+    found: dict[int, Interval] = {}
+    for way in _expand(walker, Pricing.refusing(bound), _nothing):
+        if way.hexes[-1] != way.hexes[0]:
+            found.setdefault(way.hexes[-1], way.cost)
+    return {number(j): cost for j, cost in found.items() if bound.allows(end.fits(walker.ground, j))}
+
+
+def _to(walker: Walker, goal: str, pricing: Pricing) -> tuple[str, ...] | None:
+    target, begin = (walker.position.network.index.get(number) for number in (goal, walker.start))
+    if target is None or begin is None or target == begin:
+        return None
+    reckoned = reckoning(walker, target, pricing)
+    found = next((way for way in _expand(walker, pricing, reckoned) if way.hexes[-1] == target), None)
+    return None if found is None else walker.position.network.numbers(found.hexes)
+
+
+def reckoning(walker: Walker, goal: int, pricing: Pricing) -> Reckoned:
+    """What must still be taken on the way to a goal, as far as that may be told."""
+    if walker.slowed is not None and walker.slowed[0].times < 1:
+        return _nothing
+    purse = _Purse.of(walker, pricing)
+    straight = walker.position.network.distance(goal, walker.position.network.index[walker.start])
+    limited = not pricing.fault and (straight > purse.always or walker.way.links)
+    return ahead(walker, goal, pricing, purse.points - pricing.cost(walker.start_cost()) if limited else None).at
+
+
+def _nothing(_i: int, _halted: bool) -> Toll:
+    return 0, 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Purse:
+    """What may be spent: points, hexes (None: any number), and how many hexes whatever they cost."""
+
+    points: Parts
+    hexes: Parts | None
+    always: Parts
+
+    @classmethod
+    def of(cls, walker: Walker, pricing: Pricing) -> _Purse:
+        """The budget of a unit; a way with faults may go beyond it."""
+        bound, purse = pricing.bound, walker.budget
+        far = INFINITE if pricing.fault else bound.purse(purse.hexes)
+        points = INFINITE * INFINITE if pricing.fault else bound.purse(purse.points)
+        return cls(parts(points), None if far >= INFINITE else far, bound.purse(purse.minimum))
+
+    def suffices(self, points: Parts, hexes: int) -> bool:
+        return (points <= self.points or hexes <= self.always) and (self.hexes is None or hexes <= self.hexes)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a dearer way of fewer hexes may get farther."""
+        return self.hexes is not None or self.always > 1
+
+
+_Label = tuple[Parts, int, Parts, int, int, _Condition, tuple[int, ...], int, Interval]
+"""What a whole way takes at least and its hexes, what it took so far and its hexes; where it is, how, and by what way."""
+
+
+def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned) -> Iterator[_Way]:
+    """Paths in order of what they take, one for each hex (more only where fewer hexes or spared zones could matter).
+
+    What is `reckoned` to be ahead of a goal makes the order that of the whole way there; the first way to it is the same.
+    """
+    begin = walker.position.network.index.get(walker.start)
+    if begin is None:
+        return
+    purse, first, serial = _Purse.of(walker, pricing), walker.start_cost(), counting()
+    queue: list[_Label] = [
+        (pricing.cost(first), 0, pricing.cost(first), 0, begin, _Condition(), (begin,), next(serial), first)
+    ]
+    seen: dict[tuple[int, int, bool, Known, tuple[str, ...]], int] = {}
+    while queue:
+        _, _, spent, count, i, state, hexes, _, cost = heapq.heappop(queue)
+        spares, spared, halted = state.spares, state.spared, state.halted
+        key = i, spares, spared, state.slow, state.gauges
+        known = seen.get(key)
+        if known is not None and (not purse.counts or known <= count):
+            continue
+        seen[key] = count
+        yield _Way(hexes, cost)
+        if halted and not pricing.fault:
+            continue
+        for j, direction in walker.exits(i):
+            may = walker.spares(j, Interval.of(spares))
+            walker.certain &= not may.is_open
+            sparing = pricing.bound.allows(may)
+            step = walker.step(i, j, direction, spared=Known.of(spared), sparing=Known.of(sparing))
+            faults = pricing.of_faults(step)
+            if faults is None:
+                continue
+            step, more, gauges = walker.carried(
+                step, (i, j, direction), slow=state.slow, gauges=frozenset(state.gauges)
+            )
+            total = spent + pricing.cost(step.cost) + faults + (pricing.fault if halted else 0)
+            after, halts = count + 1 + more, pricing.halts(step)
+            left = reckoned(j, bool(halts))
+            if left is None or not purse.suffices(total + left[0], after):
+                continue
+            slow = state.slow | walker.slows(j) if walker.slowed is not None else NO
+            then = _Condition(spares + sparing, sparing, halts, slow, tuple(sorted(gauges)))
+            heapq.heappush(
+                queue,
+                (
+                    total + left[0],
+                    after + left[1],
+                    total,
+                    after,
+                    j,
+                    then,
+                    (*hexes, j),
+                    next(serial),
+                    cost.plus(step.cost),
+                ),
+            )
