@@ -17,6 +17,7 @@ from adjudicator.errors import PackError, Source, nearest
 UNKNOWN_KEY = "extra_forbidden"
 """What pydantic calls a key that a table does not have."""
 Model = TypeVar("Model", bound=BaseModel)
+Contents = tuple[tuple[Path, bytes | None], ...]
 
 
 def load_toml(path: Path, model: type[Model]) -> Model:
@@ -52,6 +53,18 @@ def read_text(path: Path) -> str:
         raise PackError(f"cannot be read: {error.strerror}", here) from error
     except UnicodeDecodeError as error:
         raise PackError(f"not UTF-8 at byte {error.start}", here) from error
+
+
+def contents(paths: Iterable[Path]) -> Contents:
+    """Files with what is in them, None for one that cannot be read: the same answer twice means that nothing changed."""
+    return tuple((path, _bytes(path)) for path in paths)
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def validated(tables: object, model: type[Model], path: Path, where: str = "") -> Model:

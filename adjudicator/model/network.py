@@ -52,35 +52,8 @@ class Network:
 
     @classmethod
     def of(cls, theatre: Theatre) -> Network:
-        """Compile a theatre."""
-        hexes = tuple(theatre.hexes.values())
-        positions = {entry.at: i for i, entry in enumerate(hexes)}
-        neighbours = np.full((len(hexes), 6), -1, dtype=np.int32)
-        for i, entry in enumerate(hexes):
-            for direction, other in enumerate(entry.at.neighbours()):
-                neighbours[i, direction] = positions.get(other, -1)
-        terrains = tuple(sorted({entry.terrain for entry in hexes}))
-        tag_bits = _bits(tag for entry in hexes for tag in entry.tags)
-        features = list(theatre.hexsides.values())
-        features += [link.features for link in theatre.links]
-        feature_bits = _bits(feature for some in features for feature in some | across(some))
-        sides = np.zeros((len(hexes), 6), dtype=np.uint64)
-        for side, names in theatre.hexsides.items():
-            low, high = positions[side.low], positions[side.high]
-            sides[low, side.low.direction(side.high)] = _mask(names, feature_bits)
-            sides[high, side.high.direction(side.low)] = _mask(across(names), feature_bits)
-        return cls(
-            theatre=theatre,
-            hexes=hexes,
-            index={entry.number: i for i, entry in enumerate(hexes)},
-            neighbours=neighbours,
-            terrain_names=terrains,
-            terrain=np.array([terrains.index(entry.terrain) for entry in hexes], dtype=np.int32),
-            tag_bits=tag_bits,
-            tag_masks=np.array([_mask(entry.tags, tag_bits) for entry in hexes], dtype=np.uint64),
-            feature_bits=feature_bits,
-            side_masks=sides,
-        )
+        """Compile a theatre; the last few are kept."""
+        return _compiled(theatre)
 
     def __len__(self) -> int:
         return len(self.hexes)
@@ -217,6 +190,38 @@ class Network:
     def links(self) -> tuple[tuple[int, int, Link], ...]:
         """The off-map links between hex indices."""
         return tuple((self.index[link.a], self.index[link.b], link) for link in self.theatre.links)
+
+
+@remembered(8)
+def _compiled(theatre: Theatre) -> Network:
+    hexes = tuple(theatre.hexes.values())
+    positions = {entry.at: i for i, entry in enumerate(hexes)}
+    neighbours = np.full((len(hexes), 6), -1, dtype=np.int32)
+    for i, entry in enumerate(hexes):
+        for direction, other in enumerate(entry.at.neighbours()):
+            neighbours[i, direction] = positions.get(other, -1)
+    terrains = tuple(sorted({entry.terrain for entry in hexes}))
+    tag_bits = _bits(tag for entry in hexes for tag in entry.tags)
+    features = list(theatre.hexsides.values())
+    features += [link.features for link in theatre.links]
+    feature_bits = _bits(feature for some in features for feature in some | across(some))
+    sides = np.zeros((len(hexes), 6), dtype=np.uint64)
+    for side, names in theatre.hexsides.items():
+        low, high = positions[side.low], positions[side.high]
+        sides[low, side.low.direction(side.high)] = _mask(names, feature_bits)
+        sides[high, side.high.direction(side.low)] = _mask(across(names), feature_bits)
+    return Network(
+        theatre=theatre,
+        hexes=hexes,
+        index={entry.number: i for i, entry in enumerate(hexes)},
+        neighbours=neighbours,
+        terrain_names=terrains,
+        terrain=np.array([terrains.index(entry.terrain) for entry in hexes], dtype=np.int32),
+        tag_bits=tag_bits,
+        tag_masks=np.array([_mask(entry.tags, tag_bits) for entry in hexes], dtype=np.uint64),
+        feature_bits=feature_bits,
+        side_masks=sides,
+    )
 
 
 def from_beyond(network: Network, sides: Bools) -> Bools:

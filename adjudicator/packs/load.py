@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,11 +26,12 @@ from adjudicator.packs.folders import unusable_packs as unusable_installed
 from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verify import check_map_words, verify
-from adjudicator.toml import read_toml, validated
+from adjudicator.toml import Contents, contents, read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
 ANSWERS = "rules_answers"
 """The file, without its ending, in which answers to `packs rules` are kept; it says nothing of the rules itself."""
+THEATRE = ("theatre.toml", "hexes.txt", "hexsides.txt")
 OF_ONE_PACK = frozenset({"version", "api", "extends_version", "samples"})
 
 Entry = TypeVar("Entry", bound=Table)
@@ -75,13 +77,37 @@ def load_pack(
     charts: Path | None = None,
     options: Mapping[str, bool] | None = None,
 ) -> Pack:
-    """A pack by bundled name or folder, with chosen readings, a user's chart sheet and optional rules switched."""
-    folders = chain_of(folder_of(str(name)))
+    """A pack by bundled name or folder, with chosen readings, a user's chart sheet and optional rules switched.
+
+    It is the same object as before where no file of it has changed meanwhile.
+    """
+    folders = tuple(chain_of(folder_of(str(name))))
+    files = [path for folder in folders for path in _files(folder)]
+    return _loaded(
+        folders,
+        packages_of(list(folders)),
+        contents([*files, charts] if charts else files),
+        charts,
+        tuple((readings or {}).items()),
+        tuple((options or {}).items()),
+    )
+
+
+@lru_cache(maxsize=16)
+def _loaded(
+    folders: tuple[Path, ...],
+    packages: tuple[str, ...],
+    _contents: Contents,
+    charts: Path | None,
+    readings: tuple[tuple[str, str], ...],
+    options: tuple[tuple[str, bool], ...],
+) -> Pack:
+    """The pack of these folders, whose files have these contents."""
     layers = [_Layer.read(folder) for folder in folders]
     header = _header(layers)
 
     entries = _entries(layers, "readings", "reading", ReadingEntry)
-    chosen = _choose(entries, readings or {}, folders[-1])
+    chosen = _choose(entries, dict(readings), folders[-1])
     tables = _tables(layers, entries, chosen)
     extends = frozenset(str(layer.files.get("pack", {}).get("id", "")) for layer in layers)
     known = read_charts(charts, charts_of(folders), header.id, extends) if charts else {}
@@ -98,9 +124,9 @@ def load_pack(
         catalogue=_entries(layers, "catalogue", "article", CatalogueEntry),
         plans=_entries(layers, "catalogue", "plan", PlanEntry),
         bindings=_bindings(layers),
-        options=_options(header, options or {}, folders[-1]),
-        folders=tuple(folders),
-        packages=packages_of(folders),
+        options=_options(header, dict(options), folders[-1]),
+        folders=folders,
+        packages=packages,
     )
     verify(pack)
     return pack
@@ -139,11 +165,18 @@ def _has_samples(folder: Path) -> bool:
 def load_theatre_for(pack: Pack, name: str | Path = "") -> Theatre:
     """A theatre by name or folder; "" is the only one of the pack's own folder, else the only one.
 
-    Its terrains and features must be ones the pack knows.
+    Its terrains and features must be ones the pack knows. It is the same object as before where no file has changed.
     """
-    theatre = load_theatre(theatre_folder(pack, name))
+    folder = theatre_folder(pack, name)
+    theatre = _theatre(folder, contents(folder / each for each in THEATRE))
     check_map_words(pack, theatre)
     return theatre
+
+
+@lru_cache(maxsize=16)
+def _theatre(folder: Path, _contents: Contents) -> Theatre:
+    """The theatre of a folder whose files have these contents."""
+    return load_theatre(folder)
 
 
 def theatre_folder(pack: Pack, name: str | Path = "") -> Path:
@@ -176,18 +209,24 @@ class _Layer:
 
     @classmethod
     def read(cls, folder: Path) -> _Layer:
-        files = {path.stem: read_toml(path) for path in sorted(folder.glob("*.toml")) if path.stem != ANSWERS}
+        files = {path.stem: read_toml(path) for path in _files(folder) if path.parent == folder}
         for stem in files:
             if stem not in OWN_FILES and stem not in TABLES:
                 known = ", ".join(sorted(OWN_FILES | set(TABLES)))
                 raise PackError(
                     f"nothing reads a file of this name; known are {known}", Source(str(folder / f"{stem}.toml"))
                 )
-        bindings = {path.stem: read_toml(path) for path in sorted(folder.glob("bindings/*.toml"))}
+        bindings = {path.stem: read_toml(path) for path in _files(folder) if path.parent != folder}
         return cls(folder, files, bindings)
 
     def path(self, stem: str) -> Path:
         return self.folder / f"{stem}.toml"
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    """The files that say something of the rules: tables, then bindings, by name."""
+    tables = (path for path in sorted(folder.glob("*.toml")) if path.stem != ANSWERS)
+    return (*tables, *sorted(folder.glob("bindings/*.toml")))
 
 
 def _info(folder: Path) -> PackInfo:
