@@ -11,7 +11,8 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from io import TextIOWrapper
 
 import typer
@@ -111,7 +112,7 @@ def status(arguments: Sequence[str]) -> int:
         if not each.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in each):
             return _complain(f"'{each}': this name is not text in your system's encoding; rename the file", USAGE)
     try:
-        code = app(list(arguments), prog_name="adjudicator", standalone_mode=False)
+        code = _whole()(list(arguments), prog_name="adjudicator", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _complain(_usage(error), USAGE)
@@ -143,6 +144,13 @@ def status(arguments: Sequence[str]) -> int:
     if code == INTERRUPTED:
         return _complain("interrupted", INTERRUPTED)
     return code if isinstance(code, int) else 0
+
+
+@cache
+def _whole() -> Callable[..., object]:
+    """All commands, put together once: a program may ask for many."""
+    command: Callable[..., object] = typer.main.get_command(app)
+    return command
 
 
 def _open_streams() -> None:
