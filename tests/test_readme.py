@@ -8,12 +8,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
 
+from adjudicator.batch import task
 from adjudicator.cli.main import app, status
 from tests.helpers import FIXTURES, ROOT
 
@@ -31,6 +33,14 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.fixture
+def tidied() -> Iterator[None]:
+    """A batch done in threads leaves the process that did its games waiting for more."""
+    yield
+    task.HANDS.close()
+
+
+@pytest.mark.usefixtures("tidied")
 def test_every_command_runs_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = tmp_path / "two_rivers"
     shutil.copytree(FIXTURES / "vassal" / "two_rivers", game)
