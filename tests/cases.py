@@ -7,9 +7,10 @@ of a series say different things of the same position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+from adjudicator.findings import Report
 from adjudicator.game.cases import (
     Case,
     CaseFile,
@@ -18,11 +19,12 @@ from adjudicator.game.cases import (
     cases_of,
     computes,
     differences,
-    judged,
     network_of,
     pack_of,
     position_of,
 )
+from adjudicator.game.cases import judged as judge_case
+from tests.once import once
 
 __all__ = [
     "CASES",
@@ -45,14 +47,20 @@ OWN_PACKS = Path(__file__).parent.parent / "fixtures" / "packs"
 """Small games that show what a pack can say: each folder is a pack, and has its cases."""
 
 
-def all_cases(pack: str = "*") -> Iterator[Filed]:
+@cache
+def all_cases(pack: str = "*") -> tuple[Filed, ...]:
     """Every case of a pack, or of all."""
-    for path in sorted(CASES.glob(f"{pack}/*.toml")):
-        if not path.name.startswith("charts"):
-            yield from cases_of(path.parent.name, path)
+    paths = (path for path in sorted(CASES.glob(f"{pack}/*.toml")) if not path.name.startswith("charts"))
+    return tuple(filed for path in paths for filed in cases_of(path.parent.name, path))
 
 
-def own_cases(pack: str = "*") -> Iterator[Filed]:
+@cache
+def own_cases(pack: str = "*") -> tuple[Filed, ...]:
     """Every case of a small game of fixtures/packs, or of all."""
-    for path in sorted(OWN_PACKS.glob(f"{pack}/cases/*.toml")):
-        yield from cases_of(str(path.parents[1]), path)
+    paths = sorted(OWN_PACKS.glob(f"{pack}/cases/*.toml"))
+    return tuple(filed for path in paths for filed in cases_of(str(path.parents[1]), path))
+
+
+def judged(filed: Filed) -> Report:
+    """What we say of a case; in a run of the tests it is judged by who asks first."""
+    return once(repr(filed), lambda: judge_case(filed))

@@ -6,13 +6,17 @@ the same in every run, so that a failure is met by all; ADJUDICATOR_EXAMPLES ask
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.once import FOLDERS
 
 os.environ["ADJUDICATOR_INSTALLED_PACKS"] = "no"
 os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  # nobody's own settings
@@ -20,11 +24,31 @@ os.environ["ADJUDICATOR_HOME"] = tempfile.mkdtemp(prefix="adjudicator-tests-")  
 settings.register_profile("the same for all", derandomize=True, deadline=None)
 settings.register_profile("new ones", deadline=None)
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1577836800")  # modules carry the time of writing; tests want the same bytes
+gc.set_threshold(
+    20_000, 20, 50
+)  # packs and maps are kept to the end: to look through them for cycles took a sixth of the time
 settings.load_profile("new ones" if "ADJUDICATOR_EXAMPLES" in os.environ else "the same for all")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regen", action="store_true", help="write published and golden files anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given = getattr(config, "workerinput", {})
+    FOLDERS[:] = [Path(given["kept"] if given else tempfile.mkdtemp(prefix="adjudicator-judged-"))]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A process of a run that has several shares what they judge."""
+    node.workerinput["kept"] = str(FOLDERS[0])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(FOLDERS[0], ignore_errors=True)
+    FOLDERS.clear()
 
 
 @pytest.fixture(scope="session")

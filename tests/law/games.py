@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from adjudicator.findings import Report
@@ -17,7 +17,7 @@ from adjudicator.play.written import play_moves
 from adjudicator.record.acts import SPOKEN
 from adjudicator.record.position import Position
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample, box_of, log_of, rules
-from tests.cases import Filed, all_cases, own_cases, position_of
+from tests.cases import Filed, all_cases, judged, own_cases, position_of
 from tests.law.forgetting import forgotten_past
 
 STRETCHES = 24
@@ -28,7 +28,7 @@ STRETCHES = 24
 class Game:
     """A game as played; `later` plays it again after some steps for one who has not seen them: from where, and what.
 
-    `sample` is the sample game of whose log it is a stretch, None for a case.
+    `sample` is the sample game of whose log it is a stretch, None for a case, which is then `filed`.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Game:
     later: Callable[[int], tuple[Position, Play]]
     lone: bool = False
     sample: Sample | None = None
+    filed: Filed | None = field(default=None, compare=False)
 
     def judged(self, play: Play) -> Report:
         """What is said of a play, or of a lone position."""
@@ -43,7 +44,7 @@ class Game:
 
     def whole(self) -> Report:
         """What is said of the game as it was."""
-        return self.judged(self.play())
+        return self.judged(self.play()) if self.filed is None else judged(self.filed)
 
 
 @cache
@@ -124,4 +125,4 @@ def _of_case(filed: Filed) -> Game:
         acts = tuple(replace(act, step=act.step + first) for act in played.acts)
         return there, replace(played, acts=acts)
 
-    return Game(filed.name, play, later, lone=not filed.case.moves)
+    return Game(filed.name, play, later, lone=not filed.case.moves, filed=filed)
