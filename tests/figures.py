@@ -29,6 +29,7 @@ ACT_KINDS = frozenset((
     "lay", "lift", "shift", "swap", "phase", "say", "roll", "now", "value", "bombard", "undo", "rotate", "reveal",
     "conceal", "draw", "marker", "deck", "restack", "turn", "property", "boards", "seat", "notes", "chat", "report",
     "hidden", "demolish", "repair", "entrain", "detrain", "embark",
+    "fly", "strike", "dogfight",
 ))
 # fmt: on
 """Words that name what players do, in the notation, in play or in the account of a log."""

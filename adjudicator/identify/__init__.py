@@ -254,8 +254,9 @@ class Identifier:
             key = self._id(name, known.unit.id)
             old = self.position.units.get(key)
             marks = old.marks if old else frozenset()
+            stands = "" if known.unit.flies else number
             self.position = self.position.with_unit(
-                Unit(key, known.unit, number, where, known.face, marks, name, _values(counter))
+                Unit(key, known.unit, stands, where, known.face, marks, name, _values(counter))
             )
             self._face(counter, self.position.units[key])
         elif known.marker is not None:
@@ -321,7 +322,7 @@ class Identifier:
     def _order(self, number: str) -> None:
         """Stack the units of a hex as they lie, and tell each marker what it lies on."""
         pile = sorted(self._held.get(number, ()), key=self._depth)
-        units = tuple(key for name in pile if (key := self._ids.get(name, "")) in self.position.units)
+        units = tuple(key for name in pile if self._stands(key := self._ids.get(name, "")))
         here = self.position.here
         here = here.set(number, units) if units else (here.delete(number) if number in here else here)
         self.position = replace(self.position, here=here)
@@ -332,6 +333,11 @@ class Identifier:
                 if on != marker.on:
                     self.position = self.position.without_marker(marker.id).with_marker(replace(marker, on=on))
 
+    def _stands(self, key: str) -> bool:
+        """Whether it is a unit on the ground."""
+        unit = self.position.units.get(key)
+        return unit is not None and not unit.type.flies
+
     def _bearer(self, name: str, pile: list[str], kind: MarkerType) -> str:
         """The unit that a marker lies on: the nearest below it in its stack, else the nearest above; "" = the hex."""
         if "hex" in kind.tags or kind.on_hexside:
@@ -341,7 +347,7 @@ class Identifier:
         near = [*reversed(pile[:at]), *pile[at + 1 :]]
         for other in near:
             key = self._ids.get(other, "")
-            if key in self.position.units and stack and self.state.counters[other].stack == stack:
+            if self._stands(key) and stack and self.state.counters[other].stack == stack:
                 return key
         return ""
 

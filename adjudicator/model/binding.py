@@ -65,14 +65,16 @@ class Binding(Table):
         "malta.{hex}"`"""
 
     class ChatRule(Table):
-        """A [[chat]]: a line of chat by which players tell an attack, an overrun, or which phase begins."""
+        """A [[chat]]: a line of chat by which players tell an attack, an overrun, a mission, or which phase begins."""
 
         pattern: str
         """Fits the whole line. An attack or overrun needs the groups `hex` and `units` (ids or names of units, parted by
         commas); every other group becomes a value of the act, such as `die` and `result`. Work on a bridge ("demolish",
-        "repair") needs `hex`, `other` (the hex beyond the bridge) and `units`. A phase needs one of the groups
+        "repair") needs `hex`, `other` (the hex beyond the bridge) and `units`. A mission ("fly", "strike") needs `hex`,
+        `units` and `mission` (by its name in air.toml, or what people call it), a dogfight `hex`, `units` and `against`.
+        A phase needs one of the groups
         `phase`, `side` and `turn`; where several sides have such a phase and no group says whose, it is the speaker's."""
-        kind: Literal["attack", "overrun", "phase", "demolish", "repair"] = "attack"
+        kind: Literal["attack", "overrun", "phase", "demolish", "repair", "fly", "strike", "dogfight"] = "attack"
         """What such a line tells."""
         values: Mapping[str, str] = {}
         """Values that the words imply, added to those of the groups: such as `declared`, or of a phase `phase`, `side` and

@@ -4,6 +4,8 @@ Lines of moves
     fr.1inf, fr.2cav 0805-0905-1005          a move through these hexes; "retreat", "rail" ... before it says what kind
     place fr.1inf 0805      remove fr.1inf      flip fr.1inf/2      mark fr.1inf+oos      unmark fr.1inf+oos
     demolish 0805-0905: fr.1inf              a bridge is blown up; "repair" makes it whole; result=failure: it stays as it is
+    fly cas 0905: fr.1air base=0805          a mission, of a kind of air.toml; "strike": it is carried out over its target
+    dogfight 0905: fr.1air against=au.1air die=4 result=DA      units attack others in the air
     attack 0905: fr.1inf, fr.2cav            odds=3 and the like at the end of any line become its values
     turn 2, French combat                    the next phase begins
     rail +leader 0805-0905                   a marker that goes somewhere of its own; "shift" where it is just put there
@@ -175,6 +177,18 @@ def _attack(line: _Line) -> MoveText:
     return MoveText(line.word, _units(names, line.pack), path, values=line.values)
 
 
+def _mission(line: _Line) -> MoveText:
+    """A mission: its kind, the hex and the units."""
+    target, colon, names = line.rest.partition(":")
+    kind, space, place = target.strip().partition(" ")
+    if not colon or not space:
+        raise NotationError(f"'{line.whole}': wants {line.word} MISSION HEX: units")
+    if kind not in line.pack.missions:
+        raise NotationError(f"'{line.whole}': no mission '{kind}'{nearest(kind, line.pack.missions)}")
+    path = (place_of(place, line.theatre),)
+    return MoveText(line.word, _units(names, line.pack), path, values=line.values, text=kind)
+
+
 def _bridge(line: _Line) -> MoveText:
     """Work on the bridge of a hexside."""
     target, colon, names = line.rest.partition(":")
@@ -233,6 +247,10 @@ def _write_attack(move: MoveText) -> str:
     return f"{move.kind} {' '.join(move.path)}: {', '.join(_pieces(move))}{_tail(move)}"
 
 
+def _write_mission(move: MoveText) -> str:
+    return f"{move.kind} {move.text} {' '.join(move.path)}: {', '.join(_pieces(move))}{_tail(move)}"
+
+
 def _write_change(move: MoveText) -> str:
     return "; ".join(f"{move.kind} {name} {value}" for name, value in move.values.items())
 
@@ -262,6 +280,9 @@ _FORMS: Mapping[str, _Form] = {
     "unmark": _Form(_of_units, _write_pieces),
     "attack": _Form(_attack, _write_attack),
     "bombard": _Form(_attack, _write_attack),
+    "fly": _Form(_mission, _write_mission),
+    "strike": _Form(_mission, _write_mission),
+    "dogfight": _Form(_attack, _write_attack),
     "demolish": _Form(_bridge, _write_attack),
     "repair": _Form(_bridge, _write_attack),
     "lay": _Form(_of_markers, _write_pieces),

@@ -221,6 +221,12 @@ class Pack:
         ]
         return (MARCH, *dict.fromkeys(named))
 
+    @cached_property
+    def missions(self) -> tuple[str, ...]:
+        """The kinds of air mission by name: each [mission.NAME] of air.toml."""
+        named = self.tables.get("air", {}).get("mission", {})
+        return tuple(named) if isinstance(named, Mapping) else ()
+
     def called(self, side: str) -> str:
         """A side as people call it."""
         return next((faction.name for faction in self.header.factions if faction.id == side), side)

@@ -57,6 +57,8 @@ class UnitType(Table):
     """All further yes-or-no qualities, by which selectors and rules ask."""
     values: Mapping[str, int | float | str | bool] = {}
     """Further numbers and words of the unit, by name; a face's own value goes before it."""
+    flies: bool = False
+    """Whether it is in no hex and takes no part on the ground: it flies over a hex, or rests in a box. Example: `flies = true`"""
     invented: bool = False
     """Whether the counter is one of ours that stands in for a printed one. Example: `invented = true`"""
     note: str = ""
@@ -90,7 +92,8 @@ class MarkerType(Table):
 class Unit:
     """A formation on the map (or in a box): its type, the face it shows and the markers on it.
 
-    `hex` is the printed number of its hex, "" off the map; `location` what the module calls its place.
+    `hex` is the printed number of its hex, "" off the map; `location` what the module calls its place. What flies is in no
+    hex: over one, that is its `location`.
     `marks` are the kinds of the markers that qualify it. `counter` names the cardboard.
     """
 

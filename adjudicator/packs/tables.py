@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.analysis.air.terms import AirTable
 from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.calendar import CalendarTable
 from adjudicator.analysis.combat.terms import CombatTable
@@ -43,6 +44,7 @@ TABLES: Mapping[str, type[Table]] = {
     "spending": SpendingTable,
     "weather": WeatherTable,
     "events": EventTable,
+    "air": AirTable,
     "economy": EconomyTable,
     "border": BorderTable,
     "bridges": BridgeTable,

@@ -13,6 +13,15 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.phases import phases_called
 from adjudicator.packs.inherited import inherited_ids
 
+WANTED = {
+    "demolish": ("other",),
+    "repair": ("other",),
+    "fly": ("mission",),
+    "strike": ("mission",),
+    "dogfight": ("against",),
+}
+"""The groups that a line of chat needs besides `hex` and `units`, by what it tells."""
+
 
 def last_file(pack: Pack, name: str) -> Path:
     """The file of that name in the pack's folder, or else in the nearest pack it extends that has one."""
@@ -57,7 +66,7 @@ def _check_chat(pack: Pack, said: Binding.ChatRule, where: str, here: Source) ->
     _compiles(said.pattern, f"{where} pattern", here)
     groups = re.compile(said.pattern).groupindex.keys()
     if said.kind != "phase":
-        for group in ("hex", "units", *(("other",) if said.kind in ("demolish", "repair") else ())):
+        for group in ("hex", "units", *WANTED.get(said.kind, ())):
             if group not in groups:
                 raise PackError(f"{where} pattern: has no group '{group}'", here)
         return

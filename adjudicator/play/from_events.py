@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from adjudicator.analysis.combat.spoken import announced, spoken_attack
+from adjudicator.analysis.combat.spoken import IN_THE_AIR, Spoken, announced, spoken_attack
 from adjudicator.errors import Source
 from adjudicator.identify import Identifier
 from adjudicator.model.events import Event, Move, Roll, Say, Step
 from adjudicator.model.units import Marker
+from adjudicator.play.flying import flown_by
 from adjudicator.play.places import spot, where
 from adjudicator.record.acts import (
     Act,
@@ -36,6 +37,7 @@ from adjudicator.record.acts import (
     ValuesChanged,
     turned_over,
 )
+from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
 
@@ -128,6 +130,8 @@ def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
         return Speech(**base.common, text=event.text)
     if told.overruns:
         return Speech(**base.common, text=event.text, overrun=OverrunTold(told.units, told.hex, told.values))
+    if told.work in IN_THE_AIR:
+        return _flown(base, told, identifier)
     if told.work:
         # The marker on the hexside is a deed of its own: words alone change nothing on the table.
         at = replace(base, before=identifier.position, after=identifier.position)
@@ -139,6 +143,19 @@ def _said(base: _Stretch, event: Say, identifier: Identifier) -> Act:
     at = replace(base, before=before, after=identifier.position)
     kind = Declaration if declared else Attack
     return kind(**at.common, units=told.units, targets=(told.hex,), told=values)
+
+
+def _flown(base: _Stretch, told: Spoken, identifier: Identifier) -> Act:
+    """A mission or a dogfight that is told; the counters are dragged by deeds of their own."""
+    before = identifier.position
+    if told.work == Flight.word:
+        identifier.position = flown_by(before, told.units, told.other, told.hex, told.values)
+    at = replace(base, before=before, after=identifier.position)
+    values = dict(told.values)
+    if told.work == Dogfight.word:
+        return Dogfight(**at.common, units=told.units, over=told.hex, against=told.against, told=values)
+    kind = Flight if told.work == Flight.word else Strike
+    return kind(**at.common, units=told.units, over=told.hex, mission=told.other, told=values)
 
 
 def _speaks_of(event: Event) -> tuple[str, ...]:

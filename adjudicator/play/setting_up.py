@@ -48,7 +48,8 @@ def write_position(position: Position) -> PositionText:
 def set_up(position: Position, where: str, unit: UnitText) -> Position:
     """The position with a written unit, and the markers written on it, in a hex or box."""
     location = where.strip("[]")
-    position = position.with_unit(Unit(unit.id, unit.type, hex_of(where), location, unit.face))
+    number = "" if unit.type.flies else hex_of(where)
+    position = position.with_unit(Unit(unit.id, unit.type, number, location, unit.face))
     for mark in unit.marks:
         position = marked(position, unit.id, mark)
     return position

@@ -33,6 +33,7 @@ from adjudicator.record.acts import (
     Unmarked,
     ValuesChanged,
 )
+from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
 
@@ -58,6 +59,10 @@ def write_act(act: Act) -> tuple[MoveText, ...]:
             return (MoveText(word, units, act.way, values=values, markers=_types(act.before, act.markers)),)
         case Attack() | Bombardment():
             return (MoveText(act.kind, units, act.targets, values=values),)
+        case Flight(mission=mission) | Strike(mission=mission):
+            return (MoveText(act.kind, units, act.path, values=values, text=mission),)
+        case Dogfight():
+            return (MoveText(act.kind, units, act.path, values=values),)
         case Demolition() | Repair():
             return (MoveText(act.kind, units, (hexside_name(*act.bridge),), values=values),)
         case Placed():

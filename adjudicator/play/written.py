@@ -12,6 +12,7 @@ from adjudicator.errors import NotationError, Source
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType, Unit
+from adjudicator.play.flying import flown_by, over
 from adjudicator.play.phases import begin_phase, without_deeds
 from adjudicator.play.places import ends, hex_of, where
 from adjudicator.play.remembering import after_act
@@ -45,6 +46,7 @@ from adjudicator.record.acts import (
     ValuesChanged,
     turned_over,
 )
+from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
 Writing = Callable[[Position, MoveText, "Common"], Act]
@@ -122,9 +124,9 @@ def _travel(position: Position, move: MoveText, common: Common) -> Act:
         after = after.with_marker(there)
     for unit in move.units:
         known = _known(after, unit.id)
-        if where(known) != move.path[0]:
+        if move.path[0] not in (where(known), over(known)):
             raise NotationError(f"'{unit.id}' stands in {where(known)}, the move starts in {move.path[0]}")
-        after = after.moved(unit.id, hex_of(to), to.strip("[]"))
+        after = after.moved(unit.id, "" if known.type.flies else hex_of(to), to.strip("[]"))
     way = _hexes(position, move.path)
     made = TRAVELS.get(move.kind)
     if made is not None:
@@ -148,6 +150,30 @@ def _bombardment(position: Position, move: MoveText, common: Common) -> Act:
     for unit in move.units:
         _known(position, unit.id)
     return Bombardment(**common, after=position, targets=_hexes(position, move.path))
+
+
+def _flight(position: Position, move: MoveText, common: Common) -> Act:
+    """A mission: its units are over the hex."""
+    number, after = _hexes(position, move.path)[0], position
+    for unit in move.units:
+        if not _known(after, unit.id).type.flies:
+            raise NotationError(f"'{unit.id}' does not fly")
+        after = after.moved(unit.id, "", number)
+    after = flown_by(after, common["units"], move.text, number, move.values)
+    return Flight(**common, after=after, over=number, mission=move.text)
+
+
+def _strike(position: Position, move: MoveText, common: Common) -> Act:
+    for unit in move.units:
+        _known(position, unit.id)
+    return Strike(**common, after=position, over=_hexes(position, move.path)[0], mission=move.text)
+
+
+def _dogfight(position: Position, move: MoveText, common: Common) -> Act:
+    against = tuple(name for name in move.values.get("against", "").split(",") if name)
+    for name in (*common["units"], *against):
+        _known(position, name)
+    return Dogfight(**common, after=position, over=_hexes(position, move.path)[0], against=against)
 
 
 def _demolished(position: Position, move: MoveText, common: Common) -> Act:
@@ -266,6 +292,9 @@ def _roll(position: Position, move: MoveText, common: Common) -> Act:
 _WRITINGS: Mapping[str, Writing] = {
     Attack.word: _attack,
     Bombardment.word: _bombardment,
+    Flight.word: _flight,
+    Strike.word: _strike,
+    Dogfight.word: _dogfight,
     Demolition.word: _demolished,
     Repair.word: _repaired,
     Placed.word: _placed,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, asdict, fields
 
 from adjudicator.errors import NotationError, Source, nearest
+from adjudicator.record import flights  # noqa: F401 (its acts have names, too)
 from adjudicator.record.acts import Act, Claim, OverrunTold
 from adjudicator.record.position import Position
 

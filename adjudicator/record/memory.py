@@ -14,6 +14,8 @@ As text each fact is a line of a position that begins with "remember":
     remember begun fort 0805 3 fr clear       a marker's kind, its hex, and turn, side and weather when it was laid
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
+    remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
+                                              base and target unit
     remember seen 6                           the last turn that was seen
 """
 
@@ -52,6 +54,18 @@ class Went(NamedTuple):
     phase: str
 
 
+class Sortie(NamedTuple):
+    """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
+    "night" if it is flown by night."""
+
+    mission: str
+    hex: str
+    packet: str
+    base: str = ""
+    target: str = ""
+    time: str = ""
+
+
 class Begun(NamedTuple):
     """When a marker was laid, by whom, in which weather."""
 
@@ -66,7 +80,8 @@ class Memory:
 
     `fled` are the units that retreated since the last battle that was told (`fought`), with the hexes that they left; `went`
     is what units last did after combat, whenever that was. `announced` are the units of the attacks announced against a hex,
-    () once they were fought; `seen` is the last turn that was seen, 0 if none was.
+    () once they were fought; `flown` are the missions of the player turn under way, by unit; `seen` is the last turn that
+    was seen, 0 if none was.
     """
 
     held: Map[str, tuple[Tenure, ...]] = field(default_factory=Map)
@@ -80,6 +95,7 @@ class Memory:
     begun: Map[tuple[str, str], Begun] = field(default_factory=Map)
     counted: Map[str, bool] = field(default_factory=Map)
     announced: Map[str, tuple[str, ...]] = field(default_factory=Map)
+    flown: Map[str, Sortie] = field(default_factory=Map)
     seen: int = 0
 
 
@@ -198,6 +214,17 @@ def _write_announced(memory: Memory) -> Iterator[str]:
     return (f"{target} {', '.join(units)}".rstrip() for target, units in sorted(memory.announced.items()))
 
 
+def _read_flown(memory: Memory, text: str) -> Memory:
+    unit, mission, number, packet, base, target, *time = text.split()
+    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), "".join(time))
+    return replace(memory, flown=memory.flown.set(unit, sortie))
+
+
+def _write_flown(memory: Memory) -> Iterator[str]:
+    for unit, (mission, number, packet, base, target, time) in sorted(memory.flown.items()):
+        yield f"{unit} {mission} {number} {packet} {base or '-'} {target or '-'} {time}".rstrip()
+
+
 _FORMS: Mapping[str, _Form] = {
     "held": _Form("HEX TURN SIDE, TURN SIDE ...", _read_held, _write_held),
     "ever": _Form("SIDE HEX", _read_ever, lambda memory: (" ".join(pair) for pair in sorted(memory.ever))),
@@ -226,6 +253,7 @@ _FORMS: Mapping[str, _Form] = {
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
     ),
     "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
+    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night]", _read_flown, _write_flown),
     "seen": _Form(
         "TURN",
         lambda memory, text: replace(memory, seen=int(text)),

@@ -158,12 +158,14 @@ class Position:
         return position.with_unit(replace(bearer, marks=bearer.marks - gone)) if gone else position
 
     def during(self, moment: Moment) -> Position:
-        """The same position at another moment; attacks announced in another player turn are forgotten."""
+        """The same position at another moment; attacks and missions of another player turn are forgotten."""
         if moment == self.moment and moment.since == self.moment.since:
             return self
         if not _another_player_turn(self.moment, moment):
             return replace(self, moment=moment, heard_all=self.heard_all or _is_for_announcing(self.moment, moment))
-        memory = replace(self.memory, announced=Map()) if self.memory.announced else self.memory
+        memory = self.memory
+        if memory.announced or memory.flown:
+            memory = replace(memory, announced=Map(), flown=Map())
         return replace(self, moment=moment, memory=memory, heard_all=True)
 
     def _order(self, number: str) -> int:

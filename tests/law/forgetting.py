@@ -17,6 +17,7 @@ from adjudicator.model.sequence import Moment
 from adjudicator.model.theatre import UNKNOWN_TERRAIN, Theatre
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act, Attack, Bombardment, Demolition, PhaseBegun, Repair
+from adjudicator.record.flights import AirAct
 from adjudicator.record.memory import NOTHING
 from adjudicator.record.position import Position, Unidentified
 
@@ -194,7 +195,7 @@ def _without(act: Act, units: frozenset[str]) -> Act | None:
     if not units.intersection(act.units):
         return act
     # told in one line, which nobody understands who does not know them all
-    if isinstance(act, Attack | Bombardment | Demolition | Repair):
+    if isinstance(act, Attack | Bombardment | Demolition | Repair | AirAct):
         return None
     left = tuple(name for name in act.units if name not in units)
     names = {each.name for each in fields(act)}

@@ -11,15 +11,18 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.chat import said_in
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Demolition, Overrun, Repair
+from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
 
 LONGEST = 500
+IN_THE_AIR = (Flight.word, Strike.word, Dogfight.word)
 
 
 class Spoken(NamedTuple):
     """An attack, or with `overruns` an overrun, as told: the units' ids, the hex, and what else is said (die, result).
 
-    With `work` ("demolish", "repair") it is work on the bridge from the hex to the `other`.
+    With `work` ("demolish", "repair") it is work on the bridge from the hex to the `other`; "fly" and "strike" are missions
+    of the kind `other`, "dogfight" is one `against` other units.
     """
 
     units: tuple[str, ...]
@@ -28,6 +31,7 @@ class Spoken(NamedTuple):
     overruns: bool = False
     work: str = ""
     other: str = ""
+    against: tuple[str, ...] = ()
 
 
 def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Position) -> Spoken | None:
@@ -39,6 +43,11 @@ def spoken_attack(text: str, rules: Iterable[Binding.ChatRule], position: Positi
         match = re.fullmatch(rule.pattern, words, re.IGNORECASE) if rule.kind != "phase" else None
         told = {name: said for name, said in match.groupdict().items() if said} if match else {}
         number, names = told.pop("hex", ""), told.pop("units", "")
+        if rule.kind in IN_THE_AIR:
+            flown = _in_the_air(rule.kind, number, names, {**rule.values, **told}, position)
+            if flown is not None:
+                return flown
+            continue
         units = [_named(name, position) for name in re.split(r",|\band\b", names) if name.strip()]
         if number in position.network.index and units and all(units):
             named = tuple(dict.fromkeys(unit.id for unit in units if unit))
@@ -61,6 +70,50 @@ def announced(position: Position, units: tuple[str, ...], targets: Iterable[str]
         elif target in memory:
             memory = memory.set(target, ())
     return replace(position, memory=replace(position.memory, announced=memory))
+
+
+def _in_the_air(kind: str, number: str, names: str, told: dict[str, str], position: Position) -> Spoken | None:
+    """A mission or dogfight as told; None if it names a hex, unit or mission that there is not."""
+    taken: list[str] = []
+    units = _flying(names, number, position, taken)
+    against = _flying(told.pop("against", ""), number, position, taken)
+    if number not in position.network.index or not units or None in (*units, *against):
+        return None
+    if "night" in told:
+        told["night"] = "yes"
+    found, others = tuple(name for name in units if name), tuple(name for name in against if name)
+    if kind == Dogfight.word:
+        return (
+            Spoken(found, number, told | {"against": ",".join(others)}, work=kind, against=others) if others else None
+        )
+    mission = _mission(told.pop("mission", ""), position)
+    return Spoken(found, number, told, work=kind, other=mission) if mission else None
+
+
+def _mission(text: str, position: Position) -> str:
+    """The kind of mission that people call so, "" if there is none."""
+    kinds = position.pack.tables.get("air", {}).get("mission", {})
+    named = (
+        {str(kind.get("name", "")).casefold(): name for name, kind in kinds.items()}
+        if isinstance(kinds, Mapping)
+        else {}
+    )
+    wanted = text.strip().casefold()
+    return wanted.replace(" ", "_") if wanted.replace(" ", "_") in position.pack.missions else named.get(wanted, "")
+
+
+def _flying(names: str, number: str, position: Position, taken: list[str]) -> list[str | None]:
+    """The units that fly and go by these ids or names, each once: those over the hex first, then those that rest."""
+    found: list[str | None] = []
+    for name in (part.strip().casefold() for part in re.split(r",|\band\b", names) if part.strip()):
+        able = [each for each in position.units.values() if each.type.flies and each.id not in taken]
+        same = [each for each in able if name in (each.id.casefold(), each.type.name.casefold())]
+        best = sorted(
+            same, key=lambda each: (each.location != number, each.location in position.network.index, each.id)
+        )
+        found.append(best[0].id if best else None)
+        taken += [best[0].id] if best else []
+    return found
 
 
 def _named(name: str, position: Position) -> Unit | None:

@@ -15,7 +15,7 @@ from adjudicator.record.act_json import act_from_json, act_to_json, act_types
 from adjudicator.record.acts import Act, Claim, Movement, OverrunTold, Retreat, Speech
 from tests.cases import Filed, all_cases, position_of
 
-COMMON = ["travel", "marker act"]
+COMMON = ["travel", "marker act", "air act"]
 """Types that are no act of their own, but what several have in common."""
 
 

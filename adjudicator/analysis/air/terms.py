@@ -1,0 +1,134 @@
+"""The file air.toml: ranges, bases, states of readiness, kinds of mission, dogfights and what a mission does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from adjudicator.analysis.situation import Situation
+from adjudicator.model.tables import load_table
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import TagName
+from adjudicator.record.position import Position
+from adjudicator.terms.when import When
+
+Role = Literal["mission", "escort", "intercept", "sweep"]
+
+
+class Range(Table):
+    """How far a class of range reaches, in hexes."""
+
+    within: int | None = None
+    """Inside one region of the map; left out: anywhere in it. Example: `within = 12`"""
+    across: int = 0
+    """From one region into another; 0: not at all. Example: `across = 18`"""
+
+
+class Level(Table):
+    """A [[level]]: one state of readiness."""
+
+    name: str
+    """What people and rules call it. Example: `name = "flown damaged"`"""
+    boxes: frozenset[str]
+    """The boxes in which a unit of this state lies. Example: `boxes = ["flown"]`"""
+    faces: frozenset[Annotated[int, Field(ge=1)]]
+    """The faces, from 1, that it shows. Example: `faces = [2]`"""
+
+    def has(self, unit: Unit) -> bool:
+        """Whether a unit is in this state."""
+        return not unit.hex and unit.location in self.boxes and unit.face + 1 in self.faces
+
+
+class MissionKind(Table):
+    """A [mission.NAME]: one kind of mission."""
+
+    name: str = ""
+    """What people call it. Example: `name = "Close Air Support"`"""
+    role: Role = "mission"
+    """What its packets do: a mission of their own, escort one, intercept one, or wait for interceptors."""
+    reach: str = "full"
+    """The ranges by which it is flown, by their name among `reaches`. Example: `reach = "half"`"""
+
+
+class DogfightColumn(Table):
+    """A column of the dogfight table."""
+
+    differential: int
+    """The difference of strengths; the first column's also for less, the last one's also for more."""
+    results: tuple[str, ...]
+    """The result of each roll of the die, from 1; "" for none, "?" for a cell that no source gives."""
+
+
+class Hardness(Table):
+    """By how much strength counts against a target."""
+
+    times: int
+    """The factor. Example: `times = 3`"""
+    missions: frozenset[str] = frozenset()
+    """The kinds of mission against such a target; none given: all. Example: `missions = ["logistics"]`"""
+    sizes: frozenset[str] = frozenset()
+    """Sizes of the unit attacked, one of which it has. Example: `sizes = ["small"]`"""
+    sides: frozenset[str] = frozenset()
+    """Sides, one of which is attacked. Example: `sides = ["soviet"]`"""
+    places: frozenset[str] = frozenset()
+    """Kinds of place, one of which lies in the hex. Example: `places = ["minor_port"]`"""
+
+
+class Damage(Table):
+    """How the damage of an attack from the air is found: strength times hardness, against a die."""
+
+    least: int = 1
+    """Less than this fails without a roll."""
+    most: int = 5
+    """More than this counts as this."""
+    misses: int = 6
+    """The roll that always misses; 0: none."""
+    halved: tuple[When, ...] = ()
+    """When the damage is halved, rounded up."""
+    hardness: tuple[Hardness, ...] = ()
+    """What each target counts; the first that fits."""
+
+
+class AirTable(Table):
+    """The file air.toml."""
+
+    regions: frozenset[TagName] = frozenset()
+    """Tags of the regions between which ranges differ. Example: `regions = ["east", "west"]`"""
+    reaches: Mapping[str, Mapping[str, Range]] = {}
+    """By name the reach of every class of range. Example: `reaches = { full = { S = { within = 6 } } }`"""
+    shorter: Mapping[str, str] = {}
+    """The class of range at which a unit of `held_back` flies, by its own; one that is missing flies nowhere."""
+    held_back: frozenset[str] = frozenset()
+    """Boxes of units that fly at a shorter range. Example: `held_back = ["air_reserve"]`"""
+    bases: tuple[Situation, ...] = ()
+    """What a hex must be for a side's units to fly from it, one of them."""
+    level: tuple[Level, ...] = ()
+    """The states of readiness, best first."""
+    mission: Mapping[str, MissionKind] = {}
+    """The kinds of mission by name."""
+    dogfight: tuple[DogfightColumn, ...] = ()
+    """The table of dogfights, column by column."""
+    damage: Damage = Damage()
+    """What attacks on the ground do."""
+
+    def role_of(self, mission: str) -> str:
+        """What packets of a kind of mission do; "" of a kind that is none."""
+        kind = self.mission.get(mission)
+        return kind.role if kind is not None else ""
+
+    def called(self, mission: str) -> str:
+        """A kind of mission as people call it."""
+        kind = self.mission.get(mission)
+        return kind.name if kind is not None and kind.name else mission
+
+    def level_of(self, unit: Unit) -> int | None:
+        """The number of a unit's state, 0 for the best; None where it is in none."""
+        return next((number for number, each in enumerate(self.level) if each.has(unit)), None)
+
+
+def air_table(position: Position) -> AirTable:
+    """The pack's air.toml."""
+    return load_table(position.pack, "air", AirTable)

@@ -1,0 +1,68 @@
+"""Missions by night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Flight
+from adjudicator.record.memory import Sortie
+from adjudicator.said import say
+
+
+class Night(Table):
+    """What is flown by night (`night=yes`)."""
+
+    kinds: frozenset[str]
+    """The kinds of mission that are; the others are flown by day. Example: `kinds = ["strategic"]`"""
+    both: bool = False
+    """Whether one task against one hex may be flown by day and by night in a turn. Example: `both = true`"""
+    escorts: bool = False
+    """Whether such missions may be escorted. Example: `escorts = true`"""
+    interceptors: int = 0
+    """How many units may intercept one; 0: no limit."""
+
+
+@check("air.night", Night, unseen="cannot excuse", acts=("fly",))
+def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
+    """Little is flown by night, and alone.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.he111;
+              fly strategic 3113: ax.he111 night=yes
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87;
+              fly cas 3113: ax.ju87 night=yes
+    """
+    if not isinstance(act, Flight):
+        return
+    table = air_table(act.before)
+    kind, role = table.called(act.mission), table.role_of(act.mission)
+    by_night = act.told.get("night") == "yes"
+    if by_night and role == "mission" and act.mission not in terms.kinds:
+        yield Breach(act.path, say("{kind} is flown by night, which is done by day only", kind), act.units)
+    own, others = _over(act, same=True), _over(act, same=False)
+    alike = (each for each in own if each.mission == act.mission and bool(each.time) != by_night)
+    if role == "mission" and not terms.both and any(alike):
+        yield Breach(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
+    missions = [each for each in own if table.role_of(each.mission) == "mission"]
+    if role == "escort" and not terms.escorts and (by_night or (missions and all(each.time for each in missions))):
+        yield Breach(act.path, say("a mission by night over {hex} is escorted", act.over), act.units)
+    raids = [each for each in others if table.role_of(each.mission) == "mission"]
+    dark = bool(raids) and all(each.time for each in raids)
+    if role == "intercept" and dark and terms.interceptors and len(act.units) > terms.interceptors:
+        because = say("{count} units intercept by night, and {most} may", len(act.units), terms.interceptors)
+        yield Breach(act.path, because, act.units)
+
+
+def _over(act: Flight, *, same: bool) -> list[Sortie]:
+    """The sorties flown to the hex before, by the own side or by the other."""
+    sides = {unit.side for name in act.units if (unit := act.after.units.get(name))}
+    flown = act.before.memory.flown.items()
+    units = act.before.units
+    return [
+        each for name, each in flown if each.hex == act.over and name in units and (units[name].side in sides) == same
+    ]

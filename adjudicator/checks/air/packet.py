@@ -1,0 +1,93 @@
+"""Packets of too many units, or too many packets over a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.terms import Role, air_table
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
+from adjudicator.model.theatre import Table
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Flight
+from adjudicator.record.memory import Sortie
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.words import counted
+
+
+class Packet(Table):
+    """How many units fly as one packet, and how many packets of a side fly to one hex."""
+
+    roles: frozenset[Role]
+    """The kinds of packet. Example: `roles = ["escort"]`"""
+    most: int = 0
+    """The units of a packet at most; 0: no limit."""
+    packets: int = 0
+    """The packets of these roles that a side flies to one hex at most; 0: no limit."""
+    each: Role | None = None
+    """With `packets`: that many for each packet of this role of the `side`. Example: `each = "mission"`"""
+    enemy: bool = False
+    """Whether those are the enemy's packets."""
+    unlike: bool = False
+    """Whether two packets over a hex do different things: another mission, or another target."""
+
+
+@check("air.packet", Packet, unseen="cannot excuse", acts=("fly",))
+def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
+    """Few units fly together, and few packets fly to a hex.
+
+    Under: thunder_in_the_east
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.ju87#2;
+              fly cas 2215: ax.ju87, ax.ju87#2
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87, ax.ju87#2, ax.ju88;
+              fly cas 2215: ax.ju87, ax.ju87#2, ax.ju88
+    """
+    table = air_table(act.before)
+    if not isinstance(act, Flight) or table.role_of(act.mission) not in terms.roles:
+        return
+    if terms.most and len(act.units) > terms.most:
+        units, most = counted(len(act.units), "unit"), terms.most
+        yield Breach(act.path, say("{units} fly as one packet, and {most} may", units, most), act.units)
+    side = next((unit.side for name in act.units if (unit := act.after.units.get(name))), "")
+    own = _packets(act.after, act.over, side)
+    mine = {name: each for name, each in own.items() if table.role_of(each.mission) in terms.roles}
+    most = terms.packets
+    if terms.each is not None:
+        others = _packets(act.after, act.over, side, enemy=terms.enemy)
+        most *= sum(table.role_of(each.mission) == terms.each for each in others.values())
+    if terms.packets and len(mine) > most:
+        because = say(
+            "{packets} of one kind fly to {hex}, and {most} may", counted(len(mine), "packet"), act.over, most
+        )
+        yield Breach(act.path, because, act.units, _all_told(act, side, terms))
+    if terms.unlike and _twice(mine):
+        yield Breach(act.path, say("two packets fly to {hex} for the same task", act.over), act.units)
+
+
+def _all_told(act: Flight, side: str, terms: Packet) -> Known:
+    """Whether all packets are told that could allow one more: own missions may follow their escorts."""
+    if terms.each is None:
+        return YES
+    if not terms.enemy:
+        return Known.open(say("the missions that are still to be flown to {hex}", act.over))
+    flown = act.after.memory.flown
+    above = (each for each in act.after.units.values() if each.type.flies and each.location == act.over)
+    silent = any(each.side != side and each.id not in flown for each in above)
+    return Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
+
+
+def _packets(position: Position, number: str, side: str, *, enemy: bool = False) -> dict[str, Sortie]:
+    """The packets that fly to a hex in this player turn, by their first units."""
+    found = {}
+    for name, sortie in sorted(position.memory.flown.items()):
+        unit = position.units.get(name)
+        if sortie.hex == number and unit is not None and (unit.side == side) != enemy:
+            found[sortie.packet] = sortie
+    return found
+
+
+def _twice(packets: dict[str, Sortie]) -> bool:
+    tasks = [(each.mission, each.target) for each in packets.values()]
+    return len(set(tasks)) < len(tasks)

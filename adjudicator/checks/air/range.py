@@ -1,0 +1,73 @@
+"""Missions beyond the range of a base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.air.reach import distance, in_range, is_base, reaches
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Flight
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class InRange(Table):
+    """Missions are flown within range of a base: of the one that is told, else of any."""
+
+    kinds: frozenset[str] = frozenset()
+    """Kinds of mission of air.toml; all, if left out."""
+    without: frozenset[str] = frozenset()
+    """Kinds of mission for which it does not hold."""
+    who: Selector = EVERYONE
+    """The units for which it holds."""
+    bases: bool = False
+    """Whether only the base that is told is judged: whether it is one at all."""
+
+
+@check("air.range", InRange, unseen="may excuse nearby", acts=("fly",))
+def within_range_of_a_base(act: Act, terms: InRange) -> Iterator[Breach]:
+    """Whoever flies comes from a base within range.
+
+    Under: thunder_in_the_east
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 0115: ax.7inf;
+              fly cas 0118: ax.ju87 base=0115
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju87; 0115: ax.7inf;
+              fly cas 2215: ax.ju87 base=0115
+    """
+    if not isinstance(act, Flight) or (terms.kinds and act.mission not in terms.kinds) or act.mission in terms.without:
+        return
+    base = act.told.get("base", "")
+    known = [unit for name in act.units if (unit := act.before.units.get(name)) and terms.who.matches(unit)]
+    if terms.bases:
+        if base and known:
+            yield from _no_base(act, known[0], base)
+        return
+    kind = air_table(act.before).mission.get(act.mission)
+    reach = kind.reach if kind is not None else "full"
+    for unit in known:
+        if base in act.before.network.index:
+            far = reaches(act.before, unit, base, act.over, reach)
+            away = distance(act.before, base, act.over)
+            because = say(
+                "{unit} flies {away} hexes from {base} to {hex}, beyond its range", unit, away, base, act.over
+            )
+        else:
+            far = in_range(act.before, unit, act.over, reach)
+            because = say("{unit} flies to {hex}, and no base of its side is in range", unit, act.over)
+        if not far.is_yes:
+            yield Breach(act.path, because, (unit.id,), ~far)
+
+
+def _no_base(act: Flight, unit: Unit, base: str) -> Iterator[Breach]:
+    if base not in act.before.network.index:
+        return
+    found = is_base(act.before, unit.side, base)
+    if not found.is_yes:
+        yield Breach(
+            (base,), say("{unit} flies from {base}, which is no base of its side", unit, base), act.units, ~found
+        )
