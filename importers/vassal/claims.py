@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.model.counters import Counter, Spot
-from importers.vassal.counters import read_counter
+from importers.vassal.counters import Lying, read_counter
 from importers.vassal.readings import Reading
 from importers.vassal.table.items import Piece
 from importers.vassal.wire import chains
@@ -28,7 +28,7 @@ def claimed(
         return ()
     if states[:-1] == piece.states[:-1]:
         return ()
-    now = read_counter(piece.id, reading, "", Spot(), seat)
+    now = read_counter(piece.id, reading, {}, Lying(Spot()), seat)
     shown = Reading(piece.kind, [*states[:-1], piece.states[-1]], reading.outside)
-    then = read_counter(piece.id, shown, "", Spot(), seat)
+    then = read_counter(piece.id, shown, {}, Lying(Spot()), seat)
     return tuple((aspect, was, found) for aspect, found, was in differences(now, then) if aspect != "moved")

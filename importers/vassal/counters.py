@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from adjudicator.model.counters import NOTHING, Counter, Spot
+from adjudicator.model.counters import Counter, Spot
 from importers.vassal.kinds import Owner, kind_of
+from importers.vassal.people import Swap
 from importers.vassal.readings import Reading
 from importers.vassal.wire import chains, sequences
 
@@ -14,30 +16,48 @@ def counter_of(identity: str, chain: Sequence[tuple[str, str]], spot: Spot) -> C
     """A counter from its trait chain, outermost first, as one that nobody has picked up yet."""
     kind_text, state_text = chains.join_chain(list(chain))
     states = [state for _, state in chain]
-    reading = Reading(kind_of(kind_text), states, lambda _name: None)
-    return read_counter(identity, reading, state_text, spot, lambda owner: owner)
+    kind = kind_of(kind_text)
+    carried = {"type": kind.text, "state": state_text}
+    return read_counter(identity, Reading(kind, states, lambda _name: None), carried, Lying(spot), lambda owner: owner)
 
 
-def read_counter(identity: str, reading: Reading, state_text: str, spot: Spot, seat: Callable[[str], str]) -> Counter:
-    """All that a piece's traits say; `seat` turns the ids of players into what may be shown."""
-    kind = reading.kind
-    masked = reading.owner(kind.masking)
-    hidden = reading.owner(kind.hiding)
+class Lying(NamedTuple):
+    """Where a counter lies: its spot, and its stack or else its place in the drawing order."""
+
+    spot: Spot
+    stack: str = ""
+    order: int = 0
+
+
+def read_counter(
+    identity: str, reading: Reading, carried: Mapping[str, str], lying: Lying, seat: Swap, *, shown: Swap | None = None
+) -> Counter:
+    """All that a piece's traits say; `seat` turns the ids of players into what may be shown, `shown` those in properties."""
+    kind, states = reading.kind, reading.states
+    frame = kind.frame
+    masked = _concealer(reading.owner(frame.masking), frame.masking, seat) if frame.masking else ""
+    hidden = _concealer(reading.owner(frame.hiding), frame.hiding, seat) if frame.hiding else ""
+    name = reading.name()
+    properties = reading.properties() if frame.marks else {}
+    if shown is not None:
+        properties = {word: shown(value) for word, value in properties.items()}
     return Counter(
         id=identity,
-        name=reading.name(),
-        spot=spot,
+        name=name,
+        spot=lying.spot,
         design=kind.design,
-        slot=slot_of(reading.states[-1]),
+        slot=slot_of(states[-1]),
         levels=reading.levels(),
         angles=reading.angles(),
         texts=reading.texts(),
-        properties=reading.properties() if kind.frame.marks else NOTHING,
-        masked_by=_concealer(masked, kind.masking, seat),
-        hidden_by=_concealer(hidden, kind.hiding, seat),
-        moved=kind.frame.moved is not None and reading.states[kind.frame.moved] == "true",
+        properties=properties,
+        masked_by=masked,
+        hidden_by=hidden,
+        moved=frame.moved is not None and states[frame.moved] == "true",
         trail=reading.trail(),
-        carried={"type": kind.text, "state": state_text},
+        stack=lying.stack,
+        order=lying.order,
+        carried=carried,
     )
 
 
@@ -47,7 +67,7 @@ def slot_of(state: str) -> str:
     return fields[3] if len(fields) > 3 else ""
 
 
-def _concealer(owner: str | None, trait: Owner | None, seat: Callable[[str], str]) -> str:
-    if owner is None or trait is None:
+def _concealer(owner: str | None, trait: Owner, seat: Swap) -> str:
+    if owner is None:
         return ""
     return owner if trait.by_side else seat(owner)

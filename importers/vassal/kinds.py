@@ -134,11 +134,13 @@ class Kind:
         parts = self.parts
         return {name: (index, parts[index].trait) for index in self.frame.telling for name in parts[index].answers}
 
-    @cached_property
+    @property
     def mentions(self) -> frozenset[str]:
         """The properties outside the piece on which what it shows may depend."""
-        if not self.frame.outward:
-            return frozenset()
+        return self._mentioned if self.frame.outward else frozenset()
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
         telling = [self.parts[index] for index in self.frame.telling]
         asked = {name for part in telling for name in part.asks}
         calculated = {part.trait.text("name"): part.calculates for part in telling if part.prefix == "calcProp;"}

@@ -10,7 +10,7 @@ from adjudicator.model.module import Module, PlacedBoard, lay_out, locate
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from importers.vassal.buildfile import Component
-from importers.vassal.counters import read_counter
+from importers.vassal.counters import Lying, read_counter
 from importers.vassal.dice import buttons_of
 from importers.vassal.layouts import read_layout
 from importers.vassal.memory import Memory, Spots
@@ -70,14 +70,13 @@ class Mirror:
             if piece.changed:
                 piece.state_text = self._rewritten(piece)
                 piece.changed = False
-            made = read_counter(piece.id, self.table.reading(piece), piece.state_text, spot, self.people.seat)
-            carried = dict(made.carried)
+            carried = {"type": piece.kind.text, "state": piece.state_text}
             if loading:
                 carried.update(self._elsewhere(piece, spot))
             elif piece.id in self._made and "at" in self._made[piece.id].carried:
                 carried["at"] = self._made[piece.id].carried["at"]
-            properties = {name: self.people.shown(value) for name, value in made.properties.items()}
-            made = replace(made, stack=stack, order=order, carried=carried, properties=properties)
+            lying, people = Lying(spot, stack, order), self.people
+            made = read_counter(piece.id, self.table.reading(piece), carried, lying, people.seat, shown=people.shown)
         self._made[piece.id] = made
         if loading and not piece.asks:
             self.memory.keep(piece.id, piece.kind, piece.states, made)

@@ -141,8 +141,13 @@ class Reading:
         return shown if value > 0 else -shown
 
     def levels(self) -> tuple[int, ...]:
-        level = self.level
-        return tuple([level(index, levels) for index, levels in self.kind.layers if levels])
+        parts, states = self.kind.parts, self.states
+        found = []
+        for index in self.kind.frame.layers:
+            levels = parts[index].levels
+            if levels is not None:
+                found.append(self.level(index, levels) if levels.follows else _stored_level(levels, states[index]))
+        return tuple(found)
 
     def angles(self) -> tuple[float, ...]:
         """Degrees clockwise; a free rotator stores them counter-clockwise (`FreeRotator.getAngle`)."""
@@ -199,17 +204,30 @@ class Reading:
         return self.kind.design.name if name is None else name
 
     def _named(self, below: int) -> str:
-        name = self._basic_name()
-        for index in self.kind.frame.naming:
+        naming, parts = self.kind.frame.naming, self.kind.parts
+        first, name = 0, ""
+        for at in range(len(naming) - 1, -1, -1):
+            said = self._layer_says(naming[at]) if naming[at] > below else ""
+            if said and "+" not in said:  # it takes the place of whatever those inside it say
+                first, name = at, said
+                break
+        else:
+            name = self._basic_name()
+        for index in naming[first:]:
             if index <= below:
                 continue
-            part = self.kind.parts[index]
+            part = parts[index]
             if part.levels is not None:
-                level = self.level(index, part.levels)
-                name = _levelled(part.levels.names[level - 1], name) if level > 0 else name
+                name = _levelled(self._layer_says(index), name)
             elif self.states[index].strip(_BLANK) or part.trait.flag("always"):
                 name = self._labelled(index, part.trait, name)
         return name
+
+    def _layer_says(self, index: int) -> str:
+        """What a layer's level adds to the name, "" for a level that is not shown and for any other trait."""
+        levels = self.kind.parts[index].levels
+        level = self.level(index, levels) if levels is not None else 0
+        return levels.names[level - 1] if levels is not None and level > 0 else ""
 
     def _labelled(self, index: int, trait: Trait, name: str) -> str:
         label = self._label(index, trait)
