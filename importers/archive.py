@@ -16,7 +16,8 @@ from pathlib import Path
 from adjudicator.errors import CorruptFile, Source, UnsafeFile, reading
 from adjudicator.said import say
 
-_CHUNK = 1 << 20
+_PIECE = 1 << 16
+"""So small that the next piece takes the memory of the one before it, which is quicker than new memory."""
 _LOCAL_HEADER = struct.Struct("<26sHH")
 
 
@@ -55,20 +56,31 @@ class Archive:
 
     def content(self, name: str) -> bytearray:
         """The same without the copy, for large entries."""
+        content = bytearray()
+        for piece in self.pieces(name):
+            content += piece
+        return content
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """The same piece by piece; CorruptFile behind the last one if the check sum is wrong."""
         with reading(file=self.path.name, entry=name):
             entry = self._entry(name)
-            content = self._unpack(entry, None)
-            if zlib.crc32(content) != entry.CRC:
-                raise CorruptFile(
-                    say("the entry's check sum is wrong"),
-                    Source(offset=len(content)),
-                )
-            return content
+            summed = size = 0
+            for piece in self._pieces(entry):
+                summed, size = zlib.crc32(piece, summed), size + len(piece)
+                yield piece
+            if summed != entry.CRC:
+                raise CorruptFile(say("the entry's check sum is wrong"), Source(offset=size))
 
     def head(self, name: str, length: int) -> bytes:
         """The first bytes of an entry."""
         with reading(file=self.path.name, entry=name):
-            return bytes(self._unpack(self._entry(name), length))
+            found = bytearray()
+            for piece in self._pieces(self._entry(name)):
+                found += piece
+                if len(found) >= length:
+                    break
+            return bytes(found[:length])
 
     def _entry(self, name: str) -> zipfile.ZipInfo:
         entry = self._entries.get(name)
@@ -80,26 +92,27 @@ class Archive:
             raise CorruptFile(f"compression method {entry.compress_type}; VASSAL writes and reads only 0 and 8")
         return entry
 
-    def _unpack(self, entry: zipfile.ZipInfo, length: int | None) -> bytearray:
-        """The entry's bytes, or the first `length` of them, unpacked piece by piece under the limits."""
-        unpacked = bytearray()
+    def _pieces(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+        """The entry's bytes, unpacked piece by piece under the limits."""
+        size = 0
         unpacker = zlib.decompressobj(-15) if entry.compress_type == zipfile.ZIP_DEFLATED else None
         try:
             for packed in _packed(self.path, entry):
                 waiting = packed
                 while waiting:
-                    unpacked += waiting if unpacker is None else unpacker.decompress(waiting, _CHUNK)
+                    piece = waiting if unpacker is None else unpacker.decompress(waiting, _PIECE)
                     waiting = b"" if unpacker is None else unpacker.unconsumed_tail
-                    self._check_growth(entry, len(unpacked))
-                    if length is not None and len(unpacked) >= length:
-                        return unpacked[:length]
+                    size += len(piece)
+                    self._check_growth(entry, size)
+                    yield piece
             if unpacker is not None:
-                unpacked += unpacker.flush()
+                last = unpacker.flush()
+                size += len(last)
+                yield last
         except (zlib.error, OSError) as error:
-            raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=len(unpacked))) from error
+            raise CorruptFile(f"the entry cannot be unpacked ({error})", Source(offset=size)) from error
         if unpacker is not None and not unpacker.eof:
-            raise CorruptFile(say("the entry ends too early"), Source(offset=len(unpacked)))
-        return unpacked
+            raise CorruptFile(say("the entry ends too early"), Source(offset=size))
 
     def _check_growth(self, entry: zipfile.ZipInfo, size: int) -> None:
         limits = self.limits
@@ -154,7 +167,7 @@ def _packed(path: Path, entry: zipfile.ZipInfo) -> Iterator[bytes]:
         name_length, extra_length = _LOCAL_HEADER.unpack(header)[1:]
         file.seek(name_length + extra_length, 1)
         left = entry.compress_size
-        while left and (packed := file.read(min(left, _CHUNK))):
+        while left and (packed := file.read(min(left, _PIECE))):
             left -= len(packed)
             yield packed
         if left:

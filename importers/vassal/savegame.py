@@ -67,10 +67,8 @@ class Loaded:
 def open_document(path: Path) -> Document:
     """The text of a save or log; its metadata as far as they are there."""
     archive = Archive(path)
-    raw = archive.content(SAVED_GAME)
     with reading(file=path.name, entry=SAVED_GAME):
-        key, disguise = obfuscation.key_of(raw), obfuscation.disguise_of(raw)
-        text = obfuscation.reveal(raw)
+        text, key, disguise = obfuscation.read(archive.pieces(SAVED_GAME))
     entries = {}
     for name in archive.order:
         if name in ABOUT:

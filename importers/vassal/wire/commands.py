@@ -15,8 +15,7 @@ from importers.vassal.wire import sequences
 ESC = "\x1b"
 TAB = "\t"
 DEEPEST = 250
-_HEAD, _BARE = itemgetter(slice(1)), itemgetter(slice(-1))
-"""The first letter of a text, and all but its last."""
+_HEAD = itemgetter(slice(1))
 
 Tree = str | list["Tree"]
 """A command's text, or a command with its sub-commands: the first item is its own text (or, rarely, a tree again)."""
@@ -68,12 +67,15 @@ def _split_shallow(parts: list[str], nested: bytes) -> Tree:
     """The tree of a text in which nothing nests twice, as in nearly every save; `nested` is 1 where a backslash ends a part."""
     if 1 not in nested:
         return [*parts] if len(parts) > 1 else parts[0]
+    for index, deeper in enumerate(nested):
+        if deeper:
+            parts[index] = parts[index][:-1]  # one by one, so that each takes the memory of the last
     top: list[Tree] = []
     start = 0
     while start < len(parts):
         cut = nested.find(0, start)
         cut = cut if cut >= 0 else len(nested)
-        top.append([*map(_BARE, parts[start:cut]), parts[cut]] if cut > start else parts[cut])
+        top.append([*parts[start : cut + 1]] if cut > start else parts[cut])
         start = cut + 1
     return top
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import binascii
 import zlib
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 
 MOST = 1 << 30
 """A packed text that is longer is refused."""
+_HEAD = len("!VCSK00")
+_DIGITS = b"0123456789abcdefABCDEF"
 _KEYS = [bytes(byte ^ key for byte in range(256)) for key in range(256)]
 
 
@@ -68,6 +72,38 @@ def reveal(raw: bytes | bytearray) -> str:
     return _decode(_unpacked(shown), 0, 7) if disguise is Disguise.PACKED else _decode(shown, 2, 7)
 
 
+def read(pieces: Iterable[bytes]) -> tuple[str, int | None, Disguise]:
+    """Text, key and disguise of an entry that comes in pieces, each of which is let go before the next."""
+    coming = iter(pieces)
+    head = b""
+    while len(head) < _HEAD and (piece := next(coming, None)) is not None:
+        head += piece
+    disguise, key = disguise_of(head), key_of(head)
+    if disguise is Disguise.HEX and key is not None:
+        return _decode(_hidden(head[_HEAD:], coming, _KEYS[key]), 2, _HEAD), key, disguise
+    return reveal(head + b"".join(coming)), key, disguise
+
+
+def _hidden(rest: bytes, coming: Iterator[bytes], table: bytes) -> bytearray:
+    """The bytes that hex digits stand for, seen through a key."""
+    shown = bytearray()
+    for piece in chain((b"",), coming):
+        digits = rest + piece if piece else rest
+        even = len(digits) & ~1
+        try:
+            shown += binascii.unhexlify(digits[:even]).translate(table)
+        except binascii.Error as error:
+            at = _HEAD + 2 * len(shown) + next(index for index, digit in enumerate(digits) if digit not in _DIGITS)
+            for _ in coming:  # if the whole entry is spoilt, that is the news
+                continue
+            message = f"obfuscated text wants hex digits, found byte {digits[at - _HEAD - 2 * len(shown)]:#04x}"
+            raise CorruptFile(message, Source(offset=at)) from error
+        rest = digits[even:]
+    if rest:
+        raise _odd(2 * len(shown) + 1)
+    return shown
+
+
 def obfuscate(text: str, key: int, disguise: Disguise = Disguise.HEX) -> bytes:
     """The text as an obfuscated entry under a key byte."""
     data = text.encode("utf-8")
@@ -85,15 +121,19 @@ def disguised(text: str, key: int | None, disguise: Disguise) -> bytes:
 def _unhexed(raw: bytes | bytearray) -> bytes:
     """The bytes that the hex digits behind the key stand for."""
     if len(raw) % 2 == 0:
-        raise CorruptFile(
-            f"obfuscated text wants an even number of hex digits, found {len(raw) - 7}", Source(offset=len(raw))
-        )
+        raise _odd(len(raw) - _HEAD)
     try:
         return binascii.unhexlify(memoryview(raw)[7:])
     except binascii.Error as error:
-        at = next(index for index in range(7, len(raw)) if raw[index] not in b"0123456789abcdefABCDEF")
+        at = next(index for index in range(_HEAD, len(raw)) if raw[index] not in _DIGITS)
         message = f"obfuscated text wants hex digits, found byte {raw[at]:#04x}"
         raise CorruptFile(message, Source(offset=at)) from error
+
+
+def _odd(count: int) -> CorruptFile:
+    return CorruptFile(
+        f"obfuscated text wants an even number of hex digits, found {count}", Source(offset=_HEAD + count)
+    )
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -70,3 +70,21 @@ def test_any_bytes_are_a_text_or_a_read_error(raw, disguise):
         assert isinstance(reveal(disguise.header + raw), str)
     except ReadError as error:
         assert error.source.offset is not None
+
+
+@given(st.text(max_size=30), st.sampled_from(Disguise), st.lists(st.integers(0, 60), max_size=6))
+def test_an_entry_in_pieces_is_the_whole_entry(text, disguise, cuts):
+    key = None if disguise is Disguise.PLAIN else 0x5A
+    raw = obfuscation.disguised(text, key, disguise)
+    ends = sorted({min(cut, len(raw)) for cut in cuts} | {len(raw)})
+    pieces = [raw[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    assert obfuscation.read(pieces) == (obfuscation.reveal(raw), obfuscation.key_of(raw), obfuscation.disguise_of(raw))
+
+
+@pytest.mark.parametrize("flawed", [b"!VCSK5a4g", b"!VCSK5a4142g1", b"!VCSK5a414"])
+def test_a_flaw_is_found_at_its_place_in_pieces_too(flawed):
+    with pytest.raises(CorruptFile) as whole:
+        obfuscation.reveal(flawed)
+    with pytest.raises(CorruptFile) as pieces:
+        obfuscation.read([flawed[:8], flawed[8:9], flawed[9:]])
+    assert str(pieces.value) == str(whole.value)
