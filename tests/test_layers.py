@@ -95,9 +95,18 @@ def layer_of(module: str) -> int:
     return max(fitting)[1]
 
 
-def imports(path: Path) -> Iterator[tuple[int, str, bool]]:
+@pytest.fixture(scope="module")
+def whole() -> Tree:
+    return Tree(ROOT)
+
+
+@cache
+def imports(path: Path) -> tuple[tuple[int, str, bool], ...]:
     """Line, module and whether it is imported at module level; annotations-only imports do not count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
     at_top = {id(node) for node in tree.body}
     unused = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
     for node in ast.walk(tree):
@@ -135,15 +144,15 @@ def test_imports_point_down(package: str) -> None:
     assert upward == []
 
 
-def test_no_modules_import_one_another_in_a_circle() -> None:
+def test_no_modules_import_one_another_in_a_circle(whole: Tree) -> None:
     """Imports inside functions count too: a circle is no smaller for being closed late."""
-    assert list(circles(Tree(ROOT))) == []
+    assert list(circles(whole)) == []
 
 
-def test_modules_name_one_another_for_types_only_where_a_table_needs_it() -> None:
+def test_modules_name_one_another_for_types_only_where_a_table_needs_it(whole: Tree) -> None:
     """A state names the boards that lie in it and the events that change it, and both are told of states."""
     table = ", ".join(f"adjudicator.model.{name}" for name in ("events", "module", "state"))
-    assert list(circles(Tree(ROOT), for_types=True)) == [table]
+    assert list(circles(whole, for_types=True)) == [table]
 
 
 def test_importers_know_no_rule() -> None:
