@@ -4,6 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
+# Every process that a test starts would compile the program anew, half a second each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test docs fuzz clean
 
 demo: $(READY)
