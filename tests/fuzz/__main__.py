@@ -13,8 +13,7 @@ import string
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,9 +50,9 @@ def main(arguments: list[str]) -> int:
     chosen = _asked(arguments)
     chosen.findings.mkdir(parents=True, exist_ok=True)
     print(f"{'harness':22}{'tried':>9}{'branches':>10}{'new':>8}{'findings':>10}", flush=True)
-    with ThreadPoolExecutor(chosen.processes) as pool:
-        outcomes = []
-        for outcome in pool.map(lambda name: search(name, chosen), chosen.harness or HARNESSES):
+    outcomes = []
+    with tempfile.TemporaryDirectory() as folder:
+        for outcome in search(chosen, Path(folder)):
             print(outcome.as_row(), flush=True)
             outcomes.append(outcome)
     for outcome in outcomes:
@@ -77,24 +76,27 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     return chosen
 
 
-def search(name: str, chosen: argparse.Namespace) -> Outcome:
-    """Run one harness for as long as was asked."""
-    with tempfile.TemporaryDirectory() as folder:
-        given = plant(HARNESSES[name], CORPUS / name.replace(" ", "_"), Path(folder))
-        command = (
-            sys.executable,
-            "-m",
-            "tests.fuzz.one",
-            name,
-            str(chosen.findings),
-            *_options(name, chosen, given),
-        )
-        # With a seed, sets of words come in the same order, too.
-        settled = {**os.environ, "PYTHONHASHSEED": str(chosen.seed)} if chosen.seed else None
-        done = subprocess.run(
-            command, cwd=ROOT, env=settled, capture_output=True, text=True, errors="replace", check=False
-        )
-    return _outcome(name, done)
+def search(chosen: argparse.Namespace, folder: Path) -> Iterator[Outcome]:
+    """Run the harnesses for as long as was asked; what came of each, as they end."""
+    folders = []
+    for name in chosen.harness or HARNESSES:
+        given = folder / name
+        given.mkdir()
+        plant(HARNESSES[name], CORPUS / name.replace(" ", "_"), given)
+        (given / "options").write_text("\n".join(_options(name, chosen, given)), encoding="utf-8")
+        folders.append(str(given))
+    command = (sys.executable, "-m", "tests.fuzz.searching", str(chosen.findings), str(chosen.processes), *folders)
+    # With a seed, sets of words come in the same order, too.
+    settled = {**os.environ, "PYTHONHASHSEED": str(chosen.seed)} if chosen.seed else None
+    start = folder / "start"
+    with (
+        start.open("w") as errors,
+        subprocess.Popen(command, cwd=ROOT, env=settled, stdout=subprocess.PIPE, stderr=errors, text=True) as running,
+    ):
+        assert running.stdout is not None
+        yield from (_outcome(folder / line.strip()) for line in running.stdout)
+    if running.returncode:
+        raise RuntimeError(f"the harnesses could not be run:\n{start.read_text(encoding='utf-8')}")
 
 
 def plant(harness: Harness, kept: Path, folder: Path) -> Path:
@@ -120,14 +122,16 @@ def _options(name: str, chosen: argparse.Namespace, given: Path) -> Sequence[str
     return (*limits, f"-max_len={LARGEST}", f"-seed={chosen.seed}", artifacts, *dictionary, str(given / "inputs"))
 
 
-def _outcome(name: str, done: subprocess.CompletedProcess[str]) -> Outcome:
-    states = [(int(count), int(cover)) for count, _, cover in _STATE.findall(done.stderr)]
-    found = re.findall(r"^FOUND (.*)$", done.stdout, re.MULTILINE)
-    if done.returncode:
-        told = [line for line in done.stderr.splitlines() if "ERROR" in line or "Error" in line]
-        found.append(told[-1] if told else f"ended with {done.returncode}")
+def _outcome(folder: Path) -> Outcome:
+    said, told = ((folder / name).read_text(encoding="utf-8", errors="replace") for name in ("said", "told"))
+    states = [(int(count), int(cover)) for count, _, cover in _STATE.findall(told)]
+    found = re.findall(r"^FOUND (.*)$", said, re.MULTILINE)
+    code = int((folder / "code").read_text(encoding="ascii"))
+    if code:
+        errors = [line for line in told.splitlines() if "ERROR" in line or "Error" in line]
+        found.append(errors[-1] if errors else f"ended with {code}")
     first, last = (states[0], states[-1]) if states else ((0, 0), (0, 0))
-    return Outcome(name, last[0], first[1], last[1], tuple(found))
+    return Outcome(folder.name, last[0], first[1], last[1], tuple(found))
 
 
 if __name__ == "__main__":
