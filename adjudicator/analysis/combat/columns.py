@@ -1,4 +1,4 @@
-"""The column of the results table that two strengths come to: by ratio or by difference, before and after shifts."""
+"""The column that two strengths come to (by ratio, difference or the attack alone), before and after shifts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def odds(table: Odds, attack: Fraction, defense: Fraction, heads: tuple[str, ...
 
     `heads` stand over the columns instead of their own names.
     """
-    if heads or table.by == "difference":
+    if heads or table.by != "ratio":
         return _by_heads(table, attack, defense, heads or table.ladder)
     if defense <= 0:
         return table.ladder[-1]
@@ -29,7 +29,7 @@ def final_column(table: Odds, raw: str, shift: int, *, closed: bool = False) -> 
 
     `closed`: the columns do not go on beyond the table's ends.
     """
-    if closed or table.by == "difference":
+    if closed or table.by != "ratio":
         return _on_the_table(table, raw, shift)
     ladder = _ladder(table, _ratio(raw), abs(shift) + 1)
     place = min(max(ladder.index(raw) + shift, 0), len(ladder) - 1)
@@ -52,8 +52,8 @@ def _by_heads(table: Odds, attack: Fraction, defense: Fraction, heads: tuple[str
         raise PackError(f"combat.toml: {len(heads)} heads for the {len(table.ladder)} columns of the [odds] ladder")
     if table.by == "ratio" and defense <= 0:
         return table.ladder[-1]
-    value = attack - defense if table.by == "difference" else attack / defense
-    least = [_number(head) if table.by == "difference" else _ratio(head) for head in heads]
+    value = attack if table.by == "strength" else attack - defense if table.by == "difference" else attack / defense
+    least = [_ratio(head) if table.by == "ratio" else _number(head) for head in heads]
     reached = [name for name, from_ in zip(table.ladder, least, strict=True) if from_ <= value]
     return reached[-1] if reached else table.below or table.ladder[0]
 
@@ -70,7 +70,7 @@ def _number(head: str) -> Fraction:
     try:
         return Fraction(head.replace("−", "-"))
     except ValueError as error:
-        raise PackError(f"[odds] ladder: '{head}' is no difference such as -2 or +3") from error
+        raise PackError(f"[odds] ladder: '{head}' is no number such as -2, 0 or +3") from error
 
 
 def _ratio(column: str) -> Fraction:

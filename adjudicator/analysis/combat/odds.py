@@ -10,9 +10,9 @@ from adjudicator.analysis.combat.changes import Change, changed, in_words
 from adjudicator.analysis.combat.columns import final_column, odds, signed
 from adjudicator.analysis.combat.conditions import fought_there
 from adjudicator.analysis.combat.ranged import lenders, ranged_row, unknown_support
-from adjudicator.analysis.combat.shifts import modifiers_of, shifts_of
+from adjudicator.analysis.combat.shifts import modifiers_of
 from adjudicator.analysis.combat.strength import Share, strength, total_of
-from adjudicator.analysis.combat.terms import OddsRow, Shift, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
 from adjudicator.model.interval import ZERO, Interval
@@ -34,7 +34,8 @@ class Battle:
     `settled` is whether strengths, shifts and modifiers are known; while they are open, `column` is None and `raw` may be.
     `barred` are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell
     counts. `sums` are what changed the totals of either side, `die` what is added to the die, `row` the name of the row
-    that gave the column, "" for the table's own heads.
+    that gave the column, "" for the table's own heads. `by` is what the columns go by, and `by_fire` says that they are those
+    of fire that is no attack.
     """
 
     attack: tuple[Share, ...]
@@ -48,7 +49,8 @@ class Battle:
     sums: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())
     die: tuple[tuple[str, int], ...] = ()
     row: str = ""
-    by_difference: bool = False
+    by: str = "ratio"
+    by_fire: bool = False
 
     @property
     def totals(self) -> tuple[Interval, Interval]:
@@ -70,6 +72,8 @@ class Battle:
             _sum_in_words(shares, total, changes)
             for shares, total, changes in zip((self.attack, self.defense), self.totals, self.sums, strict=True)
         )
+        if self.by == "strength":
+            return say("strength {sums}{moved}{column}", sums, moved, self._at) + rolled
         return (
             say("{sums} against {against}: {odds}{moved}{column}", sums, against, self._odds, moved, self._at) + rolled
         )
@@ -77,7 +81,7 @@ class Battle:
     @property
     def _odds(self) -> str:
         attack, defense = self.totals
-        if not self.by_difference:
+        if self.by == "ratio":
             return say("odds {raw}", self.raw or "unknown")
         known = attack.certain and defense.certain
         return say("difference {difference}", signed(attack.low - defense.low) if known else "unknown")
@@ -86,7 +90,7 @@ class Battle:
     def _at(self) -> str:
         """The column, where it is not said already."""
         row = say(" (in the row {row})", self.row) if self.row else ""
-        if self.shifts or self.row or self.by_difference or self.column != self.raw:
+        if self.shifts or self.row or self.by != "ratio" or self.column != self.raw:
             return say(", column {column}", self.column or "unknown") + row
         return row
 
@@ -114,29 +118,33 @@ def battle(
     *,
     support: Iterable[Unit] = (),
     beyond: Iterable[Change] = (),
+    fire: CombatTable | None = None,
 ) -> Battle:
     """Units attacking one hex, or several at once: strengths, odds, shifts, column.
 
     `extra` are shifts that no map shows (support, HQs), `support` are units that lend strength to the defense from afar,
-    `beyond` what is added to the defense besides.
+    `beyond` what is added to the defense besides. `fire` is the table of fire that is no attack.
     """
+    table = fire or combat_table(position)
     units = tuple(attackers)
     targets = (target,) if isinstance(target, str) else target
     defenders = tuple(unit for number in targets for unit in position.at(number) if unit.side != units[0].side)
-    attack = tuple(strength(position, unit, targets, "attack") for unit in units)
+    attack = tuple(strength(position, unit, targets, "attack", table=table) for unit in units)
     defense = (
-        *(strength(position, unit, unit.hex, "defense", units) for unit in defenders),
+        *(strength(position, unit, unit.hex, "defense", units, table=table) for unit in defenders),
         *(_lent(position, unit, targets) for unit in support),
     )
-    table, sides = combat_table(position), (units, defenders)
-    rows, all_shifts = shifts_of(position, units, defenders, targets)
+    sides = units, defenders
+    rows, all_shifts = modifiers_of(position, table.shift, sides, targets)
     dice, all_dice = modifiers_of(position, table.die, sides, targets)
-    sums = totals_of(position, "attack", sides, targets), (*beyond, *totals_of(position, "defense", sides, targets))
+    added = totals_of(position, "attack", sides, targets, table), totals_of(position, "defense", sides, targets, table)
+    sums = added[0], (*beyond, *added[1])
     head, known_row = _row(position, table.odds_row, units, targets)
     shifts = (*((row.name, row.columns) for row in rows), *extra)
     ours, theirs = changed(total_of(attack), sums[0]), changed(total_of(defense), sums[1])
-    settled = all_of((ours.settled, theirs.settled, all_shifts, all_dice, known_row))
-    certain = ours.certain and theirs.certain and known_row.is_yes
+    opposed = table.odds.by != "strength"
+    settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, all_dice, known_row))
+    certain = ours.certain and (theirs.certain or not opposed) and known_row.is_yes
     raw = odds(table.odds, ours.low, theirs.low, head.heads if head else ()) if certain else None
     closed = head is not None
     moved = sum(columns for _, columns in shifts)
@@ -155,7 +163,8 @@ def battle(
         sums,
         tuple((row.name, row.by) for row in dice),
         head.name if head else "",
-        table.odds.by == "difference",
+        table.odds.by,
+        fire is not None,
     )
 
 
@@ -166,6 +175,14 @@ def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
     attackers = [act.before.unit(name) for name in act.units] if units is None else units
     extra = (("announced", columns),) if columns else ()
     return battle(act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act))
+
+
+def shot_of(act: Act) -> Battle | None:
+    """The arithmetic of fire that is no attack; None if the pack has no table for it."""
+    fire = firing_table(act.before)
+    if fire is None:
+        return None
+    return battle(act.before, [act.before.unit(name) for name in act.units], act.path, fire=fire)
 
 
 def _lent(position: Position, unit: Unit, targets: tuple[str, ...]) -> Share:

@@ -7,19 +7,21 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
-from adjudicator.analysis.combat.terms import Split, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, Split, combat_table, firing_table
 from adjudicator.model.known import Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.cell import left_open
 
 
-def outcomes(position: Position, column: str, good: Known = EITHER_HALF) -> tuple[tuple[str, ...], ...]:
+def outcomes(
+    position: Position, column: str, good: Known = EITHER_HALF, table: CombatTable | None = None
+) -> tuple[tuple[str, ...], ...]:
     """For each die roll the outcomes a column may give: one, or several where the source leaves the cell in doubt.
 
     Of a split cell the half that `good` says (`Battle.good`), or both if that is open. A user's chart settles doubtful cells.
     """
-    table = combat_table(position)
+    table = table or combat_table(position)
     cells = table.table.get(column)
     if cells is None:
         return ((column,),) * table.dice if column in (table.odds.below, table.odds.above) else ()
@@ -41,8 +43,8 @@ def expected(
 
 def given(position: Position, found: Battle, die: int) -> tuple[str, ...]:
     """What a die roll may give in a battle whose arithmetic is done; beyond the table its nearest roll counts."""
-    table = combat_table(position)
-    rolls = outcomes(position, found.column, found.good) if found.column else ()
+    table = (firing_table(position) if found.by_fire else None) or combat_table(position)
+    rolls = outcomes(position, found.column, found.good, table) if found.column else ()
     if not rolls or not 1 <= die <= table.dice:
         return ()
     place = die + sum(by for _, by in found.die) - table.first_roll

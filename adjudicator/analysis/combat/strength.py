@@ -11,7 +11,7 @@ from typing import Literal
 from adjudicator.analysis.combat.changes import Change, changed, in_words
 from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
 from adjudicator.analysis.combat.ranged import all_see_across
-from adjudicator.analysis.combat.terms import Factor, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import did_so
 from adjudicator.model.interval import Interval, sum_of
@@ -69,13 +69,20 @@ class Share:
 
 
 def strength(
-    position: Position, unit: Unit, target: str | tuple[str, ...], part: Part, attackers: Iterable[Unit] = ()
+    position: Position,
+    unit: Unit,
+    target: str | tuple[str, ...],
+    part: Part,
+    attackers: Iterable[Unit] = (),
+    *,
+    table: CombatTable | None = None,
 ) -> Share:
     """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex (or hexes).
 
-    A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own.
+    A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own. The factors
+    are those of the `table`, or of attacks.
     """
-    rows = tuple(row for row in combat_table(position).factor if row.part == part)
+    rows = tuple(row for row in (table or combat_table(position)).factor if row.part == part)
     across = (unit,) if part == "attack" else tuple(attackers)
     targets = (target,) if isinstance(target, str) else target
     found = applying(rows, partial(_applies, position, unit, targets, across))

@@ -20,11 +20,12 @@ from adjudicator.terms.who import EVERYONE, Selector
 class Odds(Table):
     """[odds]: the columns of the combat results table."""
 
-    by: Literal["ratio", "difference"] = "ratio"
-    """What the columns go by: the ratio of the strengths, or attack minus defense. Example: `by = "difference"`"""
+    by: Literal["ratio", "difference", "strength"] = "ratio"
+    """What the columns go by: the ratio of the strengths, attack minus defense, or the "strength" of the attack alone, as
+    on tables of fire. Example: `by = "difference"`"""
     ladder: tuple[str, ...] = ()
     """The columns from worst to best for the attacker. A column is reached when the exact ratio (or difference) of the
-    strengths is at least its own: ["1:2", "1:1", "2:1"], or ["-2", "0", "+2"]."""
+    strengths is at least its own: ["1:2", "1:1", "2:1"], ["-2", "0", "+2"], or by strength ["1", "4", "8"]."""
     extends: bool = True
     """Whether columns n:1 and 1:n go on beyond both ends of the ladder until all shifts are made."""
     below: str = ""
@@ -105,6 +106,9 @@ class Total(GroupedRow):
     """At least one of that side's units in the battle must fit. Example: `present = { kinds = ["hq"] }`"""
     absent: Selector | None = None
     """None of that side's units in the battle may fit. Example: `absent = { kinds = ["infantry"] }`"""
+    sight: Edges | None = None
+    """Hexsides of which every attacker's line of sight crosses one; of those alone who all fire from afar. Example: `sight =
+    { features = ["river"] }`"""
     times: Amount = 1
     """What the strength is multiplied by. Example: `times = 2`"""
     plus: Amount = 0
@@ -338,6 +342,31 @@ class Steadfast(Table):
     """Results that become others for such defenders."""
 
 
+class Fire(Table):
+    """[bombardment]: the table on which units fire that stay where they are (`bombard`), apart from that of attacks.
+
+    What it does not state is not taken from the table of attacks; `several` alone is that of [odds].
+    """
+
+    odds: Odds
+    """Its columns. Example: `odds = { by = "strength", ladder = ["1", "4", "8"], below = "NE" }`"""
+    table: Mapping[str, tuple[str, ...]]
+    """By column the outcome for each die roll, as in the combat results table. Example: `table = { "1" = ["NE", "NE", "NE", "NE",
+    "NE", "DR"] }`"""
+    dice: int = 6
+    """How many sides the die has. Example: `dice = 10`"""
+    first_roll: int = 1
+    """The roll that the first result of each column is for. Example: `first_roll = 2`"""
+    factor: tuple[Factor, ...] = ()
+    """What multiplies the strength of a unit that fires, or is fired at, or adds to it."""
+    total: tuple[Total, ...] = ()
+    """What changes the strength of a whole side."""
+    shift: tuple[Shift, ...] = ()
+    """What shifts the column."""
+    die: tuple[DieModifier, ...] = ()
+    """What is added to the die."""
+
+
 class CombatTable(Table):
     """The file combat.toml: how a battle is reckoned and what its result takes."""
 
@@ -376,6 +405,9 @@ class CombatTable(Table):
     """Who follows after combat, of either side."""
     ranged: tuple[Ranged, ...] = ()
     """Who fights from afar."""
+    bombardment: Fire | None = None
+    """The results of fire that is no attack. Left out: what such fire does is not judged. Example: `bombardment = { odds = { by =
+    "strength", ladder = ["1"] }, table = { "1" = ["NE", "NE", "NE", "NE", "NE", "DR"] } }`"""
     toll: tuple[Toll, ...] = ()
     """What results take of both sides."""
     casualties: Casualties = Casualties()
@@ -387,3 +419,12 @@ class CombatTable(Table):
 def combat_table(position: Position) -> CombatTable:
     """The pack's combat.toml."""
     return load_table(position.pack, "combat", CombatTable)
+
+
+def firing_table(position: Position) -> CombatTable | None:
+    """The table of combat.toml by which units bombard, None if it has none."""
+    table = combat_table(position)
+    if table.bombardment is None:
+        return None
+    own = {name: getattr(table.bombardment, name) for name in Fire.model_fields}
+    return CombatTable().model_copy(update=own)

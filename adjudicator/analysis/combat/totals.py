@@ -7,16 +7,19 @@ from functools import partial
 
 from adjudicator.analysis.combat.changes import Change
 from adjudicator.analysis.combat.conditions import applying, fought_there
+from adjudicator.analysis.combat.ranged import all_see_across
 from adjudicator.analysis.combat.shifts import Sides
 from adjudicator.analysis.combat.strength import Part
-from adjudicator.analysis.combat.terms import Total, combat_table
+from adjudicator.analysis.combat.terms import CombatTable, Total
 from adjudicator.model.known import NO, Known
 from adjudicator.record.position import Position
 
 
-def totals_of(position: Position, part: Part, sides: Sides, targets: tuple[str, ...]) -> tuple[Change, ...]:
+def totals_of(
+    position: Position, part: Part, sides: Sides, targets: tuple[str, ...], table: CombatTable
+) -> tuple[Change, ...]:
     """The changes of the attackers' or the defenders' total, in the order of the table; open where nobody knows."""
-    rows = tuple(row for row in combat_table(position).total if row.part == part)
+    rows = tuple(row for row in table.total if row.part == part)
     found = applying(rows, partial(_applies, position, sides, targets))
     return tuple(Change(row.name, Fraction(row.times), Fraction(row.plus), row.round, answer) for row, answer in found)
 
@@ -27,4 +30,4 @@ def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: To
         return NO
     if row.absent is not None and any(map(row.absent.matches, own)):
         return NO
-    return fought_there(position, sides[0], targets, row)
+    return all_see_across(position, row.sight, sides[0], targets) & fought_there(position, sides[0], targets, row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.combat.odds import battle_of
+from adjudicator.analysis.combat.odds import battle_of, shot_of
 from adjudicator.analysis.combat.results import given
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
@@ -13,10 +13,11 @@ from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say, strung
 
 
-@check("combat.result", NoTerms, acts=("attack",))
+@check("combat.result", NoTerms, acts=("attack", "bombard"))
 def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
 
+    The result of fire that is no attack is what [bombardment] of combat.toml gives; without it such fire is not judged.
     Where the source of the table leaves a cell in doubt, any of its readings will do.
 
     Legal:    French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=4 result=DR;
@@ -24,9 +25,11 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
     die, result = act.told.get("die", ""), act.told.get("result", "").upper()
-    if not isinstance(act, Attack) or not die.isdigit() or not result:
+    if not die.isdigit() or not result:
         return
-    found = battle_of(act)
+    found = battle_of(act) if isinstance(act, Attack) else shot_of(act)
+    if found is None:
+        return
     results = given(act.before, found, int(die))
     if found.column is None:
         unknown = found.settled.because_of(found.reasons)
