@@ -125,6 +125,27 @@ class Counter:
     order: int = 0
     carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
+    def lying(self, spot: Spot, stack: str = "", order: int = 0) -> Counter:
+        """The same counter elsewhere; quicker than `replace`, since a log moves counters by the thousand."""
+        return Counter(
+            self.id,
+            self.name,
+            spot,
+            self.design,
+            self.slot,
+            self.levels,
+            self.angles,
+            self.texts,
+            self.properties,
+            self.masked_by,
+            self.hidden_by,
+            self.moved,
+            self.trail,
+            stack,
+            order,
+            self.carried,
+        )
+
     @property
     def concealed(self) -> bool:
         """Whether somebody at the table may not read this counter."""
@@ -150,3 +171,7 @@ class Stack:
     order: int = 0
     deck: Deck | None = None
     carried: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+
+    def holding(self, members: tuple[str, ...]) -> Stack:
+        """The same stack with these counters in it."""
+        return Stack(self.id, self.spot, members, self.order, self.deck, self.carried)

@@ -31,7 +31,7 @@ def _left(state: GameState, counter: Counter) -> dict[str, Stack]:
     if not counter.stack:
         return {}
     stack = state.stacks[counter.stack]
-    return {stack.id: replace(stack, members=tuple(member for member in stack.members if member != counter.id))}
+    return {stack.id: stack.holding(tuple([member for member in stack.members if member != counter.id]))}
 
 
 def _laid(state: GameState, counter: Counter, spot: Spot, event: Place | Move) -> GameState:
@@ -39,7 +39,7 @@ def _laid(state: GameState, counter: Counter, spot: Spot, event: Place | Move) -
     above, ordered = (state.next_order, state.next_order + 1) if event.order is None else (event.order, None)
     left = _left(state, counter) if isinstance(event, Move) else {}
     if not event.stack:
-        return state.with_pieces((replace(counter, spot=spot, stack="", order=above),), left.values(), (), ordered)
+        return state.with_pieces((counter.lying(spot, order=above),), left.values(), (), ordered)
     stack = left.get(event.stack) or state.stacks.get(event.stack)
     if stack is None or not (stack.members or stack.deck):
         stack = Stack(event.stack, spot, (), order=above)
@@ -47,8 +47,8 @@ def _laid(state: GameState, counter: Counter, spot: Spot, event: Place | Move) -
         ordered = None
     at = len(stack.members) if event.index is None else event.index
     members = (*stack.members[:at], counter.id, *stack.members[at:])
-    left[stack.id] = replace(stack, members=members)
-    return state.with_pieces((replace(counter, spot=spot, stack=stack.id, order=0),), left.values(), (), ordered)
+    left[stack.id] = stack.holding(members)
+    return state.with_pieces((counter.lying(spot, stack.id),), left.values(), (), ordered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Alter:
 
     def applied(self, state: GameState) -> GameState:
         before = state.counters[self.counter.id]
-        return state.with_counter(replace(self.counter, stack=before.stack, order=before.order))
+        return state.with_counter(self.counter.lying(self.counter.spot, before.stack, before.order))
 
 
 @dataclass(frozen=True, slots=True)

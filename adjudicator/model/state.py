@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from immutables import Map
@@ -98,7 +98,20 @@ class GameState:
             elif stack.id in piles:
                 piles = piles.delete(stack.id)
         order = self.next_order if next_order is None else next_order
-        return replace(self, counters=lying, stacks=piles, next_order=order)
+        return GameState(  # as `replace` makes it, but three times as fast
+            self.module,
+            self.module_version,
+            lying,
+            piles,
+            self.boards,
+            self.properties,
+            self.trackers,
+            self.seats,
+            self.scenario_notes,
+            self.public_notes,
+            order,
+            self.carried,
+        )
 
     def with_counter(self, counter: Counter) -> GameState:
         return self.with_pieces((counter,))

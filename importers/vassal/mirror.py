@@ -65,7 +65,7 @@ class Mirror:
             made = self._recalled(piece, spot) or made
         if made is not None and not piece.changed and not piece.asks:
             if made.spot != spot or made.stack != stack or made.order != order:
-                made = replace(made, spot=spot, stack=stack, order=order)
+                made = made.lying(spot, stack, order)
         else:
             if piece.changed:
                 piece.state_text = self._rewritten(piece)

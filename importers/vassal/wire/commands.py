@@ -222,6 +222,7 @@ NAMED: dict[str, Layout] = {
 }
 _BY_START = {layout.prefix: word for word, layout in NAMED.items() if word not in ("boards", "turn")}
 _SLASHED = "+-DM"
+_QUOTABLE = frozenset("\\'")
 
 
 def decode(text: str, start: int | None = None) -> Command:
@@ -261,12 +262,12 @@ def encode(command: Command) -> str:
 
 def writes(command: AddPiece, text: str) -> bool:
     """Whether `encode` makes this very text, from which the command was read."""
-    fields = (command.id, command.type, command.state)
-    if any(field.startswith(("\\", "'")) for field in fields):
+    name, kind, state = command.id, command.type, command.state
+    if name[:1] in _QUOTABLE or kind[:1] in _QUOTABLE or state[:1] in _QUOTABLE:
         return encode(command) == text
     # Only an escaped slash takes two letters: where the lengths agree, nothing else was escaped or left out.
-    plain = len("+///") + sum(len(field) + field.count("/") for field in fields)
-    return len(text) == plain or encode(command) == text
+    slashes = name.count("/") + kind.count("/") + state.count("/")
+    return len(text) == len("+///") + len(name) + len(kind) + len(state) + slashes or encode(command) == text
 
 
 def _decode_piece(text: str, start: int | None) -> Command:

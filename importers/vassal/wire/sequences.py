@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_NOWHERE = "\0"
+"""Stands for an escaped delimiter while a text is taken apart; a letter that no file of the engine holds."""
 _MARKS = ("\\", "'")
 """What a token may begin with that must be quoted."""
 
 
 def split(text: str, delimiter: str) -> list[str]:
     """The tokens of a sequence; never empty, since even "" holds one empty token."""
-    tokens = text.split(delimiter)
-    if "\\" in text:
-        tokens = _unescape(tokens, delimiter)
+    escaped = "\\" + delimiter
+    if "\\" not in text or escaped not in text:
+        tokens = text.split(delimiter)
+    elif _NOWHERE in text:
+        tokens = _unescape(text.split(delimiter), delimiter)
+    else:
+        tokens = text.replace(escaped, _NOWHERE).split(delimiter)
+        tokens = [token.replace(_NOWHERE, delimiter) for token in tokens]
     return [_unquote(token) for token in tokens] if "'" in text else tokens
 
 
