@@ -13,7 +13,8 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import TagName
 from adjudicator.record.position import Position
-from adjudicator.terms.when import When
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.who import Selector
 
 Role = Literal["mission", "escort", "intercept", "sweep"]
 
@@ -88,6 +89,12 @@ class Damage(Table):
     """The roll that always misses; 0: none."""
     halved: tuple[When, ...] = ()
     """When the damage is halved, rounded up."""
+    doubled: Selector | None = None
+    """The units whose value `doubled_value` counts twice within the reach `half`; none, if left out."""
+    doubled_value: str = "bomb"
+    """That value. Example: `doubled_value = "load"`"""
+    doubled_when: When = ALWAYS
+    """When it does. Example: `doubled_when = { options = ["half_range_bombing"] }`"""
     hardness: tuple[Hardness, ...] = ()
     """What each target counts; the first that fits."""
 
@@ -111,6 +118,8 @@ class AirTable(Table):
     """The kinds of mission by name."""
     dogfight: tuple[DogfightColumn, ...] = ()
     """The table of dogfights, column by column."""
+    night_less: int = 0
+    """By how much those who attack a mission by night in the air are weaker. Example: `night_less = 2`"""
     damage: Damage = Damage()
     """What attacks on the ground do."""
 

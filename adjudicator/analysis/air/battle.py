@@ -1,0 +1,114 @@
+"""Battles in the air and from the air: the differential of a dogfight, its result, and the damage of an attack."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from adjudicator.analysis.air.reach import in_range, reaches
+from adjudicator.analysis.air.terms import AirTable, Hardness, air_table
+from adjudicator.model.amounts import exact
+from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
+from adjudicator.model.known import any_of
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+VULNERABLE, TOUGH = "vulnerable", "tough"
+OPEN = "?"
+"""A cell that no source gives."""
+
+
+def strength_of(unit: Unit, value: str) -> Interval:
+    """A strength of a unit; unknown where its counter does not tell it."""
+    told = exact(str(unit.value(value))) if unit.value(value) is not None else None
+    return Interval.unknown(say("the {value} strength of {unit}", value, unit)) if told is None else Interval.of(told)
+
+
+def differential(position: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) -> Interval:
+    """The strength in the air of those who attack less that of those who defend, within the columns of the table."""
+    table, against = air_table(position), tuple(defenders)
+    columns = [column.differential for column in table.dogfight]
+    flown = position.memory.flown
+    dark = any(unit.id in flown and flown[unit.id].time for unit in against)
+    less = Interval.of(table.night_less if dark else 0)
+    attack = sum_of(strength_of(unit, "air") for unit in attackers).minus(less)
+    defense = sum_of(_defense(unit) for unit in against)
+    least, most = Interval.of(min(columns, default=0)), Interval.of(max(columns, default=0))
+    return attack.minus(defense).greater(least).smaller(most)
+
+
+def results(position: Position, found: Interval, die: int) -> tuple[str, ...]:
+    """What a roll may give in a dogfight of that differential: one result, or several where it is not known; "?" is any."""
+    table = air_table(position).dogfight
+    columns = [column for column in table if found.low <= column.differential <= found.high]
+    cells = (_cell(position, column.differential, column.results, die) for column in columns)
+    return tuple(dict.fromkeys(cells))
+
+
+def damage(position: Position, units: Iterable[Unit], values: Iterable[str], hard: Hardness, more: int = 0) -> Interval:
+    """The damage value of an attack: what the units bring of these values, times hardness, within the table's bounds.
+
+    Of several values a unit brings the one that is told as used; where nobody tells it, any of them.
+    """
+    table, names = air_table(position).damage, tuple(values)
+    total = sum_of(_any_of([_brought(position, unit, name) for name in names]) for unit in units)
+    low, high = (
+        min(max(math.floor(end * hard.times) + more, 0), table.most)
+        for end in (total.low, min(total.high, Fraction(99)))
+    )
+    whole = Interval(Fraction(low), Fraction(high), total.missing)
+    halved = any_of(when.holds(position, "") for when in table.halved)
+    return Interval.by(halved, _halved(whole), whole)
+
+
+def hardness(table: AirTable, mission: str, side: str, size: str, places: frozenset[str]) -> Hardness | None:
+    """What a target counts against a kind of mission: the first entry that fits; None if there is none."""
+    for each in table.damage.hardness:
+        fits = (not each.missions or mission in each.missions) and (not each.sides or side in each.sides)
+        if fits and (not each.sizes or size in each.sizes) and (not each.places or places & each.places):
+            return each
+    return None
+
+
+def _brought(position: Position, unit: Unit, value: str) -> Interval:
+    """What a unit brings to an attack on the ground: twice as much where it flies within half its range."""
+    table, own = air_table(position).damage, strength_of(unit, value)
+    if value != table.doubled_value or table.doubled is None or not table.doubled.matches(unit):
+        return own
+    now = table.doubled_when.holds(position, unit.side)
+    sortie = position.memory.flown.get(unit.id)
+    if now.is_no or unit.location not in position.network.index:
+        return own if now.is_no else own.either(own.times(Fraction(2)), say("the base of {unit}", unit))
+    if sortie is not None and sortie.base in position.network.index:
+        near = reaches(position, unit, sortie.base, unit.location, "half")
+    else:
+        near = in_range(position, unit, unit.location, "half")
+    return Interval.by(now & near, own.times(Fraction(2)), own)
+
+
+def _defense(unit: Unit) -> Interval:
+    """What a unit brings when it is attacked in the air."""
+    more = ONE if unit.has(TOUGH) else ZERO
+    less = ONE if unit.has(VULNERABLE) else ZERO
+    return strength_of(unit, "air").plus(more).minus(less)
+
+
+def _cell(position: Position, column: int, cells: tuple[str, ...], die: int) -> str:
+    """A cell of the table, or what a user's chart says of one that is open."""
+    cell = cells[die - 1] if 1 <= die <= len(cells) else OPEN
+    told = position.pack.charts.get(f"dogfight.die_{die}.by_{column}".replace("-", "minus_")) if cell == OPEN else cell
+    return told.strip("-") if isinstance(told, str) else OPEN
+
+
+def _any_of(found: list[Interval]) -> Interval:
+    if not found:
+        return ZERO
+    missing = frozenset[str]().union(*(each.missing for each in found))
+    used = frozenset({say("which strength was used")}) if len({each.low for each in found}) > 1 else frozenset()
+    return Interval(min(each.low for each in found), max(each.high for each in found), missing | used)
+
+
+def _halved(number: Interval) -> Interval:
+    return Interval(Fraction(math.ceil(number.low / 2)), Fraction(math.ceil(number.high / 2)), number.missing)
