@@ -94,6 +94,25 @@ def date_of(moment: Moment) -> Date:
     return Date(int(year) if year.isdigit() else 0, month, int(week))
 
 
+def since(moment: Moment, pack: Pack, year: int, month: str) -> Known:
+    """Whether it is the first week of a month of a year, or later; open where the date is not told."""
+    told = moment.condition("year") or ""
+    if told.isdigit() and int(told) != year:
+        return Known.of(int(told) > year)
+    now = moment.condition("month") or ""
+    if not told.isdigit() or not now:
+        return unless_missing("" if told.isdigit() else "the year", "" if now else "the month")
+    names = [each.name for each in _table(pack).months]
+    return Known.of(names.index(now) >= names.index(month))
+
+
+def month_after(pack: Pack, year: int, month: str, count: int) -> tuple[int, str]:
+    """Year and month so many months after another."""
+    names = [each.name for each in _table(pack).months]
+    place = names.index(month) + count
+    return year + place // len(names), names[place % len(names)]
+
+
 def weeks_in(pack: Pack, month: str, region: str = "") -> int:
     """The weekly turns of a month, as a region counts them."""
     found = _month(pack, month).weeks

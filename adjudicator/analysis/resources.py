@@ -11,17 +11,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from typing import Literal
 
 from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.interval import Interval
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Pool(Table):
@@ -60,6 +63,38 @@ class Price(Table):
     """The points of other pools that each point costs."""
     when: When = When()
     """When points may be bought."""
+    free: tuple[FreePoints, ...] = ()
+    """Points that cost nothing; the most of what holds."""
+
+
+class FreePoints(Table):
+    """Points that cost nothing while `when` holds."""
+
+    amount: Amount
+    """How many. Example: `amount = 2`"""
+    when: When
+    """When. Example: `when = { options = ["levy"] }`"""
+
+
+class Cost(Table):
+    """A [[cost]]: what a step costs that a unit gains. The first that fits decides, and all with `besides` are added."""
+
+    who: Selector = EVERYONE
+    """The units, as they are afterwards. Example: `who = { sizes = ["small"] }`"""
+    instead: Selector | None = None
+    """The unit whose place they take; left out: any, or none. Example: `instead = { tags = ["remnant"] }`"""
+    ways: frozenset[Literal["built", "exchanged", "turned"]] = frozenset()
+    """How they gain it: "built" out of a box, "exchanged" for another unit, "turned" to a better face; left out: all."""
+    points: Mapping[str, Amount]
+    """Points by the kind of pool, which is what the pool's name begins with. Example: `points = { gold = 1 }`"""
+    besides: bool = False
+    """Whether it is paid once, besides what the step costs. Example: `besides = true`"""
+
+    def fits(self, way: str, unit: Unit, instead: Unit | None) -> bool:
+        """Whether it speaks of a unit that gains a step in this way."""
+        if (self.ways and way not in self.ways) or not self.who.matches(unit):
+            return False
+        return self.instead is None or (instead is not None and self.instead.matches(instead))
 
 
 class Counted(Table):
@@ -84,6 +119,8 @@ class SpendingTable(Table):
     """How much may be spent in a phase."""
     price: tuple[Price, ...] = ()
     """What points cost."""
+    cost: tuple[Cost, ...] = ()
+    """What steps cost that units gain."""
     counted: tuple[Counted, ...] = ()
     """Units that bring points where they lie."""
 
@@ -176,6 +213,12 @@ def gained(record: PhaseRecord) -> dict[str, Fraction]:
         if change.after > change.before:
             found[change.pool] = found.get(change.pool, Fraction(0)) + change.after - change.before
     return found
+
+
+def free_points(record: PhaseRecord, price: Price) -> Fraction:
+    """How many of the points gained in a phase may have cost nothing."""
+    rows = (each for each in price.free if each.when.holds(record.start, record.moment.phasing).possible)
+    return max((Fraction(str(each.amount)) for each in rows), default=Fraction(0))
 
 
 def _on_track(location: str, value: int, half: bool) -> Fraction | None:

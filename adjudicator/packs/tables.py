@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from adjudicator.analysis.air.terms import AirTable
 from adjudicator.analysis.border import BorderTable
 from adjudicator.analysis.calendar import CalendarTable
+from adjudicator.analysis.cards import CardTable
 from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.control_terms import ControlTable
 from adjudicator.analysis.crossings import BridgeTable
@@ -49,4 +50,5 @@ TABLES: Mapping[str, type[Table]] = {
     "border": BorderTable,
     "bridges": BridgeTable,
     "victory": VictoryTable,
+    "cards": CardTable,
 }

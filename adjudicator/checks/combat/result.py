@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import carded
 from adjudicator.analysis.combat.odds import battle_of, shot_of
 from adjudicator.analysis.combat.results import given
 from adjudicator.checks.registry import NoTerms, check
@@ -47,4 +48,4 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
             strung(results, say(" or ")) or "nothing",
             result,
         )
-        yield Breach(act.path, because, act.units, YES.because_of(found.reasons))
+        yield Breach(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told))

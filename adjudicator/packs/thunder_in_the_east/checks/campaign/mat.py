@@ -6,17 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.losses import arrivals, steps_lost
-from adjudicator.analysis.situation import has_status
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO
 from adjudicator.model.theatre import Table
-from adjudicator.model.units import Marker, Unit
+from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import NationName, TagName
-from adjudicator.packs.thunder_in_the_east.analysis.home import at_home
+from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
 from adjudicator.record.acts import Removed, Transfer
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 
 REDUCED = "reduced"
@@ -76,7 +74,7 @@ def lost_abroad(record: PhaseRecord, terms: Abroad) -> Iterator[Breach]:
         if unit.type.nation not in terms.homes or unit.type.size == "small":
             continue
         native = at_home(record.start.network, terms.homes, unit.type.nation, unit.hex)
-        abroad = NO if native else ~_by_its_hq(record.start, unit)
+        abroad = NO if native else ~by_own_hq(record.start, unit)
         marked = record.end.units[unit.id].has("abroad")
         broken = ~abroad if marked else abroad
         said = say("is marked as lost abroad") if marked else say("is not marked as lost abroad")
@@ -97,20 +95,3 @@ def _outright(record: PhaseRecord, unit: Unit) -> bool:
     """Whether no smaller unit came where a unit was lost."""
     come = (each for each in arrivals(record, {unit.side}) if each.hex == unit.hex)
     return all(record.end.units[each.name].type.size == "large" for each in come)
-
-
-def _by_its_hq(position: Position, unit: Unit) -> Known:
-    """Whether a unit stands within the radius of a functioning HQ of its own nation."""
-    return any_of(_reaches(position, marker, unit) for marker in position.markers.values())
-
-
-def _reaches(position: Position, marker: Marker, unit: Unit) -> Known:
-    if "hq" not in marker.type.kind or unit.type.nation not in marker.type.tags or not marker.hex:
-        return NO
-    radius = marker.value or marker.type.value
-    if not radius:
-        return Known.open(say("the radius of {hq}", marker.type.name or marker.type.id))
-    network = position.network
-    if network.distances(network.index[unit.hex])[network.index[marker.hex]] > radius:
-        return NO
-    return has_status(position, unit.side, marker.hex, frozenset({"hq_source"}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import changed_by_card
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -58,6 +59,7 @@ def begins_with(record: PhaseRecord, terms: StartValues) -> Iterator[Breach]:
         for value in sorted((after - before).elements()):
             given = any_of(_fits(record.end, number, start) for start in terms.starts if value in start.values)
             broken = ~(given | steps) if before else ~given
+            broken &= ~changed_by_card(record, terms.kinds)
             if broken.possible:
                 known = (start for start in terms.starts if _fits(record.end, number, start).is_yes)
                 starts = either({str(each) for start in known for each in start.values})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from adjudicator.analysis.cards import changed_by_card
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.ownership import Owner
 from adjudicator.analysis.situation import Situation, fits_any
@@ -43,6 +45,12 @@ def counts_down(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Repair & Recovery Step; weather clear; season summer; 2514: +countdown.4;
               control Vyazma axis; swap +countdown.4+countdown.3 2514
     """
+    by_card = changed_by_card(record, terms.kinds)
+    for breach in _miscounted(record, terms):
+        yield replace(breach, broken=breach.broken & ~by_card)
+
+
+def _miscounted(record: PhaseRecord, terms: StepByLine) -> Iterator[Breach]:
     phasing = record.moment.phasing
     for number in sorted(record.start.marked):
         if number not in record.start.network.index:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.resources import spending_limit, spent
+from adjudicator.analysis.cards import raised
+from adjudicator.analysis.resources import spending_limit, spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
+from adjudicator.model.interval import Interval
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import amount
@@ -23,7 +25,11 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
     """
     for pool, (held, given) in spent(record).items():
         most = spending_limit(record.start, pool, held)
-        if most is not None and given > most:
+        if most is None or given <= most:
+            continue
+        more = raised(record, pool, spending_table(record.start).pool[pool].side)
+        within = Interval.of(given).at_most(Interval.of(most).plus(more))
+        if not within.is_yes:
             yield Breach(
                 (),
                 say(
@@ -31,6 +37,7 @@ def within_the_limit(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach]:
                     amount(given),
                     amount(held),
                     pool,
-                    amount(most),
+                    amount(most + more.low),
                 ),
+                broken=~within,
             )

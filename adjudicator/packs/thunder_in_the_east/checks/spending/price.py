@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.resources import gained, points, spending_table, spent
+from adjudicator.analysis.resources import free_points, gained, points, spending_table, spent
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.record.phase import PhaseRecord
@@ -24,7 +24,7 @@ def bought_at_its_price(record: PhaseRecord, _terms: NoTerms) -> Iterator[Breach
     """
     more, less = gained(record), spent(record)
     for price in spending_table(record.start).price:
-        bought = more.get(price.gains, Fraction(0))
+        bought = max(more.get(price.gains, Fraction(0)) - free_points(record, price), Fraction(0))
         now = price.when.holds(record.start, record.moment.phasing)
         if not bought or now.is_no:
             continue

@@ -1,0 +1,271 @@
+"""Cards: in which pile each lies, which went from one to another in a phase, and what the pack knows of its text (cards.toml).
+
+A card is a marker. What the pack does not know of one, the user's chart of his side's cards may say, in the row
+"card_NUMBER"; where that is blank too, whatever hangs on it is open for want of the text of that card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.memo import remembered
+from adjudicator.model.tables import load_table
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Marker, MarkerType
+from adjudicator.model.vocabulary import MarkerKind, SideName
+from adjudicator.record.acts import Act, Laid, Lifted, Shifted
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.when import When
+
+DECK, HAND = "deck", "hand"
+OWN, ENEMY = "own", "enemy"
+
+
+class Month(Table):
+    """A month of a year."""
+
+    year: int
+    """The year. Example: `year = 1941`"""
+    month: str
+    """The month. Example: `month = "august"`"""
+
+
+class Card(Table):
+    """A [[card]]: what the book says of one card. Of the others the user's chart may say the size, the pile and the step."""
+
+    marker: str
+    """The card's type of marker. Example: `marker = "card.1"`"""
+    size: str = ""
+    """Its size, as the pack calls it; left out: not known. Example: `size = "small"`"""
+    pile: str = ""
+    """The pile on which it is put after use; left out: not known. Example: `pile = "discard"`"""
+    when: When | None = None
+    """When it may be played, seen from its side; left out: not known. Example: `when = { phases = ["supply"] }`"""
+    since: Month | None = None
+    """The first month in which it may be played. Example: `since = { year = 1941, month = "august" }`"""
+    before: Month | None = None
+    """The first month in which it may no longer be. Example: `before = { year = 1943, month = "january" }`"""
+    held: Mapping[str, SideName] = {}
+    """Places that a side must hold, by name. Example: `held = { Riga = "fr" }`"""
+    markers: int = 0
+    """How many markers more than else its player may lay in that phase."""
+    changes: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker that it changes. Example: `changes = ["delay"]`"""
+    lacking: str = ""
+    """What its text asks besides and no book of the pack prints. Example: `lacking = "what card 22 costs"`"""
+    pays: bool = False
+    """Whether it may pay for what is bought, in the month in which it is played."""
+    raises: Mapping[str, Amount] = {}
+    """By how much it raises what may be spent of a pool. Example: `raises = { gold = 4 }`"""
+    month: str = ""
+    """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
+
+
+class CardTable(Table):
+    """The file cards.toml: where cards lie, and what is known of them."""
+
+    kind: MarkerKind = ""
+    """The kind of marker that cards are; left out: the game has none."""
+    piles: Mapping[str, Mapping[SideName, str]] = {}
+    """The boxes of each pile by side; "deck" and "hand" are two. Example: `piles.hand = { fr = "French hand" }`"""
+    charts: Mapping[SideName, str] = {}
+    """The chart of the user's sheet that tells of a side's cards. Example: `charts = { fr = "french_cards" }`"""
+    card: tuple[Card, ...] = ()
+    """What the book says of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardMove:
+    """A card that went from one pile to another; "" for a place that is none."""
+
+    card: Marker
+    origin: str
+    to: str
+    act: Act
+
+
+def card_table(position: Position) -> CardTable:
+    """The pack's cards.toml."""
+    return load_table(position.pack, "cards", CardTable)
+
+
+def cards_in(position: Position, side: str, pile: str) -> tuple[Marker, ...]:
+    """The cards that lie on a pile of a side."""
+    table = card_table(position)
+    box = table.piles.get(pile, {}).get(side)
+    found = (each for each in position.markers.values() if each.type.kind == table.kind and not each.hex)
+    return tuple(sorted((each for each in found if each.location == box), key=lambda each: each.id)) if box else ()
+
+
+def hidden_in(position: Position, side: str, pile: str) -> Interval:
+    """How many counters lie on a pile that nobody can identify: nought or so many cards."""
+    box = card_table(position).piles.get(pile, {}).get(side)
+    count = sum(each.location == box and not each.hex for each in position.unidentified) if box else 0
+    missing = say("what lies in the {box}", box or pile)
+    return ZERO.either(Interval.of(count), missing) if count else ZERO
+
+
+def has_cards(position: Position, side: str) -> bool:
+    """Whether any card of a side lies on the table."""
+    kind = card_table(position).kind
+    return any(each.type.kind == kind and each.type.side == side for each in position.markers.values())
+
+
+@remembered(8)
+def card_moves(record: PhaseRecord) -> tuple[CardMove, ...]:
+    """Every card that went from one pile to another in a phase, in order."""
+    return tuple(each for act in record.acts for each in moves_of(act))
+
+
+def moves_of(act: Act) -> Iterator[CardMove]:
+    """The cards that an act takes from one pile to another."""
+    if not isinstance(act, Shifted | Laid | Lifted):
+        return
+    for name in act.markers:
+        old, new = act.before.markers.get(name), act.after.markers.get(name)
+        card = old or new
+        if card is None or card.type.kind != card_table(act.before).kind:
+            continue
+        origin, to = (pile_of(act.before, each) for each in (old, new))
+        if origin != to:
+            yield CardMove(card, origin, to, act)
+
+
+def pile_of(position: Position, card: Marker | None) -> str:
+    """The pile on which a card lies, "" if on none."""
+    if card is None or card.hex:
+        return ""
+    piles = card_table(position).piles.items()
+    return next((word for word, boxes in piles if boxes.get(card.type.side) == card.location), "")
+
+
+def is_play(move: CardMove) -> bool:
+    """Whether a move plays a card: out of the hand, and not back to the deck."""
+    return move.origin == HAND and move.to != DECK
+
+
+def card_name(card: MarkerType) -> str:
+    """What a card is called."""
+    return card.name or card.id
+
+
+def text_of(position: Position, card: MarkerType) -> Card | None:
+    """What is known of a card: by the pack, else by the user's chart; None if nothing is."""
+    table = card_table(position)
+    told = next((each for each in table.card if each.marker == card.id), None)
+    if told is not None:
+        return told
+    size, pile, step, phasing = (_cell(position, card, column) for column in ("size", "pile", "step", "player_turn"))
+    if not (size or pile or step):
+        return None
+    return Card(marker=card.id, size=size, pile=pile, when=_timed(step, phasing) if step else None)
+
+
+def untold(card: MarkerType) -> str:
+    """What is missing where nobody knows a card."""
+    return say("the text of {card}", card_name(card))
+
+
+def size_of(position: Position, card: MarkerType) -> str:
+    """The size of a card, "" if nobody knows."""
+    text = text_of(position, card)
+    return text.size if text is not None else ""
+
+
+def may_have_paid(record: PhaseRecord, side: str) -> Known:
+    """Whether a card of a side may have paid for something in a phase; no in a game that has none."""
+    if not card_table(record.start).kind:
+        return NO
+    if not has_cards(record.end, side):
+        return Known.open(say("whether a card paid for it"))
+    played = any_of(_pays(record.start, move) for move in card_moves(record) if is_play(move) and _is_of(move, side))
+    told = (act.told.get("card", "no") for act in record.acts if act.moment.phasing == side)
+    named = any_of(carded({"card": each}) for each in told)
+    return played | named | any_of(_works_on(record.start, card, side) for card in card_table(record.start).card)
+
+
+def carded(told: Mapping[str, str]) -> Known:
+    """Whether a card let somebody do something, as far as the players said: open where they named one."""
+    card = told.get("card", "no")
+    return NO if card == "no" else Known.open(say("what card {number} allows", card))
+
+
+def changed_by_card(record: PhaseRecord, kinds: Collection[str]) -> Known:
+    """Whether a card played in a phase may have changed markers of these kinds."""
+    plays = [move.card.type for move in card_moves(record) if is_play(move)]
+    texts = [(card, text_of(record.start, card)) for card in plays]
+    return any_of(
+        Known.open(untold(card) if text is None else say("what {card} changed", card_name(card)))
+        for card, text in texts
+        if text is None or text.changes & set(kinds)
+    )
+
+
+def raised(record: PhaseRecord, pool: str, side: str) -> Interval:
+    """By how much cards played in a phase raise what may be spent of a pool."""
+    total = ZERO
+    for move in card_moves(record):
+        if is_play(move) and _is_of(move, side):
+            text = text_of(record.start, move.card.type)
+            total = total.plus(Interval.unknown(untold(move.card.type)) if text is None else _raise(text, pool))
+    for card in card_table(record.start).card:
+        works = _works_on(record.start, card, side)
+        total = total.plus(Interval.by(works, _raise(card, pool), ZERO)) if works.possible else total
+    return total
+
+
+def more_markers(record: PhaseRecord, side: str) -> int:
+    """How many markers more than else a side may lay by the cards that it played in a phase."""
+    plays = (move for move in card_moves(record) if is_play(move) and _is_of(move, side))
+    texts = (text_of(record.start, move.card.type) for move in plays)
+    return sum(text.markers for text in texts if text is not None)
+
+
+def _raise(card: Card, pool: str) -> Interval:
+    amount = card.raises.get(pool)
+    return ZERO if amount is None else Interval.of(Fraction(str(amount)))
+
+
+def _works_on(position: Position, card: Card, side: str) -> Known:
+    """Whether a card that works all month was played in this one, before now."""
+    lies = any(
+        each.type.id == card.marker and pile_of(position, each) not in (DECK, HAND)
+        for each in position.markers.values()
+        if each.type.side == side
+    )
+    if not card.month or not lies:
+        return NO
+    told = position.values.get(card.month)
+    month, year = position.moment.condition("month"), position.moment.condition("year")
+    if told is None or month is None or year is None:
+        return Known.open(say("the month in which {card} was played", card.marker))
+    return Known.of(told == f"{month} {year}")
+
+
+def _pays(position: Position, move: CardMove) -> Known:
+    text = text_of(position, move.card.type)
+    if text is None:
+        return Known.open(untold(move.card.type))
+    return Known.open(say("what {card} paid for", card_name(move.card.type))) if text.pays else NO
+
+
+def _is_of(move: CardMove, side: str) -> bool:
+    return move.card.type.side == side
+
+
+def _cell(position: Position, card: MarkerType, column: str) -> str:
+    chart = card_table(position).charts.get(card.side, "")
+    told = position.pack.charts.get(f"{chart}.card_{card.value}.{column}", "")
+    return str(told).strip()
+
+
+def _timed(step: str, phasing: str) -> When:
+    """The step that a user's chart names, and whose player turn."""
+    return When.model_validate({"phases": {step}, "phasing": phasing if phasing in (OWN, ENEMY) else ""})

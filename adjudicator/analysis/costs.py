@@ -1,0 +1,86 @@
+"""What a phase's purchases cost, by pool: the [[cost]] entries of spending.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+
+from adjudicator.analysis.gains import Gain
+from adjudicator.analysis.resources import Cost, free_points, gained, points, spending_table, spent
+from adjudicator.model.interval import ZERO, Interval
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+
+Bill = dict[str, Interval]
+"""Points by pool."""
+
+
+def bill(position: Position, found: Collection[Gain]) -> Bill:
+    """What these gains cost by pool: a range where nobody can tell whether something was bought."""
+    total: Bill = {}
+    for each in found:
+        for pool, due in price_of(position, each).items():
+            cost = Interval.of(due)
+            total[pool] = total.get(pool, ZERO).plus(Interval.by(each.sure, cost, ZERO))
+    return total
+
+
+def bought(record: PhaseRecord) -> Bill:
+    """What points gained in a phase cost in other points, by pool, but for those that are free."""
+    total: Bill = {}
+    for entry in spending_table(record.start).price:
+        free = free_points(record, entry)
+        for pool, each in entry.costs.items():
+            count = max(gained(record).get(entry.gains, Fraction(0)) - free, Fraction(0))
+            cost = Interval.of(count * Fraction(str(each)))
+            now = entry.when.holds(record.start, record.moment.phasing)
+            total[pool] = total.get(pool, ZERO).plus(Interval.by(now, cost, ZERO))
+    return total
+
+
+def price_of(position: Position, gain: Gain) -> dict[str, Fraction]:
+    """What a gain costs by pool; nothing for what the pack has no price for."""
+    found: dict[str, Fraction] = {}
+    for entry in _entries(position, gain):
+        for kind, each in entry.points.items():
+            pool = pool_for(position, kind, gain)
+            if pool:
+                times = 1 if entry.besides else gain.steps
+                found[pool] = found.get(pool, Fraction(0)) + Fraction(str(each)) * times
+    return found
+
+
+def pool_for(position: Position, kind: str, gain: Gain) -> str:
+    """The pool "KIND.WHOSE" that pays for a unit: its side's, and its nation's if it has one of its own."""
+    for name, pool in spending_table(position).pool.items():
+        if (
+            name.partition(".")[0] == kind
+            and pool.side == gain.unit.side
+            and pool.nation in ("", gain.unit.type.nation)
+        ):
+            return name
+    return ""
+
+
+def kept(record: PhaseRecord, side: str) -> bool:
+    """Whether anybody keeps accounts of a side: one of its pools is told."""
+    pools = (name for name, pool in spending_table(record.start).pool.items() if pool.side == side)
+    return any(points(record.start, name).certain or points(record.end, name).certain for name in pools)
+
+
+def paid(record: PhaseRecord, pool: str) -> Interval:
+    """What was spent of a pool in a phase."""
+    before, after = points(record.start, pool), points(record.end, pool)
+    if not before.certain or not after.certain:
+        return Interval.unknown(*before.missing, *after.missing)
+    return Interval.of(spent(record).get(pool, (Fraction(0), Fraction(0)))[1])
+
+
+def _entries(position: Position, gain: Gain) -> Iterator[Cost]:
+    """The entries that fit: the first of those for the step itself, and all that are paid besides."""
+    first = True
+    for entry in spending_table(position).cost:
+        if not entry.fits(gain.way, gain.unit, gain.instead) or not (entry.besides or first):
+            continue
+        yield entry
+        first = first and entry.besides

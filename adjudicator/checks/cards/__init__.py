@@ -1,0 +1,1 @@
+"""Event cards: hands, draws, plays and piles."""

@@ -1,0 +1,1 @@
+"""Units that are built, improved or exchanged for better ones."""

@@ -1,0 +1,103 @@
+"""Units built or improved without what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from adjudicator.analysis.cards import may_have_paid
+from adjudicator.analysis.costs import Bill, bill, bought, kept, paid
+from adjudicator.analysis.gains import Gain, gains
+from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.interval import ZERO
+from adjudicator.model.known import YES, Known, all_of, any_of
+from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.record.acts import Laid
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say, strung
+from adjudicator.terms.who import Selector
+
+
+class Free(Table):
+    """One unit that takes the place of `instead`, in a hex that fits one of `situations`, costs nothing."""
+
+    instead: Selector
+    """The unit whose place it takes. Example: `instead = { tags = ["remnant"] }`"""
+    situations: tuple[Situation, ...] = ()
+    """What the hex must be like, one of them."""
+    unless_laid: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker: where one was laid in the phase, that was what was free. Example: `unless_laid = ["fort"]`"""
+
+
+class Paid(Table):
+    """What units gain in a phase is paid for, at the prices of the [[cost]] entries of spending.toml."""
+
+    boxes: frozenset[str]
+    """The boxes out of which they are built. Example: `boxes = ["pool"]`"""
+    free: tuple[Free, ...] = ()
+    """What one of them may have for nothing."""
+
+
+def _any_price(record: PhaseRecord, terms: Paid) -> bool:
+    return kept(record, record.moment.phasing) and bool(bill(record.start, gains(record, terms.boxes)))
+
+
+@check("gains.paid", Paid, unseen="cannot excuse", met=_any_price)
+def is_paid_for(record: PhaseRecord, terms: Paid) -> Iterator[Breach]:
+    """Whoever builds or improves units pays for them. A card that nobody saw played may have paid.
+
+    Under: thunder_in_the_east
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.5inf/2; [axis hand]: +card.a1;
+              value PP.german 14; flip ax.5inf/1; value PP.german 13
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; 1517: ax.5inf/2; [axis hand]: +card.a1;
+              value PP.german 14; flip ax.5inf/1; value PP.german 27/2
+    """
+    side = record.moment.phasing
+    found = gains(record, terms.boxes)
+    if not found or not kept(record, side):
+        return
+    ways = [found, *(_without(found, each) for each, _ in _free(record, found, terms))]
+    allowed = [YES, *(answer for _, answer in _free(record, found, terms))]
+    settled = any_of(answer & _is_settled(record, way) for way, answer in zip(ways, allowed, strict=True))
+    if not settled.is_yes:
+        names = tuple(dict.fromkeys(each.unit.id for each in found))
+        yield Breach((), _because(record, found), names, ~settled & ~may_have_paid(record, side))
+
+
+def _is_settled(record: PhaseRecord, found: Collection[Gain]) -> Known:
+    """Whether enough was spent of every pool."""
+    due = _total(record, found)
+    return all_of(paid(record, pool).at_least(cost) for pool, cost in due.items())
+
+
+def _total(record: PhaseRecord, found: Collection[Gain]) -> Bill:
+    """What the gains cost, and the points that were bought besides."""
+    units, others = bill(record.start, found), bought(record)
+    total = {pool: units.get(pool, ZERO).plus(others.get(pool, ZERO)) for pool in sorted({*units, *others})}
+    return {pool: cost for pool, cost in total.items() if cost != ZERO}
+
+
+def _free(record: PhaseRecord, found: Collection[Gain], terms: Paid) -> Iterator[tuple[Gain, Known]]:
+    """The gains one of which may cost nothing, and whether it may."""
+    for row in terms.free:
+        laid = (act.marker for act in record.of(Laid) if act.moment.phasing == record.moment.phasing)
+        if any(marker is not None and marker.type.kind in row.unless_laid for marker in laid):
+            continue
+        for each in found:
+            if each.instead is not None and row.instead.matches(each.instead):
+                here = fits_any(each.before, each.unit.side, each.unit.hex, row.situations) if row.situations else YES
+                yield each, here
+
+
+def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:
+    return tuple(each for each in found if each is not free)
+
+
+def _because(record: PhaseRecord, found: Collection[Gain]) -> str:
+    due = _total(record, found)
+    parts = (
+        say("{due} {pool}, of which {paid} was spent", cost, pool, paid(record, pool)) for pool, cost in due.items()
+    )
+    return say("what was built and improved costs {parts}", strung(parts, "; "))

@@ -1,0 +1,73 @@
+"""Units built or improved where that is not done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.cards import carded
+from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
+
+
+class Place(Table):
+    """Units that fit `who` gain steps only in hexes that fit one of `situations`; the first entry that fits decides."""
+
+    who: Selector = EVERYONE
+    """The units. Example: `who = { sizes = ["small"] }`"""
+    situations: tuple[Situation, ...] = ()
+    """What the hex must be like, one of them; anything, if left out."""
+
+
+class Where(Table):
+    """Units are built, or gain a step, in some places only."""
+
+    boxes: frozenset[str]
+    """The boxes out of which units are built. Example: `boxes = ["pool"]`"""
+    ways: frozenset[Way] = EVERY_WAY
+    """How they gain steps: "built" out of a box, "exchanged" for another unit, "turned" to a better face."""
+    places: tuple[Place, ...]
+    """Who may gain them where. Example: `places = [{ situations = [{ where = { tags = ["city"] } }] }]`"""
+
+
+def _judged(record: PhaseRecord, terms: Where) -> Iterator[tuple[Gain, Place]]:
+    for each in gains(record, terms.boxes):
+        place = next((row for row in terms.places if row.who.matches(each.unit)), None)
+        if each.way in terms.ways and place is not None and place.situations:
+            yield each, place
+
+
+def _any_judged(record: PhaseRecord, terms: Where) -> bool:
+    return any(True for _ in _judged(record, terms))
+
+
+@check("gains.where", Where, unseen="may excuse nearby", met=_any_judged)
+def gains_where_it_may(record: PhaseRecord, terms: Where) -> Iterator[Breach]:
+    """Who is built or improved stands where that is done.
+
+    Under: thunder_in_the_east
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
+              ax.5inf/2 [force_pool]>0521
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
+              ax.5inf/2 [force_pool]>0620
+    """
+    for each, place in _judged(record, terms):
+        unit = each.unit
+        if unit.hex not in each.before.network.index:
+            continue
+        fits = fits_any(each.before, unit.side, unit.hex, place.situations, frozenset({unit.id}))
+        done = say("is built") if each.way == "built" else say("is improved")
+        because = say(
+            "{unit} {done} in {hex}; the place for that is: {situations}",
+            unit,
+            done,
+            unit.hex,
+            situations_words(place.situations),
+        )
+        broken = each.sure & ~fits & ~carded(each.told)
+        yield Breach((unit.hex,), because, (unit.id,), broken)

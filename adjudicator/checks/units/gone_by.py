@@ -1,0 +1,95 @@
+"""Units still in play after the date on which they leave it, or are replaced by others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.calendar import since
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.known import Known
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import SideName
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
+from adjudicator.words import some_units
+
+
+class Leaving(Table):
+    """From the first week of a month on no unit that fits `who` is on the map, or in one of `boxes`, when a phase is over."""
+
+    who: Selector
+    """The units. Example: `who = { nations = ["au"] }`"""
+    side: SideName
+    """The side in whose phases it is done. Example: `side = "au"`"""
+    year: int
+    """The year. Example: `year = 1943`"""
+    month: str
+    """The month. Example: `month = "april"`"""
+    boxes: frozenset[str] = frozenset()
+    """Boxes in which there is none of them either. Example: `boxes = ["pool"]`"""
+    into: Selector | None = None
+    """A unit that comes in the hex of each that leaves it then, with as many steps; left out: none need come."""
+
+
+class GoneBy(Table):
+    """Units that leave play, or are replaced, at a date."""
+
+    leaving: tuple[Leaving, ...]
+    """Who leaves when."""
+
+
+def _left(record: PhaseRecord, row: Leaving) -> Iterator[Unit]:
+    for name in sorted(record.end.units):
+        unit = record.end.units[name]
+        if (unit.hex or unit.location in row.boxes) and row.who.matches(unit):
+            yield unit
+
+
+def _any_left(record: PhaseRecord, terms: GoneBy) -> bool:
+    own = (row for row in terms.leaving if row.side == record.moment.phasing)
+    return any(since(record.moment, record.start.pack, row.year, row.month).is_yes for row in own)
+
+
+@check("units.gone_by", GoneBy, unseen="cannot excuse", met=_any_left)
+def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
+    """Who leaves play at a date is gone then, and who is replaced has left its place to another.
+
+    Under: thunder_in_the_east
+    Legal:    turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
+              1517: ax.it35inf, ax.5inf; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
+    Illegal:  turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
+              1517: ax.it35inf, ax.italp; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
+    """
+    for row in terms.leaving:
+        if record.moment.phasing != row.side:
+            continue
+        due = since(record.moment, record.start.pack, row.year, row.month)
+        if due.is_no:
+            continue
+        left = list(_left(record, row))
+        if left:
+            because = say(
+                "{units} are still in play, and leave it in {month} {year}", some_units(left), row.month, row.year
+            )
+            hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
+            yield Breach(hexes, because, tuple(unit.id for unit in left), due, owed=not record.ended)
+        yield from _unreplaced(record, row, due)
+
+
+def _unreplaced(record: PhaseRecord, row: Leaving, due: Known) -> Iterator[Breach]:
+    """Units that left a hex in this phase, and in whose place none came that should."""
+    if row.into is None:
+        return
+    for name in sorted(record.start.units):
+        old, now = record.start.units[name], record.end.units.get(name)
+        if not old.hex or (now is not None and now.hex) or not row.who.matches(old):
+            continue
+        there = (unit for unit in record.end.at(old.hex) if row.into.matches(unit) and unit.steps == old.steps)
+        if not any(record.start.units.get(unit.id) is None or not record.start.units[unit.id].hex for unit in there):
+            because = say(
+                "{unit} leaves {hex}, and what replaces it does not come there with as many steps", old, old.hex
+            )
+            yield Breach((old.hex,), because, (name,), due, owed=not record.ended)
