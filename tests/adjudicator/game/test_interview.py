@@ -174,7 +174,9 @@ def test_hexsides_that_do_the_same_for_a_defender_are_one_factor(mine: Path) -> 
     told = read_answers(mine / "rules_answers.toml")["combat_terrain"]
     answer_all(mine, {"combat_terrain": {**told, "behind": [["bridge", 2], ["road", 2], ["river", 3]]}})
     factors = load_pack(mine).tables["combat"]["factor"]
-    behind = {each["name"]: each["edges"]["features"] for each in factors if each["part"] == "defense"}
+    behind = {
+        each["name"]: each["edges"]["features"] for each in factors if each["part"] == "defense" and "edges" in each
+    }
     assert behind == {"bridge or road": ["bridge", "road"], "river": ["river"]}
 
 
