@@ -15,7 +15,9 @@ from importers.vassal.wire import sequences
 ESC = "\x1b"
 TAB = "\t"
 DEEPEST = 250
-_HEAD = itemgetter(slice(1))
+_HEAD, _BARE = itemgetter(slice(1)), itemgetter(slice(-1))
+_AT_ONCE = 256
+"""So many commands take off their backslash before the memory that they leave is used for the next ones."""
 
 Tree = str | list["Tree"]
 """A command's text, or a command with its sub-commands: the first item is its own text (or, rarely, a tree again)."""
@@ -67,14 +69,14 @@ def _split_shallow(parts: list[str], nested: bytes) -> Tree:
     """The tree of a text in which nothing nests twice, as in nearly every save; `nested` is 1 where a backslash ends a part."""
     if 1 not in nested:
         return [*parts] if len(parts) > 1 else parts[0]
-    for index, deeper in enumerate(nested):
-        if deeper:
-            parts[index] = parts[index][:-1]  # one by one, so that each takes the memory of the last
     top: list[Tree] = []
     start = 0
     while start < len(parts):
         cut = nested.find(0, start)
         cut = cut if cut >= 0 else len(nested)
+        for some in range(start, cut, _AT_ONCE):
+            end = min(some + _AT_ONCE, cut)
+            parts[some:end] = map(_BARE, parts[some:end])
         top.append([*parts[start : cut + 1]] if cut > start else parts[cut])
         start = cut + 1
     return top
