@@ -169,9 +169,12 @@ def battle(
 
 
 def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
-    """The battle of an attack, with the columns that players announced (shift=) and whoever supports the defense (support=)."""
-    shift = act.told.get("shift", "0")
-    columns = int(shift) if shift.lstrip("+-").isdigit() else 0
+    """The battle of an attack, with the columns that players told (shift=, or [told]) and who supports the defense (support=)."""
+    shift = act.told.get("shift")
+    columns = int(shift) if shift is not None and shift.lstrip("+-").isdigit() else 0
+    if shift is None:
+        named = [by for name, by in combat_table(act.before).told.items() if act.told.get(name, "no") != "no"]
+        columns = named[-1] if named else 0
     attackers = [act.before.unit(name) for name in act.units] if units is None else units
     extra = (("announced", columns),) if columns else ()
     return battle(act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act))

@@ -10,6 +10,7 @@ from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.position import Position
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
@@ -228,6 +229,8 @@ class Advance(Table):
     """Results after which it counts; none given: any."""
     who: Selector = EVERYONE
     """The units that may advance."""
+    marked: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker one of which lay in the attacked hex; left out: any hex. Example: `marked = ["redoubt"]`"""
     when: When = When()
     """When it counts."""
     most: int = 1
@@ -414,6 +417,9 @@ class CombatTable(Table):
     """How losses are reckoned."""
     steadfast: Steadfast | None = None
     """Who does not retreat."""
+    told: Mapping[str, int] = {}
+    """Values that an attack may be told with, each with the columns that it stands for where no shift is told; the last of
+    them that is told counts. Example: `told = { general = 1 }`"""
 
 
 def combat_table(position: Position) -> CombatTable:

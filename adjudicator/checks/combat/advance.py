@@ -38,11 +38,12 @@ NO_LIMIT = -1
 
 @dataclass
 class _Won:
-    """A hex attacked: by whom and from where, with what result ("" = not told), and who has advanced into it."""
+    """A hex attacked: by whom, from where, past what markers, with what result ("" = not told), and who advanced into it."""
 
     attackers: set[str] = field(default_factory=set)
     stood: dict[str, str] = field(default_factory=dict)
     result: str = ""
+    marked: frozenset[str] = frozenset()
     advanced: list[str] = field(default_factory=list)
 
     def told(self, number: str) -> Known:
@@ -67,6 +68,7 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
                 hex_.attackers.update(act.units)
                 hex_.stood |= {name: act.before.unit(name).hex for name in act.units}
                 hex_.result = act.told.get("result", "").upper()
+                hex_.marked = frozenset(marker.type.kind for marker in act.before.markers_at(number))
         elif isinstance(act, Transfer | Placed):
             for hex_ in won.values():
                 hex_.attackers.update(_parts(act, hex_, record.end))
@@ -152,7 +154,7 @@ def _won_before(act: Act, unit: Unit, won: dict[str, _Won]) -> str | None:
 
 
 def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]:
-    rows, settled = _rows(act, unit, hex_.result)
+    rows, settled = _rows(act, unit, hex_)
     allowed = [row is not None and row.further is not None and row.further.matches(unit) for row in rows]
     target = act.path[-1]
     after = say(" after {result}", hex_.result) if hex_.result else ""
@@ -172,7 +174,7 @@ def _further(act: Act, unit: Unit, hex_: _Won, through: str) -> Iterator[Breach]
 
 def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
     count = len(hex_.advanced)
-    rows, settled = _rows(act, unit, hex_.result)
+    rows, settled = _rows(act, unit, hex_)
     limits = [row.most if row is not None else NO_LIMIT for row in rows]
     words = say("{units} advanced into {target}", counted(count, "unit"), target) + (
         say(" after {result}", hex_.result) if hex_.result else ""
@@ -187,14 +189,16 @@ def _counted(act: Act, unit: Unit, hex_: _Won, target: str) -> Iterator[Breach]:
         )
 
 
-def _rows(act: Act, unit: Unit, result: str) -> tuple[list[AdvanceRule | None], Known]:
+def _rows(act: Act, unit: Unit, hex_: _Won) -> tuple[list[AdvanceRule | None], Known]:
     """The row that decides (None: no row does), or every one that might; and whether it is known which are in force."""
     found: list[AdvanceRule | None] = []
-    sure = False
+    result, sure = hex_.result, False
     settled = YES
     for row in combat_table(act.before).advance:
         now = row.when.holds(act.before, unit.side)
         if now.is_no or not row.who.matches(unit) or (result and row.results and result not in row.results):
+            continue
+        if row.marked and not row.marked & hex_.marked:
             continue
         found.append(row)
         settled &= now

@@ -18,6 +18,9 @@ from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
 
+DROPPED = "airdrop"
+"""The kind of marker that stands for dropped troops."""
+
 
 class Way(Table):
     """One way to carry out a result: steps lost on each side (-1 = every defender gone), retreat, how many advance.
@@ -120,9 +123,20 @@ def _losses(fought: Fought, way: Way, doomed: Mapping[str, Known], bound: Bound)
     elif not way.defenders <= (lost := fought.lost(counted_in)) <= way.defenders + most:
         beyond = say(", {words} besides", fought.toll.words) if most else ""
         return say("the defenders lost {steps} ({defenders} due{beyond})", counted(lost, "step"), way.defenders, beyond)
-    if (lost := fought.lost(fought.attackers)) != way.attackers:
+    lost = fought.lost(fought.attackers)
+    if not lost <= way.attackers <= lost + _dropped(fought):
         return say("the attackers lost {steps} ({attackers} due)", counted(lost, "step"), way.attackers)
     return ""
+
+
+def _dropped(fought: Fought) -> int:
+    """How many of the attackers' dropped markers left the hex: each may have been a step lost (105.1)."""
+    before = fought.attack.before
+    own = {before.unit(name).side for name in fought.attackers}
+    return sum(
+        marker.type.kind == DROPPED and marker.type.side in own and marker.id not in fought.end.markers
+        for marker in before.markers_at(fought.hex)
+    )
 
 
 def _retreats(fought: Fought, way: Way) -> str:
