@@ -42,6 +42,8 @@ def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: Mo
     attackers, defenders = sides
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
         return NO
+    if row.every is not None and not all(map(row.every.matches, attackers)):
+        return NO
     if row.defenders is not None and not any(row.defenders.matches(unit) for unit in defenders):
         return NO
     return fought_there(position, attackers, targets, row)

@@ -123,6 +123,8 @@ class Modifier(GroupedRow):
 
     attackers: Selector | None = None
     """At least one attacker must fit. Example: `attackers = { kinds = ["guards"] }`"""
+    every: Selector | None = None
+    """All attackers must fit. Example: `every = { tags = ["disrupted"] }`"""
     defenders: Selector | None = None
     """At least one defender must fit. Example: `defenders = { kinds = ["fort"] }`"""
 

@@ -183,6 +183,8 @@ class Tracer:
         for block in element.block:
             if block.sides and self.side not in block.sides:
                 continue
+            if block.held and not self._blocked(block, None).any():
+                continue  # such as a sea that this map does not have
             if not (self.when(block.when, opens=False) and self.held(block.held, opens=False)):
                 continue
             hexes = self._blocked(block, None)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.economy import holder_of
+from adjudicator.analysis.situation import Situation, fits_any, has_status, situations_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, any_of
+from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
-from adjudicator.model.vocabulary import MarkerKind, TagName
+from adjudicator.model.vocabulary import MarkerKind, SideName, StatusName, TagName
 from adjudicator.record.acts import Act, Shifted
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
@@ -32,6 +33,12 @@ class MarkerWay(Table):
     """Tags of hexes, one of which both hexes bear. Example: `inside = ["black_sea"]`"""
     reach: bool = False
     """Whether it goes no further than its printed value."""
+    held: Mapping[str, SideName] = {}
+    """Places by name, each with the side that must hold it. Example: `held = { Moscow = "soviet" }`"""
+    base: str = ""
+    """The name of a place that its own side must hold, with one of `base_statuses`. Example: `base = "Leningrad"`"""
+    base_statuses: frozenset[StatusName] = frozenset()
+    """Statuses of supply.toml, one of which that place must have. Example: `base_statuses = ["anchorage"]`"""
     most: int = 0
     """How many hexes it goes at most; 0: no limit. Example: `most = 3`"""
 
@@ -98,10 +105,25 @@ def _open(act: Act, way: MarkerWay, old: Marker, new: Marker) -> Known:
         return NO
     ignoring = frozenset({old.id})
     rest = way.when.holds(act.before, side)
+    if not rest.is_no:
+        rest &= all_of(holder_of(act.before, place).is_(holder) for place, holder in way.held.items())
+    if way.base and not rest.is_no:
+        rest &= _has_base(act, way, side)
     for number, situations in ((old.hex, way.origin), (new.hex, way.to)):
         if situations and not rest.is_no:
             rest &= fits_any(act.before, side, number, situations, ignoring)
     return rest
+
+
+def _has_base(act: Act, way: MarkerWay, side: str) -> Known:
+    """Whether the place from which it works is its side's and has what it needs; open where the map has no such place."""
+    held = holder_of(act.before, way.base).is_(side)
+    where = [each.hex for each in act.before.network.theatre.places if each.name == way.base]
+    if held.is_no or not way.base_statuses:
+        return held
+    if not where:
+        return held & Known.open(say("the supply of {place}", way.base))
+    return held & has_status(act.before, side, where[0], way.base_statuses)
 
 
 def _words(way: MarkerWay) -> str:

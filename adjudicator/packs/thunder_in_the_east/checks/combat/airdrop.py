@@ -29,7 +29,7 @@ class Airdrop(Table):
     night: Mapping[str, int] = {}
     """By how much it is less at night, by the word that is told (night=capable). Example: `night = { capable = 1 }`"""
     losses: bool = True
-    """Whether the defender's losses, too, fall on his markers first."""
+    """Whether the defender's losses, too, fall on his markers first. Example: `losses = false`"""
 
 
 def _dropped(record: PhaseRecord, terms: Airdrop) -> Iterator[tuple[Attack, str]]:
@@ -50,7 +50,7 @@ def drops_into_battle(record: PhaseRecord, terms: Airdrop) -> Iterator[Breach]:
 
     Under: thunder_in_the_east, airborne
     Legal:    turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
-              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=2 surprise_shift=2
+              1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=2 surprise_shift=2; lift +airdrop.axis 1817
     Illegal:  turn 9, Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz;
               1817: sov.63rc/2, +airdrop.axis; attack 1817: ax.24pz surprise=4 surprise_shift=3
     """

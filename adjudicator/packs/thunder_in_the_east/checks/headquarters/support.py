@@ -46,7 +46,7 @@ def helps_whom_it_may(record: PhaseRecord, terms: Support) -> Iterator[Breach]:
     """
     used: dict[str, list[Attack]] = {}
     for act in _helped(record):
-        names = act.told[HQ].split(",")
+        names = [act.told[HQ]] if _found(act, act.told[HQ]) else act.told[HQ].split(",")
         if len(names) > 1:
             yield Breach(act.path, say("{count} headquarters help one battle, and one may", len(names)), act.units)
         for name in names:

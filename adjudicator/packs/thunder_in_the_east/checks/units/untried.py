@@ -8,7 +8,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Attack, Declaration, Overrun
+from adjudicator.record.acts import Act, Attack, Declaration, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
@@ -57,7 +57,7 @@ def hidden_until_it_fights(record: PhaseRecord, terms: Untried) -> Iterator[Brea
             yield Breach((), because, (name,), owed=not record.ended)
 
 
-def _in_it(act: Attack | Overrun) -> Iterator[str]:
+def _in_it(act: Act) -> Iterator[str]:
     """The ids of those who fight: the units that act, and the enemies in the hexes, if the fight is told to its end."""
     if not act.told.get("die") and not act.told.get("result"):
         return

@@ -1,0 +1,42 @@
+"""Markers that lie where their side cannot keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.theatre import Table
+from adjudicator.model.vocabulary import MarkerKind
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+
+class Situated(Table):
+    """Markers of `kinds` lie in hexes that fit one of `situations`, as seen from their side."""
+
+    kinds: frozenset[MarkerKind]
+    """Kinds of marker. Example: `kinds = ["fort"]`"""
+    situations: tuple[Situation, ...]
+    """What their hex must be like, one of these."""
+
+
+@check("markers.situated", Situated, unseen="may excuse nearby", markers_in=("kinds",))
+def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Breach]:
+    """A fleet is at sea, at a coast or in a port of its own.
+
+    Under: thunder_in_the_east, naval
+    Legal:    turn 9, Soviet Regular Movement Step; weather clear; season summer; 1903: +fleet.baltic
+    Illegal:  turn 9, Soviet Regular Movement Step; weather clear; season summer; 1517: +fleet.baltic
+    """
+    for marker in sorted(position.markers.values(), key=lambda each: each.id):
+        if marker.type.kind not in terms.kinds or marker.hex not in position.network.index:
+            continue
+        fits = fits_any(position, marker.type.side, marker.hex, terms.situations)
+        if not fits.is_yes:
+            name = marker.type.name or marker.id
+            because = say(
+                "{name} lies in {hex}; its place is: {situations}", name, marker.hex, situations_words(terms.situations)
+            )
+            yield Breach((marker.hex,), because, broken=~fits)
