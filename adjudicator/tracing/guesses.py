@@ -93,10 +93,10 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
 
 
 def _guess(view: View, chosen: NDArray[np.int64], own: NDArray[np.int64], way: Way) -> Guess:
-    shift = way.shift
+    shift, others = way.shift, way.others.over(view.ground(chosen))
     for _ in range(2):
         prior = view.prior(shift)
-        ink = learnt(view.codes[chosen], prior[view.ways[chosen]], way.others, way.gap)
+        ink = learnt(view.codes[chosen], prior[view.ways[chosen]], others, way.gap)
         shift = view.shift_of(best_paths(ink.on(view.codes[chosen]), prior[view.ways[chosen]]), chosen)
     runs, bulk = tamed(_runs(view, ink, shift, own)), _runs(view, ink, shift, view.chosen[:BULK_SAMPLE])
     worth = float((runs.min() + runs.mean()) / 2 - np.percentile(bulk, BULK).mean())

@@ -7,7 +7,7 @@ and so on, two or three times.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ ROUNDS = 2
 DUST = 0.004
 """A share of a strip below which a colour is chance."""
 SELDOM = 0.03
+GROUND = 4.0
+"""A strip's steps meet a colour of the ground about so many times as often as the ground has it."""
 ON_PATH = (-1, 0, 0, 1)
 """Columns beside the path whose colours count as ink; its own count twice, since edges of a line are half paper."""
 
@@ -63,6 +65,14 @@ class Against:
     likeness: Floats
     doubt: float = 0.0
     """How much better this must explain the examples than another: what lies on another kind's may be there for both."""
+
+    def over(self, ground: Floats) -> Against:
+        """The same where the ground beside the examples is of such colours: these are not what is drawn on it."""
+        return replace(
+            self,
+            covered=np.maximum(self.covered, np.minimum(GROUND * ground, 1)),
+            elsewhere=np.maximum(self.elsewhere, ground),
+        )
 
     def ink(self, covered: Floats, gap: int) -> Ink:
         """By how much of the examples each colour covers."""

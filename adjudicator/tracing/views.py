@@ -25,6 +25,8 @@ EXPECTED_PULL = 0.25
 SAMPLE = 400
 SAME_INK = 4.0
 """Inks are told apart more finely than terrains: a river's blue from a sea's."""
+BEYOND = 0.3
+"""From where on a strip shows the hex beside rather than what runs along the hexside."""
 SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
 
 
@@ -43,6 +45,8 @@ class View:
     crosses: bool
     outer: Floats
     """The colours of the two hexes beside, for what is told by them."""
+    beyond: NDArray[np.uint8]
+    """The codes in the two hexes beside, away from the hexside: a row a strip."""
 
     @cached_property
     def likeness(self) -> Floats:
@@ -81,6 +85,19 @@ class View:
         ]
         return np.asarray(np.max(found, axis=0), dtype=np.float32)
 
+    def ground(self, places: NDArray[np.int64]) -> Floats:
+        """Each colour's share of both hexes beside some strips: where all examples lie in woods, green is not their ink.
+
+        What is drawn off its hexside, as walls are, lies in one of the two only.
+        """
+        one, other = np.array_split(self.beyond[places], 2, axis=1)
+        return np.asarray(np.minimum(self._shares(one), self._shares(other)).mean(axis=0), dtype=np.float32)
+
+    def _shares(self, codes: NDArray[np.uint8]) -> Floats:
+        rows = np.arange(len(codes))[:, None] * len(self.palette) + codes
+        counted = np.bincount(rows.ravel(), minlength=len(codes) * len(self.palette)).reshape(len(codes), -1)
+        return np.asarray(counted / codes.shape[1], dtype=np.float32)
+
     @cached_property
     def _usual(self) -> Floats:
         return np.asarray(covered(self.sample, len(self.palette)).mean(axis=0), dtype=np.float32)
@@ -94,6 +111,11 @@ class View:
         inside = self.lab[:, middle_steps, near[0] : near[-1] + 1].reshape(len(self.codes), -1, 3)
         tenths = np.percentile(inside, (10, 50, 90), axis=1)
         return np.asarray(np.concatenate(list(tenths), axis=1), dtype=np.float32)
+
+    @property
+    def reach(self) -> float:
+        """How far the steps of a strip reach from its middle, as a share of the pitch."""
+        return CROSSES_WITHIN if self.crosses else 0.5 / 3**0.5
 
     @property
     def no_shift(self) -> NDArray[np.float64]:
@@ -129,7 +151,15 @@ def along_view(layout: Layout, strips: Strips, picture: Picture) -> View:
     codes, lab = strips.codes[:, rows].transpose(0, 2, 1), strips.lab[:, rows].transpose(0, 2, 1, 3)
     aside = OFFSETS[rows]
     return View(
-        _whole(codes), _whole(lab), strips.ways, aside, _normals(layout), picture.palette, False, _outer(strips)
+        _whole(codes),
+        _whole(lab),
+        strips.ways,
+        aside,
+        _normals(layout),
+        picture.palette,
+        False,
+        _outer(strips),
+        _beyond(strips),
     )
 
 
@@ -138,7 +168,9 @@ def across_view(layout: Layout, strips: Strips, picture: Picture) -> View:
     rows = np.flatnonzero(np.abs(OFFSETS) <= CROSSES_WITHIN)
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
     codes, lab = _whole(strips.codes[:, rows]), _whole(strips.lab[:, rows])
-    return View(codes, lab, strips.ways, aside, _normals(layout), picture.palette, True, _outer(strips))
+    return View(
+        codes, lab, strips.ways, aside, _normals(layout), picture.palette, True, _outer(strips), _beyond(strips)
+    )
 
 
 def _whole(values: NDArray[Any]) -> NDArray[Any]:
@@ -150,9 +182,14 @@ def _normals(layout: Layout) -> NDArray[np.float64]:
     return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
 
 
+def _beyond(strips: Strips) -> NDArray[np.uint8]:
+    far = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
+    return _whole(strips.codes[:, far, ::2].reshape(len(strips), -1))
+
+
 def _outer(strips: Strips) -> Floats:
     """The median colours of the strips' far quarters: first hex, second hex."""
-    far = np.flatnonzero(OFFSETS < -0.3)
+    far = np.flatnonzero(OFFSETS < -BEYOND)
     first = np.median(strips.lab[:, far, ::2].reshape(len(strips), -1, 3), axis=1)
     second = np.median(strips.lab[:, far[::-1] * -1 - 1, ::2].reshape(len(strips), -1, 3), axis=1)
     return np.stack([first, second], axis=1).astype(np.float32)
