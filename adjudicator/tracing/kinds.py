@@ -44,6 +44,7 @@ class KindModel:
     ink: Ink = field(default_factory=lambda: Ink(np.zeros(1, dtype=np.float32)), repr=False)
     _for: tuple[int, ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
+    _span: NDArray[np.int64] | None = field(default=None, repr=False)
     _told: tuple[Evidence, Scores] | None = field(default=None, repr=False)
     _first: Profiles | None = field(default=None, repr=False)
     _profiles: Profiles | None = field(default=None, repr=False)
@@ -62,9 +63,10 @@ class KindModel:
         self.look(evidence)
         if self._profiles is None and self._first is not None:
             surer = self._judged(self._first, evidence)
-            self._profiles = self._looked(evidence, self._believed(surer, evidence))
+            believed = self._believed(surer, evidence)
+            self._profiles, self._span = self._looked(evidence, believed), np.unique(believed)
         if self._told is None or self._told[0] != evidence:
-            self._told = evidence, self._judged(self.profiles, evidence)
+            self._told = evidence, self._judged(self.profiles, evidence, self._span)
         return self._told[1]
 
     @property
@@ -90,8 +92,8 @@ class KindModel:
         prior = view.prior(guess.shift)
         return profiles(view, inks, best_paths(inks, prior[view.ways]), guess.shift)
 
-    def _judged(self, seen: Profiles, evidence: Evidence) -> Scores:
-        guess = first_guess(seen, evidence)
+    def _judged(self, seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
+        guess = first_guess(seen, evidence, span)
         scores = guess
         for _ in range(ROUNDS):
             # the unmarked become what they are told to be, as far as they are told surely
@@ -103,7 +105,7 @@ class KindModel:
         return _bent(seen.features, scores, list(evidence.present), list(evidence.absent))
 
 
-def first_guess(seen: Profiles, evidence: Evidence) -> Scores:
+def first_guess(seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
     """By the ink alone, halfway between the examples and the bulk; where other kinds have that ink too, by the rest.
 
     Nothing finer can be learnt before the unmarked are sorted: most that have the kind are among them, and taken for
@@ -114,8 +116,9 @@ def first_guess(seen: Profiles, evidence: Evidence) -> Scores:
     wanted = float(mine.mean())
     part = ((seen.run - usual) / max(wanted - usual, 0.05)).astype(np.float64)
     scores = sigmoid(STEEP * (part - _valley(part, (float(mine.min()) - usual) / max(wanted - usual, 0.05))))
-    scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, list(evidence.present)))
-    unlike = BROAD * _broader(seen, list(evidence.present)) + OTHER_TONE * _off_tone(seen, list(evidence.present))
+    like = list(evidence.present if span is None else span)
+    scores = sigmoid(logit(scores) - STRANGE * strangeness(seen.features, like))
+    unlike = BROAD * _broader(seen, like) + OTHER_TONE * _off_tone(seen, like)
     scores = sigmoid(logit(scores) - unlike)
     others = np.array([*evidence.absent, *evidence.doubtful_absent], dtype=np.int64)
     rivals = others[scores[others] > 0.2]
@@ -149,7 +152,7 @@ def _off_tone(seen: Profiles, examples: list[int]) -> Scores:
     apart = np.linalg.norm(seen.tone[:, None, :] - mine[None, :, :], axis=2)
     among = apart[examples] + 1e3 * np.eye(len(examples), dtype=np.float32)
     least = len(examples) // LONELY
-    usual = float(tamed(np.sort(among, axis=1)[:, least]).max()) if len(examples) > 1 else 0.0
+    usual = float(np.median(np.sort(among, axis=1)[:, least])) if len(examples) > 1 else 0.0
     return np.asarray(np.clip(np.sort(apart, axis=1)[:, least] - SAME_TONE - usual, 0, 20), dtype=np.float64)
 
 

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from adjudicator.tracing.guesses import Evidence
-from adjudicator.tracing.kinds import KindModel, rather
+from adjudicator.tracing.kinds import KindModel
+from adjudicator.tracing.learning import Crowd, classified
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
-TOLD = 2.0
+LEAST_CLAIM = 0.2
+"""A hexside is fought over if either claims it so much."""
 SUREST = 3.0
 """Log odds beyond which a claim counts no more: both may be as good as certain of the same thing."""
 SAME = 0.5
@@ -28,14 +31,26 @@ def settled(
     """The scores after rivals have settled their claims; kinds that a person marked together are no rivals."""
     found = {kind: np.array(each) for kind, each in scores.items()}
     for one, other in combinations([kind for kind, each in scores.items() if each.any()], 2):
-        if frozenset((one, other)) in together or models[one].ink.like(models[other].ink) < SAME:
+        alike = models[one].ink.like(models[other].ink) >= SAME or _claimed(scores, evidence, one, other)
+        if frozenset((one, other)) in together or not alike:
             continue
         gap = models[one].profiles.paths.columns - models[other].profiles.paths.columns
         same = np.abs(gap).mean(axis=1) < NEAR
-        share = _share(models, evidence, one, other, (scores[one], scores[other]))
+        same &= np.maximum(scores[one], scores[other]) > LEAST_CLAIM
+        share = _share(models, evidence, one, other, same)
+        sure = np.clip(logit(scores[one]), -SUREST, SUREST) - np.clip(logit(scores[other]), -SUREST, SUREST)
+        share = sigmoid(logit(share) + sure)
         found[one] *= np.where(same, share, 1.0)
         found[other] *= np.where(same, 1 - share, 1.0)
     return found
+
+
+def _claimed(scores: Mapping[str, Scores], evidence: Mapping[str, Evidence], one: str, other: str) -> bool:
+    """Whether either kind takes an example of the other for its own."""
+    theirs = {each: set(evidence[each].present) for each in (one, other)}
+    return any(
+        bool((scores[mine][list(theirs[its] - theirs[mine])] > 0.5).any()) for mine, its in ((one, other), (other, one))
+    )
 
 
 def _share(
@@ -43,11 +58,14 @@ def _share(
     evidence: Mapping[str, Evidence],
     one: str,
     other: str,
-    claims: tuple[Scores, Scores],
+    same: NDArray[np.bool_],
 ) -> Scores:
-    """How far a thing is rather the one than the other: by what tells their examples apart, and by how sure each is."""
-    mine, theirs = list(evidence[one].present), np.array(evidence[other].present)
-    told = rather(models[one].profiles.features, mine, theirs)
-    told = told - rather(models[other].profiles.features, list(theirs), np.array(mine))
-    sure = np.clip(logit(claims[0]), -SUREST, SUREST) - np.clip(logit(claims[1]), -SUREST, SUREST)
-    return sigmoid(TOLD * np.clip(told, -2, 2) + sure)
+    """How far a thing is rather the one than the other: whose examples it looks like, by way of all that both claim."""
+    mine, theirs = evidence[one].present, evidence[other].present
+    asked = np.union1d(np.flatnonzero(same), np.array([*mine, *theirs], dtype=np.int64))
+    looks = np.concatenate([models[each].profiles.features[asked] for each in (one, other)], axis=1)
+    place = {int(at): row for row, at in enumerate(asked)}
+    marked = {place[at]: 0 for at in mine} | {place[at]: 1 for at in theirs}
+    share = np.full(len(same), 0.5)
+    share[asked] = sigmoid(np.clip(logit(classified(Crowd(looks), marked, 2)[:, 0]), -SUREST, SUREST))
+    return share
