@@ -8,7 +8,8 @@
     profiles.py       what lies on and beside the paths           kinds.py       one kind, learnt on a whole board
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,
                                                                                  excludes, and faces which way
-    wanting.py        what a kind wants beside it                 tamed.py       odd examples among many
+    wanting.py        what a kind wants beside it                 standing.py    bridges and what else stands on others
+    tamed.py          odd examples among many
     board.py          all that does not depend on marks           proposals.py   marks and proposals
     tracer.py         marks in, proposals out                     auditing.py    how much error remains
 

@@ -9,7 +9,7 @@ for proposal in tracer.queue(20): ...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -23,15 +23,27 @@ from adjudicator.tracing.kinds import KindModel
 from adjudicator.tracing.learning import classified
 from adjudicator.tracing.logistic import Scores
 from adjudicator.tracing.proposals import Layer, Mark, Proposal, Subject, Vocabulary, Why
-from adjudicator.tracing.rivals import SAME, settled
+from adjudicator.tracing.rivals import settled
 from adjudicator.tracing.shares import Shares, shares
+from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "4"
+METHOD = "5"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
+ALIKE = 0.3
+"""Inks so alike may be taken for each other."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What is known of a layer's kinds, their scores, and which of them stand on others."""
+
+    evidence: Mapping[str, Evidence]
+    scores: Mapping[str, Scores]
+    spots: frozenset[str]
 
 
 class Tracer:
@@ -47,6 +59,7 @@ class Tracer:
             for kind in vocabulary.kinds(layer)
         }
         self._known: dict[Layer, dict[tuple[Subject, str], Proposal]] = {}
+        self._among: dict[Layer, Settled] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
 
@@ -147,10 +160,10 @@ class Tracer:
         return "" if layer is Layer.TERRAIN else mark.kind
 
     def _forget_proposals(self, layer: Layer) -> None:
-        """Features of hexsides may want lines beside them, so that they are proposed anew with these."""
-        self._known.pop(layer, None)
-        if layer is Layer.LINE:
-            self._known.pop(Layer.HEXSIDE, None)
+        """Features of hexsides may want lines beside them and hide lines, so that both are proposed anew."""
+        for each in (Layer.TERRAIN,) if layer is Layer.TERRAIN else (Layer.HEXSIDE, Layer.LINE):
+            self._known.pop(each, None)
+        self._among.pop(layer, None)
 
     def _forget(self, subject: Subject) -> None:
         """A hex has one terrain: a new one replaces what was marked there."""
@@ -209,20 +222,52 @@ class Tracer:
             )
 
     def _kinds(self, layer: Layer) -> Iterator[Proposal]:
-        kinds = self.vocabulary.kinds(layer)
-        evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
-        for kind in kinds:
-            self._models[kind].look(evidence[kind])
-        own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
-        goes_on = self.board.through if layer is Layer.LINE else self.board.corners
-        together = self._together(kinds)
-        joined = {kind: goes_on.joined(own[kind]) for kind in kinds}
-        scores = settled(joined, self._models, evidence, together)
-        there = {**(self._lines_there() if layer is Layer.HEXSIDE else {}), **self._there(layer, scores)}
-        for kind in kinds:
-            if evidence[kind].present:
-                beside = wanted(evidence[kind].present, {each: there[each] for each in there if each != kind})
-                yield from self._kind(layer, kind, scores[kind] if beside is None else scores[kind] * beside)
+        found = self._settled(layer)
+        there = self._there(layer, found.scores)
+        if layer is Layer.HEXSIDE and self.vocabulary.lines:
+            # a bridge wants a line, whichever its examples have
+            there[""] = np.max(list(self._lines_there().values()), axis=0)
+        for kind, evidence in found.evidence.items():
+            if evidence.present:
+                beside = wanted(evidence.present, {each: there[each] for each in there if each != kind})
+                scores = found.scores[kind]
+                if layer is Layer.LINE:
+                    scores = passing(self._models[kind], scores, evidence.present, self._spots())
+                yield from self._kind(layer, kind, scores if beside is None else scores * beside)
+
+    def _settled(self, layer: Layer) -> Settled:
+        """The scores of a layer's kinds among themselves, before those of the other layer are asked."""
+        if layer not in self._among:
+            kinds = self.vocabulary.kinds(layer)
+            evidence = {kind: self._evidence(kind, kinds) for kind in kinds}
+            for kind in kinds:
+                self._models[kind].look(evidence[kind])
+            own = {kind: self._models[kind].scores(self._doubted(evidence, kind)) for kind in kinds}
+            goes_on = self.board.through if layer is Layer.LINE else self.board.corners
+            joined = {kind: goes_on.joined(own[kind]) for kind in kinds}
+            scores = settled(joined, self._models, evidence, self._together(kinds))
+            spots = self._standing(scores, evidence) if layer is Layer.HEXSIDE else {}
+            self._among[layer] = Settled(evidence, scores | spots, frozenset(spots))
+        return self._among[layer]
+
+    def _standing(self, scores: Mapping[str, Scores], evidence: Mapping[str, Evidence]) -> dict[str, Scores]:
+        """The scores of the kinds that stand on others, such as bridges."""
+        found: dict[str, Scores] = {}
+        there = self._there(Layer.HEXSIDE, scores)
+        for kind, mine in evidence.items():
+            for host in hosts(mine.present, {each: there[each] for each in there if each != kind}):
+                bare = set(evidence[host].present) - set(mine.present)
+                told = standing(self._models[host], there[host], mine.present, [*mine.absent, *sorted(bare)])
+                if told is not None:
+                    found[kind] = told if kind not in found else np.minimum(found[kind], told)
+        return found
+
+    def _spots(self) -> Scores:
+        """Where something stands on a hexside and may hide what crosses it."""
+        found = self._settled(Layer.HEXSIDE)
+        there = self._there(Layer.HEXSIDE, found.scores)
+        spots = [np.zeros(len(self.board.layout.sides)), *(there[kind] for kind in found.spots)]
+        return np.asarray(np.max(spots, axis=0))
 
     def _lines_there(self) -> dict[str, Scores]:
         """The scores of all lines as they are proposed now."""
@@ -276,7 +321,7 @@ class Tracer:
         ink, mine = self._models[kind].ink, set(evidence[kind].present)
         marked = [each for each in evidence if each != kind and evidence[each].present] if mine else []
         close = [
-            each for each in marked if mine <= set(evidence[each].present) or ink.like(self._models[each].ink) >= SAME
+            each for each in marked if mine <= set(evidence[each].present) or ink.like(self._models[each].ink) >= ALIKE
         ]
         doubtful = {at for each in close for at in evidence[each].present} - mine - set(evidence[kind].absent)
         return replace(evidence[kind], doubtful_absent=tuple(sorted(doubtful)))

@@ -144,6 +144,46 @@ def test_a_bridges_box_hides_neither_river_nor_road() -> None:
     assert hidden.score > 0.05
 
 
+def test_three_bridges_tell_all_bridges_and_the_roads_below_them() -> None:
+    roads = [
+        [Hexside.between(at(column, row), at(column, row + 1)) for row in range(ROWS - 1)] for column in (1, 3, 5, 7)
+    ]
+    bridges = [Hexside.between(at(column, 4), at(column, 5)) for column in (1, 3, 5, 7)]
+
+    def draw(drawing: Drawing) -> None:
+        river(drawing)
+        for road in roads:
+            drawing.lines(road, ROAD)
+        for bridge in bridges:
+            drawing.box(bridge)
+
+    board = small_board(draw)
+    spans = [between(board, side) for side in bridges]
+    water = [each for each in (between(board, side) for side in south_of_row(4)) if each not in spans]
+    ways = [between(board, side) for road in roads for side in road]
+    marks = [(each, kind) for each in spans[:3] for kind in ("river", "bridge")]
+    marks += [(each, "river") for each in (water[1], water[6], water[10])]
+    marks += [(each, "road") for each in ways if each not in spans][::9]
+    tracer = tracer_of(board, Vocabulary(features=("river", "bridge"), lines=("road",)), marks)
+    assert told(tracer, Layer.HEXSIDE, "bridge") == set(spans)
+    assert told(tracer, Layer.LINE, "road") == set(ways)
+
+
+def test_examples_that_all_lie_in_woods_do_not_make_the_woods_a_river() -> None:
+    groves = [at(column, row) for column in (1, 2, 3, 4, 5) for row in (3, 4, 5)] + [at(8, 1), at(7, 7), at(8, 7)]
+
+    def draw(drawing: Drawing) -> None:
+        for grove in groves:
+            drawing.ground(grove, "green")
+        river(drawing)
+
+    board = small_board(draw)
+    true = {between(board, side) for side in south_of_row(4)}
+    wooded = [between(board, side) for side in south_of_row(4) if {side.low, side.high} <= set(groves)]
+    tracer = tracer_of(board, WATER, [(each, "river") for each in wooded[1:8:3]])
+    assert told(tracer, Layer.HEXSIDE, "river") == true
+
+
 def test_a_wall_drawn_off_its_hexsides_is_found_on_them() -> None:
     sides = south_of_row(4)
 
