@@ -72,7 +72,7 @@ def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
         left = list(_left(record, row))
         if left:
             because = say(
-                "{units} are still in play, and leave it in {month} {year}", some_units(left), row.month, row.year
+                "due to leave play in {month} {year}, and still there: {units}", row.month, row.year, some_units(left)
             )
             hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
             yield Breach(hexes, because, tuple(unit.id for unit in left), due, owed=not record.ended)
