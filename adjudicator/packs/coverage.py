@@ -11,11 +11,29 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from adjudicator.errors import PackError, Source
+from adjudicator.errors import PackError, Source, nearest
 from adjudicator.findings import Area
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import CatalogueEntry, Pack, RuleEntry
 from adjudicator.packs.charts import cells, charts_of
+
+COMPUTED_BY = {
+    "adjudicator.analysis.control:zones": "zones of control",
+    "adjudicator.analysis.control:controller": "who controls a hex",
+    "adjudicator.analysis.stacking:unit_size": "how much a unit counts in a stack",
+    "adjudicator.analysis.movement.reach:cost_of": "what a step costs",
+    "adjudicator.analysis.movement.reach:budget": "a unit's movement points",
+    "adjudicator.analysis.supply.status:supply": "who is in supply",
+    "adjudicator.analysis.combat.strength:strength": "a unit's strength in a battle",
+    "adjudicator.analysis.combat.odds:battle": "odds, shifts and the column",
+    "adjudicator.analysis.combat.results:outcomes": "the results of a column",
+    "adjudicator.analysis.weather:effects": "what the weather does",
+    "adjudicator.analysis.ground:standing": "a map that changes in play (`ground.toml`, bridges)",
+    "adjudicator.analysis.victory:standing_of": "points and the level of victory",
+    "adjudicator.model.units:Unit": "what a counter shows",
+    "adjudicator.packs.load:load_theatre_for": "what the map says",
+}
+"""What a catalogue mostly names as `computed_by`, each with what it gives; any function of ours will do."""
 
 
 class Standing(StrEnum):
@@ -163,8 +181,11 @@ def _resolve(pack: Pack, article: CatalogueEntry) -> None:
     except ModuleNotFoundError:
         found = None
     if not callable(getattr(found, name, None)):
+        hint = (
+            nearest(article.computed_by, COMPUTED_BY) or f"; it is MODULE:FUNCTION, such as '{next(iter(COMPUTED_BY))}'"
+        )
         raise PackError(
-            f"[article {article.id}] computed_by: nothing is named '{article.computed_by}'", _catalogue(pack)
+            f"[article {article.id}] computed_by: nothing is named '{article.computed_by}'{hint}", _catalogue(pack)
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 from adjudicator.errors import PackError
 from adjudicator.findings import Area
 from adjudicator.packs.charts import write_charts
-from adjudicator.packs.coverage import Standing, areas_left, coverage
+from adjudicator.packs.coverage import COMPUTED_BY, Standing, areas_left, coverage
 from adjudicator.packs.load import list_packs, list_theatres, load_pack, load_theatre_for
+from tests.helpers import ROOT
 
 PACK = """
 id = "small"
@@ -286,8 +288,16 @@ def test_a_catalogue_that_names_nothing_is_an_error(folder: Path) -> None:
     named = "adjudicator.analysis.stacking:gone"
     entry = f'[[article]]\nid = "1"\ntitle = "t"\narea = "x"\ncheck = "state"\ncomputed_by = "{named}"\n'
     (folder / "catalogue.toml").write_text(entry)
-    with pytest.raises(PackError, match=r"\[article 1\] computed_by"):
+    with pytest.raises(PackError, match=r"\[article 1\] computed_by: .*did you mean '.*stacking:unit_size'"):
         coverage(load_pack(folder))
+
+
+def test_the_page_of_packs_lists_what_mostly_computes() -> None:
+    page = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")
+    for named, gives in COMPUTED_BY.items():
+        module, _, name = named.partition(":")
+        assert callable(getattr(importlib.import_module(module), name))
+        assert f"| `{named}` | {gives} |" in page
 
 
 def test_the_catalogue_of_two_rivers_is_its_rulebook() -> None:
