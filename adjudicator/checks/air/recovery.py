@@ -1,0 +1,167 @@
+"""What flies and becomes ready faster than it may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Literal
+
+from adjudicator.analysis.air.terms import AirTable, air_table
+from adjudicator.analysis.economy import told_number
+from adjudicator.checks.registry import check
+from adjudicator.findings import Breach
+from adjudicator.model.amounts import Amount
+from adjudicator.model.interval import Interval
+from adjudicator.model.known import Known, any_of
+from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted, word
+
+
+class Hindered(Table):
+    """Units of which only half recover."""
+
+    who: Selector = EVERYONE
+    """The units."""
+    when: When = ALWAYS
+    """When they are hindered."""
+
+
+class Price(Table):
+    """What it costs to raise a unit."""
+
+    pool: str
+    """The value "POOL.SIDE" that pays. Example: `pool = "FP"`"""
+    amount: Amount = 1
+    """What one unit costs. Example: `amount = 2`"""
+    cheap: Selector | None = None
+    """Units that cost `less`."""
+    less: Amount = 0
+    """What one of these costs."""
+
+
+class Recovery(Table):
+    """In a phase units of a side become better by these steps, each by one, and no more of them than may."""
+
+    side: Literal["own", "enemy"] = "own"
+    """Whose units, as the phasing side sees it."""
+    ways: Mapping[str, str] = {}
+    """By the state of readiness that a unit was in the one that it may come to. Example: `ways = { flown = "available" }`"""
+    hindered: tuple[Hindered, ...] = ()
+    """Units half of which recover, rounded up."""
+    cleaned: frozenset[str] = frozenset()
+    """States of which half of the units leave, rounded up. Example: `cleaned = ["flown suppressed"]`"""
+    when: When = ALWAYS
+    """When any recover at all."""
+    price: Price | None = None
+    """What each costs, if anything."""
+
+
+Change = tuple[Unit, str, str]
+"""A unit as it was, its state then, and the better one that it is in now."""
+
+
+def _changes(record: PhaseRecord, terms: Recovery) -> list[Change]:
+    table, side = air_table(record.start), record.moment.phasing
+    found = []
+    for name in sorted(record.start.units):
+        old, new = record.start.units[name], record.end.units.get(name)
+        if not old.type.flies or new is None or not side or (old.side == side) != (terms.side == "own"):
+            continue
+        was, now = table.level_of(old), table.level_of(new)
+        if was is not None and now is not None and now < was:
+            found.append((old, table.level[was].name, table.level[now].name))
+    return found
+
+
+def _any_better(record: PhaseRecord, terms: Recovery) -> bool:
+    return bool(_changes(record, terms))
+
+
+@check("air.recovery", Recovery, unseen="cannot excuse", met=_any_better)
+def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]:
+    """What has flown becomes ready step by step.
+
+    Under: thunder_in_the_east
+    Legal:    turn 9, Axis Repair & Recovery Step; weather clear; season summer; [flown]: ax.ju87/2; flip ax.ju87/1
+    Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; season summer; [flown]: ax.ju87/2;
+              ax.ju87 [flown]>[available]; flip ax.ju87/1
+    """
+    changes = _changes(record, terms)
+    table = air_table(record.start)
+    for unit, was, now in changes:
+        if terms.ways.get(was) != now:
+            because = say("{unit} goes from {old} to {new} in one recovery", unit, word(was), word(now))
+            yield Breach((), because, (unit.id,))
+    allowed = terms.when.holds(record.start, record.moment.phasing)
+    if changes and not allowed.is_yes:
+        names = tuple(unit.id for unit, _, _ in changes)
+        yield Breach((), say("{units} recover, and none do now", counted(len(changes), "unit")), names, ~allowed)
+    yield from _halved(record.start, terms, table, changes)
+    yield from _cleaned(record.start, terms, table, changes)
+    if terms.price is not None and changes:
+        yield from _unpaid(record, terms.price, changes)
+
+
+def _resting(position: Position, terms: Recovery, table: AirTable, sides: set[str]) -> Iterator[Unit]:
+    """The units of a side that could recover."""
+    for unit in position.units.values():
+        level = table.level_of(unit) if unit.type.flies and unit.side in sides else None
+        if level is not None and table.level[level].name in terms.ways:
+            yield unit
+
+
+def _halved(position: Position, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+    sides = {unit.side for unit, _, _ in changes}
+    slow = {unit.id: _is_hindered(position, terms, unit) for unit in _resting(position, terms, table, sides)}
+    better = [unit.id for unit, _, _ in changes if unit.id in slow]
+    for count_open in (False, True):
+        group = {name for name, each in slow.items() if each.is_yes or (count_open and each.is_open)}
+        done = tuple(name for name in better if name in group)
+        most = -(-len(group) // 2)
+        if len(done) > most:
+            because = say("{done} of {all} hindered units recover, and {most} may", len(done), len(group), most)
+            unknown = (slow[name] for name in done if slow[name].is_open)
+            yield Breach((), because, done, next(unknown, Known.of(True)))
+            return
+
+
+def _is_hindered(position: Position, terms: Recovery, unit: Unit) -> Known:
+    fits = (each.when.holds(position, unit.side) for each in terms.hindered if each.who.matches(unit))
+    return any_of(fits)
+
+
+def _cleaned(position: Position, terms: Recovery, table: AirTable, changes: list[Change]) -> Iterator[Breach]:
+    sides = {unit.side for unit, _, _ in changes}
+    dirty = [unit for unit in _resting(position, terms, table, sides) if _state(table, unit) in terms.cleaned]
+    done = tuple(unit.id for unit, was, _ in changes if was in terms.cleaned)
+    most = -(-len(dirty) // 2)
+    if len(done) > most:
+        because = say("{done} of {all} Suppressed markers come off, and {most} may", len(done), len(dirty), most)
+        yield Breach((), because, done)
+
+
+def _state(table: AirTable, unit: Unit) -> str:
+    level = table.level_of(unit)
+    return table.level[level].name if level is not None else ""
+
+
+def _unpaid(record: PhaseRecord, price: Price, changes: list[Change]) -> Iterator[Breach]:
+    """What was not paid for, where the points are told."""
+    name = f"{price.pool}.{changes[0][0].side}"
+    if name not in record.start.values or name not in record.end.values:
+        return
+    cheap = [unit for unit, _, _ in changes if price.cheap is not None and price.cheap.matches(unit)]
+    due = Fraction(price.amount) * (len(changes) - len(cheap)) + Fraction(price.less) * len(cheap)
+    given = told_number(record.start, name).minus(told_number(record.end, name))
+    paid = given.at_least(Interval.of(due))
+    if not paid.is_yes:
+        because = say(
+            "{units} recover for {due} {pool}, and {given} was paid", counted(len(changes), "unit"), due, name, given
+        )
+        yield Breach((), because, tuple(unit.id for unit, _, _ in changes), ~paid, owed=not record.ended)
