@@ -20,6 +20,7 @@ from adjudicator.errors import PackError
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.network import Bools, spread
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -115,8 +116,8 @@ def _held(position: Position, rule: EventHexes, number: str) -> Known:
 
 def _units(position: Position, rule: EventUnits) -> Known:
     """Whether units enough stand there."""
-    size = ZERO
-    found = [unit for unit in position.units.values() if rule.who.matches(unit)]
+    size, index, near = ZERO, position.network.index, _near(position, rule)
+    found = [unit for unit in position.units.values() if near[index.get(unit.hex, -1)] and rule.who.matches(unit)]
     for unit in sorted(found, key=lambda unit: unit.id):
         answer = _stands(position, unit, rule)
         if answer.possible:
@@ -126,6 +127,15 @@ def _units(position: Position, rule: EventUnits) -> Known:
         if rule.where.fits(standing(position), position.network.index[number]).possible:
             size = size.plus(Interval(Fraction(0), INFINITE, frozenset({say("what else is in {hex}", number)})))
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
+
+
+def _near(position: Position, rule: EventUnits) -> Bools:
+    """(n + 1,): the hexes in which a unit may stand where the rule says; the last entry is for units off the map."""
+    ground = standing(position)
+    found = rule.where.mask(ground).perhaps
+    if rule.next_to is not None:
+        found = found & spread(position.network, rule.next_to.mask(ground).perhaps).any(axis=1)
+    return np.append(found, False)
 
 
 def _stands(position: Position, unit: Unit, rule: EventUnits) -> Known:

@@ -11,7 +11,6 @@ from pydantic import model_validator
 
 from adjudicator.analysis.ground import standing
 from adjudicator.model.known import NO, YES, Known, any_of, whatever
-from adjudicator.model.memo import remembered
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
@@ -198,18 +197,6 @@ def stack_counts(
     return tuple(
         _governed(position, number, side, counting, rows) for rows in _rows(position, table, i, side, counting)
     )
-
-
-@remembered(4)
-def crowded(position: Position) -> tuple[StackCount, ...]:
-    """The limits that are broken somewhere or may be, in the order of the map; each of several rules asks for its own."""
-    every = (
-        count
-        for stack in position.stacks()
-        for side in sorted({unit.side for unit in stack.units})
-        for count in stack_counts(position, stack.location, side)
-    )
-    return tuple(count for count in every if (count.exceeded | with_unknown(position, count)).possible)
 
 
 def too_many(position: Position, number: str, side: str) -> tuple[Unit, ...]:

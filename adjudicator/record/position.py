@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from immutables import Map
 
+from adjudicator.model.memo import remembered
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment
@@ -87,8 +88,7 @@ class Position:
 
     def stacks(self) -> Iterator[StackOf]:
         """Every hex that holds units, in the order of the map."""
-        for number in sorted(self.here, key=self._order):
-            yield StackOf(number, self.at(number))
+        yield from _stacks(self)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         """The units of one side that are on the map."""
@@ -168,8 +168,14 @@ class Position:
             memory = replace(memory, announced=Map(), flown=Map())
         return replace(self, moment=moment, memory=memory, heard_all=True)
 
-    def _order(self, number: str) -> int:
-        return self.network.index.get(number, len(self.network))
+
+@remembered(4)
+def _stacks(position: Position) -> tuple[StackOf, ...]:
+    """Every hex that holds units, in the order of the map."""
+    index, off = position.network.index, len(position.network)
+    return tuple(
+        StackOf(number, position.at(number)) for number in sorted(position.here, key=lambda at: index.get(at, off))
+    )
 
 
 def _another_player_turn(one: Moment, other: Moment) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.analysis.stacking import StackCount, crowded, too_many, with_unknown, words_with_unknown
+from adjudicator.analysis.crowding import crowded
+from adjudicator.analysis.stacking import StackCount, too_many, with_unknown, words_with_unknown
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table

@@ -19,8 +19,10 @@ from adjudicator.terms.who import Selector
 def in_region(position: Position, who: Selector, where: Where) -> list[tuple[Unit, Known]]:
     """The units that stand in a region, or may, by their ids, each with whether it does."""
     index, ground = position.network.index, standing(position)
-    on_map = sorted((unit for unit in position.units.values() if unit.hex in index), key=lambda unit: unit.id)
-    found = [(unit, where.fits(ground, index[unit.hex])) for unit in on_map if who.matches(unit)]
+    near = where.mask(ground).perhaps
+    there = (unit for unit in position.units.values() if unit.hex in index and near[index[unit.hex]])
+    some = sorted((unit for unit in there if who.matches(unit)), key=lambda unit: unit.id)
+    found = [(unit, where.fits(ground, index[unit.hex])) for unit in some]
     return [(unit, here) for unit, here in found if here.possible]
 
 
