@@ -158,7 +158,10 @@ class ZoneField:
 
     def _sure_of(self, sorts: Bools, perhaps: Bools) -> KnownMask:
         """Into most hexes it is certain which zones reach; only of the others each unit beside them is asked."""
-        asked = np.flatnonzero(perhaps & _perhaps_open(self.ground, self.side)).tolist()
+        doubted = perhaps & _perhaps_open(self.ground, self.side)
+        if doubted.any():
+            doubted &= ~_surely_reached(self.ground, self.side, sorts)
+        asked = np.flatnonzero(doubted).tolist()
         if not asked:
             return KnownMask.of(perhaps)
         sure, missing, names = perhaps.copy(), dict[str, None](), roster(self.ground.position).names(sorts)
@@ -215,8 +218,39 @@ def _reached(ground: Ground, side: str, sorts: Bools) -> Bools:
     return found
 
 
-def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bools) -> Bools:
-    """(n,): those of some hexes that units of some sorts in others reach."""
+def _surely_reached(ground: Ground, side: str, sorts: Bools) -> Bools:
+    """(n,): hexes that units of some sorts reach whatever is open: by a row that surely speaks of them, and surely unhindered."""
+    position, network = ground.position, ground.network
+    units = roster(position)
+    found = np.zeros(len(network), dtype=np.bool_)
+    everywhere = np.ones(len(network), dtype=np.bool_)
+    left = [(sorts, everywhere, everywhere)]
+    for entry in zoc_table(position.pack).exert:
+        now, fits = entry.when.holds(position, side), units.fits(entry.who)
+        if now.is_no:
+            continue
+        silent = entry.strength == "none"
+        if not silent and not now.is_yes:
+            continue
+        where, into = (
+            places.perhaps if silent else places.sure for places in (entry.where.mask(ground), entry.into.mask(ground))
+        )
+        rest = []
+        for some, stands, reached in left:
+            mine = some & fits
+            if mine.any():
+                if not silent:
+                    found |= _reach(ground, side, mine, stands=stands & where, into=reached & into, surely=True)
+                rest += [(mine, stands & ~where, reached)] if not where.all() else []
+                rest += [(mine, stands & where, reached & ~into)] if not into.all() else []
+            if (some & ~fits).any():
+                rest.append((some & ~fits, stands, reached))
+        left = rest
+    return found
+
+
+def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bools, surely: bool = False) -> Bools:
+    """(n,): those of some hexes that units of some sorts in others reach, or may; with `surely` do reach."""
     network, table = ground.network, zoc_table(ground.position.pack)
     units = roster(ground.position)
     found = np.zeros(len(network), dtype=np.bool_)
@@ -224,7 +258,7 @@ def _reach(ground: Ground, side: str, sorts: Bools, *, stands: Bools, into: Bool
         at = units.where(some)
         at = at[stands[at]]
         sample = units.samples[int(np.flatnonzero(some)[0])]
-        passable = _passable(ground, side, sample)
+        passable = _surely_passable(ground, side, sample) if surely else _passable(ground, side, sample)
         targets = network.neighbours[at]
         # A unit's zone enters its neighbour in direction d through that hex's opposite hexside.
         enters = (targets >= 0) & passable[targets, OPPOSITE] & into[targets]
@@ -253,6 +287,25 @@ def _passable(ground: Ground, side: str, sample: Unit) -> Bools:
     if ever and not ground.of(side).open and options_in_play(position) == position.pack.options:
         return _always_passable(position.pack, ground.of(side).sure, position.moment, barriers)
     return _make_passable(ground, barriers)
+
+
+def _surely_passable(ground: Ground, side: str, sample: Unit) -> Bools:
+    """(n, 6): whether a zone of such a unit surely enters hex i through its hexside d."""
+    position, table = ground.position, zoc_table(ground.position.pack)
+    found: Bools = ground.network.neighbours >= 0
+    for row in table.closed:
+        if row.who.matches(sample):
+            shut_to = row.edges.mask(ground, side).perhaps
+            found = found & ~(from_beyond(ground.network, shut_to) if row.edges.directed else shut_to)
+    for shut in table.shut:
+        if shut.who.matches(sample) and shut.when.holds(position, side).possible:
+            hexes = shut.where.mask(ground).perhaps
+            if shut.held_by:
+                held = [i for i in np.flatnonzero(hexes).tolist() if _held_by_enemy(position, side, i).possible]
+                hexes = np.zeros(len(ground.network), dtype=np.bool_)
+                hexes[held] = True
+            found = found & ~hexes[:, None]
+    return found
 
 
 class _Barriers(NamedTuple):
