@@ -1,6 +1,7 @@
 """`python -m tests.benchmarks [NAME ...]`: every benchmark in this folder, each in a process of its own, one after another.
 
-With `--against PATH` this tree and the checkout at PATH are measured in turns, and the ratios of their medians printed.
+What they print is written into docs/benchmarks.md. With `--against PATH` this tree and the checkout at PATH are measured in
+turns, and the ratios of their medians printed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.benchmarks import _against
+from tests.benchmarks import _against, _page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -23,16 +24,31 @@ def main(wanted: list[str]) -> int:
     if not chosen:
         print(f"no such benchmark; there are {', '.join(path.stem for path in scripts)}", file=sys.stderr)
         return 2
-    surroundings = os.environ | {"PYTHONPATH": str(ROOT)}
     failed = []
     for path in chosen:
         print(f"== {path.stem}", flush=True)
-        done = subprocess.run([sys.executable, str(path)], cwd=ROOT, env=surroundings, check=False)
-        if done.returncode:
+        code, printed = _run(path)
+        if code:
             failed.append(path.stem)
+        if printed:
+            _page.write({path.stem: printed})
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _run(path: Path) -> tuple[int, str]:
+    """Run a benchmark and show what it prints; how it ended, and what it printed."""
+    surroundings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    printed = []
+    with subprocess.Popen(
+        [sys.executable, str(path)], cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            print(line, end="", flush=True)
+            printed.append(line)
+    return child.returncode, "".join(printed)
 
 
 def asked(arguments: list[str]) -> int:

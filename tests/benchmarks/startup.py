@@ -1,4 +1,4 @@
-"""How long `adjudicator --help` takes, as a multiple of a Python that does nothing (goal: at most 0.4 s)."""
+"""How long `adjudicator --help` takes by the clock, as a multiple of a Python that does nothing (goal: at most 0.4 s)."""
 
 from __future__ import annotations
 
