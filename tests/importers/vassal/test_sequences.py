@@ -73,3 +73,8 @@ def test_what_is_written_is_read_again(tokens):
 
 def test_a_backslash_at_the_end_glues_the_next_token_on():
     assert split(join(["a\\", "b"], ","), ",") == ["a,b"]
+
+
+@given(LETTERS)
+def test_many_delimiters_are_read_like_few(text):
+    assert split(text + ";" * 40, ";") == by_the_book(text + ";" * 40, ";")
