@@ -18,7 +18,7 @@ from adjudicator.words import word
 
 
 class FromBoxes(Table):
-    """Units of the phasing side come onto the map, but for exchanges, out of these boxes only."""
+    """Units of the phasing side come onto the map out of none of these boxes, but for exchanges."""
 
     boxes: frozenset[str]
     """The boxes. Example: `boxes = ["pool"]`"""
@@ -43,7 +43,7 @@ def comes_out_of_the_pool(record: PhaseRecord, terms: FromBoxes) -> Iterator[Bre
         for each in free_arrivals(record, hex_):
             spared = terms.spared is not None and terms.spared.matches(each.unit)
             own = not spared and record.moment.phasing in ("", each.unit.side)
-            if each.box and own and each.box not in terms.boxes:
+            if each.box and own and each.box in terms.boxes:
                 because = say("{unit} comes into play out of the {box} box", each.unit, word(each.box))
                 yield Breach((each.hex,), because, (each.unit.id,), ~_by_card(record, each.unit.id))
 
