@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
+from adjudicator.model.known import YES, Known
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
@@ -53,9 +54,18 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
         yield Breach(act.path, say("a mission by night over {hex} is escorted", act.over), act.units)
     raids = [each for each in others if table.role_of(each.mission) == "mission"]
     dark = bool(raids) and all(each.time for each in raids)
-    if role == "intercept" and dark and terms.interceptors and len(act.units) > terms.interceptors:
+    known = YES if dark else Known.open(say("the missions that the enemy flies to {hex}", act.over))
+    many = bool(terms.interceptors) and len(act.units) > terms.interceptors
+    if role == "intercept" and many and (dark or (not raids and _silent(act))):
         because = say("{count} units intercept by night, and {most} may", len(act.units), terms.interceptors)
-        yield Breach(act.path, because, act.units)
+        yield Breach(act.path, because, act.units, known)
+
+
+def _silent(act: Flight) -> bool:
+    """Whether the enemy flies over the hex, and nobody told what."""
+    sides = {unit.side for name in act.units if (unit := act.after.units.get(name))}
+    above = (each for each in act.before.units.values() if each.type.flies and each.location == act.over)
+    return any(each.side not in sides and each.id not in act.before.memory.flown for each in above)
 
 
 def _over(act: Flight, *, same: bool) -> list[Sortie]:

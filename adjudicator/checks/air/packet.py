@@ -34,7 +34,11 @@ class Packet(Table):
     """Whether two packets over a hex do different things: another mission, or another target."""
 
 
-@check("air.packet", Packet, unseen="cannot excuse", acts=("fly",))
+def _flies(act: Act, terms: Packet) -> bool:
+    return isinstance(act, Flight) and air_table(act.before).role_of(act.mission) in terms.roles
+
+
+@check("air.packet", Packet, unseen="cannot excuse", acts=("fly",), met=_flies)
 def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
     """Few units fly together, and few packets fly to a hex.
 
