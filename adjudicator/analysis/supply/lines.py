@@ -24,7 +24,7 @@ from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Li
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.passage import Limits, Passage, Reach, Stage, same_passage
 from adjudicator.model.interval import Bound
-from adjudicator.model.known import KnownMask
+from adjudicator.model.known import Known, KnownMask
 from adjudicator.model.memo import Same
 from adjudicator.model.network import Bools, Ints, Network, from_beyond, spread
 from adjudicator.model.one_way import turned
@@ -126,7 +126,12 @@ class Tracer:
     def held(self, places: Mapping[str, Literal["own", "enemy"]], opens: bool) -> bool:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
-            own = place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
+            there = any(place.name == name for place in self.position.network.theatre.places)
+            own = (
+                place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
+                if there
+                else Known.open(name)
+            )
             self.missing.update(own.missing)
             if not self.bound.takes(own if wanted == "own" else ~own, helps=opens):
                 return False
