@@ -78,9 +78,11 @@ def _begun(acts: Sequence[Act], act: Act) -> Position:
 
 
 def _may_use(act: Movement, claim: Claim) -> bool:
-    """Whether a way of going is for such units at all."""
+    """Whether a way of going is for such units at all, in this game: not where an optional rule lacks that it asks for."""
     mode = movement_table(act.before).mode.get(claim.word)
-    return mode is None or any(mode.who.matches(act.before.units[name]) for name in act.units)
+    if mode is None:
+        return True
+    return mode.when.in_play(act.before) and any(mode.who.matches(act.before.units[name]) for name in act.units)
 
 
 def _closed_now(act: Act) -> frozenset[str]:

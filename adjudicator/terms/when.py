@@ -75,7 +75,7 @@ class When(Table):
         """Whether it applies to a side now; open where the moment does not tell."""
         if self.always:
             return YES
-        if not self._in_play(position):
+        if not self.in_play(position):
             return NO
         return self.at(position.moment, side, position.pack)
 
@@ -96,7 +96,7 @@ class When(Table):
         for name, barred in self.without_conditions.items():
             yield ~_condition(moment, name, barred, announced=name in announced)
 
-    def _in_play(self, position: Position) -> bool:
+    def in_play(self, position: Position) -> bool:
         """Whether options and readings let it hold at all."""
         if self.options or self.without_options:
             chosen = options_in_play(position)
