@@ -21,10 +21,10 @@ from adjudicator.analysis.crossings import (
 from adjudicator.analysis.history import ever_held, tenures
 from adjudicator.analysis.owners import controller_on
 from adjudicator.analysis.ownership import Owner, recorded
-from adjudicator.model.known import NO, YES, Known, all_of
+from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.record.position import Position
-from adjudicator.said import say
+from adjudicator.said import say, strung
 from adjudicator.terms.changes import Built, Change, Speaks, changes_of, redrawn
 from adjudicator.terms.ground import Ground, Land
 
@@ -158,3 +158,10 @@ def _spells(ground: Ground, i: int) -> Iterator[tuple[int, Owner]]:
         yield turn, Owner.named(word, say("control of {hex}", number))
     if not known or known[-1].owner != now.name:
         yield ground.position.moment.turn, now
+
+
+def drawn_on(position: Position, tags: frozenset[str]) -> Known:
+    """Whether the map knows tags at all; where it does not, a hex without one tells nothing."""
+    header = position.network.theatre.header
+    undrawn = sorted(tags - frozenset(header.tags if header is not None else ()))
+    return unless_missing(say("the theatre's tag {undrawn}", strung(undrawn, ", ")) if undrawn else "")

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import drawn_on, standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import NO, Known, all_of, any_of, unless_missing
+from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
@@ -86,7 +86,7 @@ def _never(act: Act, terms: BarredFromAttack, unit: Unit) -> Iterator[Breach]:
         yield Breach((unit.hex,), say("{unit} attacks, and units like it never do", unit), name, stands)
         return
     for target in act.path:
-        closed = all_of((stands, _closed(position, terms, target), _drawn(position, terms)))
+        closed = all_of((stands, _closed(position, terms, target), drawn_on(position, terms.drawn)))
         words = say("{unit} attacks {target}, and units like it do not attack {where}", unit, target, _where(terms))
         if closed.is_open:
             words = say("{unit} attacks {target}, which may be closed to it", unit, target)
@@ -98,13 +98,6 @@ def _where(terms: BarredFromAttack) -> str:
     words = [where_words(terms.into)] if terms.into is not None else []
     words += [say("next to {next_to}", where_words(terms.next_to))] if terms.next_to is not None else []
     return either(words)
-
-
-def _drawn(position: Position, terms: BarredFromAttack) -> Known:
-    """Whether the map knows the tags that decide."""
-    header = position.network.theatre.header
-    undrawn = sorted(terms.drawn - frozenset(header.tags if header is not None else ()))
-    return unless_missing(say("the theatre's tag {undrawn}", strung(undrawn, ", ")) if undrawn else "")
 
 
 def _closed(position: Position, terms: BarredFromAttack, target: str) -> Known:

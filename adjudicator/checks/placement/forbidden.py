@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.ground import standing
+from adjudicator.analysis.ground import drawn_on, standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.theatre import Table
@@ -22,6 +22,8 @@ class ForbiddenHexes(Table):
     """The units that may not stand there."""
     where: Where
     """The hexes that are closed to them."""
+    drawn: frozenset[str] = frozenset()
+    """Tags that the map must know: a map without them cannot tell, and the rule is undetermined there."""
 
 
 @check("placement.forbidden", ForbiddenHexes, unseen="cannot excuse")
@@ -31,7 +33,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
     Legal:    0807: fr.1inf; 1911: ?
     Illegal:  1911: fr.1inf
     """
-    barred = terms.where.mask(standing(position))
+    barred, drawn = terms.where.mask(standing(position)), drawn_on(position, terms.drawn)
     for stack in position.stacks():
         i = position.network.index[stack.location]
         if not barred.perhaps[i]:
@@ -54,7 +56,7 @@ def stands_where_it_may(position: Position, terms: ForbiddenHexes) -> Iterator[B
                     closed,
                 )
             )
-            yield Breach((stack.location,), because, tuple(u.id for u in units), barred.at(i))
+            yield Breach((stack.location,), because, tuple(u.id for u in units), barred.at(i) & drawn)
 
 
 def _words(position: Position, i: int, where: Where) -> str:
