@@ -70,7 +70,7 @@ def _number(head: str) -> Fraction:
     try:
         return Fraction(head.replace("−", "-"))
     except ValueError as error:
-        raise PackError(f"[odds] ladder: '{head}' is no number such as -2, 0 or +3") from error
+        raise PackError(f"combat.toml: '{head}' over a column is no number such as -2, 0 or +3") from error
 
 
 def _ratio(column: str) -> Fraction:

@@ -47,10 +47,10 @@ def nothing_after_the_end(record: PhaseRecord, terms: Over) -> Iterator[Breach]:
     """Who has won or lost plays no further phase.
 
     Under: thunder_in_the_east, campaign
-    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month july; value morale.ussr 1; 1025: ax.7inf;
-              ax.7inf 1025-1026
-    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; month july; value morale.ussr 0; 1025: ax.7inf;
-              ax.7inf 1025-1026
+    Legal:    turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 1;
+              1025: ax.7inf; ax.7inf 1025-1026
+    Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 0;
+              1025: ax.7inf; ax.7inf 1025-1026
     """
     if not any(not isinstance(act, (*SPOKEN, ConditionsTold, ValuesChanged)) for act in record.acts):
         return

@@ -98,7 +98,7 @@ def test_the_die_is_modified_and_stays_on_the_table() -> None:
     ("rows", "message"),
     [
         ("[[odds_row]]\nname = 'r'\nheads = ['0']\n", "1 heads for the 3 columns"),
-        ("[[odds_row]]\nname = 'r'\nheads = ['0', 'two', '+3']\n", "'two' is no difference"),
+        ("[[odds_row]]\nname = 'r'\nheads = ['0', 'two', '+3']\n", "'two' over a column is no number"),
     ],
 )
 def test_wrong_heads_are_errors_of_the_pack(rows: str, message: str) -> None:
