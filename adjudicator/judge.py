@@ -210,7 +210,7 @@ class _Court:
                 met = True
                 yield _finding(rule, replace(breach, broken=broken), position, step, source)
         tally = self.tallies.get(rule.entry.id, UNMET)
-        unseen = tally.open or rule.lacking or open_to(rule.check, subject) if met else ""
+        unseen = tally.open or rule.lacking or open_to(rule.check, rule.terms, subject) if met else ""
         self.tallies[rule.entry.id] = Tally(tally.looked + 1, unseen) if met else tally
 
 

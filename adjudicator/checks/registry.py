@@ -31,6 +31,8 @@ SHARED = "adjudicator"
 Judge = Callable[[Any, Any], Iterator[Breach]]
 Met = Callable[[Any, Any], bool]
 """Whether anything that a check judges with these terms is in what it examines."""
+Untold = Callable[[Any, Any], str]
+"""What nobody told, so that nobody can say that a rule with these terms was kept; "" if nothing lacks."""
 Kinds = frozenset[str] | Callable[[Pack], frozenset[str]]
 """Words of acts, or what tells them for a pack; empty: any."""
 Examined = TypeVar("Examined", Position, Act, PhaseRecord)
@@ -74,6 +76,8 @@ class Check:
     """Whether it looks at all phases of a player turn, not only at the one that it examines."""
     counts_turns: bool = False
     """Whether it asks for the number of the turn, so that where nobody knows it nobody can say that the rule was kept."""
+    untold: Untold | None = None
+    """What nobody told without which a thing that is as usual may be wrong: no doubt about it, and the rule stays open."""
     questions: type[Questions] | None = None
     """What the games of its series answer each in its own way, if it asks such a thing."""
 
@@ -130,6 +134,7 @@ def check(
     outright: bool = False,
     whole_turn: bool = False,
     counts_turns: bool = False,
+    untold: Untold | None = None,
     questions: type[Questions] | None = None,
 ) -> Callable[[Callable[[Examined, Terms], Iterator[Breach]]], Callable[[Examined, Terms], Iterator[Breach]]]:
     """Register a check under a dotted name; a name taken twice in a package stops the import."""
@@ -144,7 +149,8 @@ def check(
         examines = next(iter(get_type_hints(judge).values()))
         doc = inspect.getdoc(judge) or ""
         about = (acts if callable(acts) else frozenset(acts), acts_in, markers_in, units_in, met, outright)
-        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, whole_turn, counts_turns, questions)
+        asked = (whole_turn, counts_turns, untold, questions)
+        beside[name] = Check(name, examines, terms, judge, doc, unseen, *about, *asked)
         return judge
 
     return register

@@ -40,8 +40,10 @@ def gap(check: Check, record: PhaseRecord) -> str:
     return (record.with_earlier() if check.whole_turn else record).gap
 
 
-def open_to(check: Check, subject: Any) -> str:
+def open_to(check: Check, terms: Table, subject: Any) -> str:
     """What keeps anybody from saying that a rule was kept, "" if nothing does."""
+    if check.untold is not None and (untold := check.untold(subject, terms)):
+        return untold
     if isinstance(subject, Act):
         if not subject.before.unidentified:
             return ""

@@ -12,7 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import SideName
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.said import say
+from adjudicator.said import say, strung
 from adjudicator.terms.who import Selector
 from adjudicator.words import some_units
 
@@ -48,12 +48,24 @@ def _left(record: PhaseRecord, row: Leaving) -> Iterator[Unit]:
             yield unit
 
 
-def _any_left(record: PhaseRecord, terms: GoneBy) -> bool:
-    own = (row for row in terms.leaving if row.side == record.moment.phasing)
-    return any(since(record.moment, record.start.pack, row.year, row.month).is_yes for row in own)
+def _own(record: PhaseRecord, terms: GoneBy) -> Iterator[tuple[Leaving, Known]]:
+    """The rows of the side whose phase it is, each with whether its date has come."""
+    for row in terms.leaving:
+        if row.side == record.moment.phasing:
+            yield row, since(record.moment, record.start.pack, row.year, row.month)
 
 
-@check("units.gone_by", GoneBy, unseen="cannot excuse", met=_any_left)
+def _any_due(record: PhaseRecord, terms: GoneBy) -> bool:
+    return any(due.is_yes for _, due in _own(record, terms)) or bool(_date_untold(record, terms))
+
+
+def _date_untold(record: PhaseRecord, terms: GoneBy) -> str:
+    """What of the date nobody told, though units stand there that leave play some day: before it they may."""
+    undated = (due for row, due in _own(record, terms) if due.is_open and any(True for _ in _left(record, row)))
+    return next((strung(due.missing, ", ") for due in undated), "")
+
+
+@check("units.gone_by", GoneBy, unseen="cannot excuse", met=_any_due, untold=_date_untold)
 def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
     """Who leaves play at a date is gone then, and who is replaced has left its place to another.
 
@@ -63,19 +75,16 @@ def is_gone_by_its_date(record: PhaseRecord, terms: GoneBy) -> Iterator[Breach]:
     Illegal:  turn 50, Axis Order of Battle Step; weather clear; season spring; year 1943; month april; week 1;
               1517: ax.it35inf, ax.italp; ax.it35inf 1517>[removed]; turn 50, Axis HQ Mode Step
     """
-    for row in terms.leaving:
-        if record.moment.phasing != row.side:
-            continue
-        due = since(record.moment, record.start.pack, row.year, row.month)
+    for row, due in _own(record, terms):
         if due.is_no:
             continue
-        left = list(_left(record, row))
+        left = list(_left(record, row)) if due.is_yes else []
         if left:
             because = say(
                 "due to leave play in {month} {year}, and still there: {units}", row.month, row.year, some_units(left)
             )
             hexes = tuple(dict.fromkeys(unit.hex for unit in left if unit.hex))
-            yield Breach(hexes, because, tuple(unit.id for unit in left), due, owed=not record.ended)
+            yield Breach(hexes, because, tuple(unit.id for unit in left), owed=not record.ended)
         yield from _unreplaced(record, row, due)
 
 
