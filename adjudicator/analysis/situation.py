@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.supply.status import supply
@@ -209,13 +210,19 @@ class _Asking:
             yield self._chained(number, situation)
 
     def _undisturbed(self, number: str, i: int, situation: Situation) -> Known:
-        """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked."""
+        """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""
         position = self.position
+        near = {position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0}
         if situation.empty and any(unit.id not in self.ignoring for unit in position.at(number)):
             return NO
-        near = (position.network.number(int(j)) for j in position.network.neighbours[i] if j >= 0)
-        enemies = (unit for other in near for unit in position.at(other) if unit.side != self.side)
-        return Known.of(not (situation.lonely and any(True for _ in enemies)))
+        if situation.lonely and any(unit.side != self.side for other in near for unit in position.at(other)):
+            return NO
+        here = {number} if situation.empty else frozenset[str]()
+        beside = near if situation.lonely else frozenset[str]()
+        maybe = (
+            each for each in masked(position) if each.hex in here or (each.hex in beside and each.side != self.side)
+        )
+        return all_of(Known.open(unknown_counter(each)) for each in maybe)
 
     def _too_near(self, i: int, spaced: Spacing) -> bool:
         network = self.position.network

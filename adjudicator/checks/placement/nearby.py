@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -11,7 +12,7 @@ from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
-from adjudicator.record.position import Position
+from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
@@ -56,13 +57,29 @@ def comes_near_its_friends(act: Act, terms: Nearby) -> Iterator[Breach]:
     """
     for unit in _came(act, terms):
         now = terms.when.holds(act.before, unit.side)
-        friends = [other.hex for other in act.before.of_side(unit.side) if terms.of.matches(other)]
+        friends = _friends(act.before, unit, terms)
         if now.is_no or unit.hex not in act.before.network.index or _near(act.before, unit.hex, friends, terms.most):
             continue
         because = say(
             "{unit} is placed in {hex}, and no unit of its side is within {most} hexes", unit, unit.hex, terms.most
         )
-        yield Breach((unit.hex,), because, (unit.id,), now & _nearer(act.before, unit, friends, terms))
+        maybe = [each for each in masked(act.before) if each.side in ("", unit.side)]
+        beside = [each for each in maybe if _near(act.before, unit.hex, [each.hex], terms.most)]
+        excused = any_of(Known.open(unknown_counter(each)) for each in beside)
+        yield Breach((unit.hex,), because, (unit.id,), now & ~excused & _might_be_near(act.before, unit, terms, maybe))
+
+
+def _might_be_near(position: Position, unit: Unit, terms: Nearby, maybe: list[Unidentified]) -> Known:
+    """Whether a hex that fits lies near enough to one of its friends; open if that may be a counter nobody can tell."""
+    known = _nearer(position, unit, _friends(position, unit, terms), terms)
+    if known.is_yes:
+        return known
+    others = (Known.open(unknown_counter(each)) & _nearer(position, unit, [each.hex], terms) for each in maybe)
+    return any_of((known, *others))
+
+
+def _friends(position: Position, unit: Unit, terms: Nearby) -> list[str]:
+    return [other.hex for other in position.of_side(unit.side) if terms.of.matches(other)]
 
 
 def _near(position: Position, number: str, friends: list[str], most: int) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.ground import standing
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.known import Known
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind
@@ -53,7 +54,9 @@ def helps_who_shares_its_hex(act: Act, terms: NavalSupport) -> Iterator[Breach]:
         because = say(
             "{name} helps a battle, and no unit of its side that fights is in {hex}", fleet.type.name, fleet.hex
         )
-        yield Breach((fleet.hex, *act.path), because, act.units)
+        there = (each for each in masked(act.before) if each.hex == fleet.hex and each.side in ("", side))
+        attacked = (Known.open(unknown_counter(each)) for each in there if fleet.hex in act.path)
+        yield Breach((fleet.hex, *act.path), because, act.units, ~any_of(attacked))
         return
     coast = terms.where.fits(standing(act.before), act.before.network.index[fleet.hex])
     because = say("{name} helps a battle from {hex}, which is no coast", fleet.type.name, fleet.hex)
