@@ -58,6 +58,15 @@ class Chain(Table):
     """The chart's columns, by the kind of point. Example: `columns = { PP = "personnel", EP = "equipment" }`"""
 
 
+class Ways(Table):
+    """How units are given up."""
+
+    exchanges: frozenset[str] = frozenset()
+    """Exchanges of organization.toml that give up steps, by name. Example: `exchanges = ["demobilizing a Raised Army"]`"""
+    box: str = "force_pool"
+    """The box into which they go. Example: `box = "pool"`"""
+
+
 class Demobilized(Table):
     """Steps of the phasing side that go back to the Force Pool, or are turned over, in this phase."""
 
@@ -69,12 +78,10 @@ class Demobilized(Table):
     """The line that must lead from the hex."""
     refunds: tuple[Refund, ...]
     """What a step gives back."""
-    exchanges: frozenset[str] = frozenset()
-    """Exchanges of organization.toml that give up steps, by name. Example: `exchanges = ["demobilizing a Raised Army"]`"""
+    ways: Ways = Ways()
+    """How they are given up."""
     command: Chain | None = None
     """Markers that can be given up, too."""
-    box: str = "force_pool"
-    """The box into which they go. Example: `box = "pool"`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,10 @@ def _units(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     side = record.moment.phasing
     for hex_ in reorganized(record):
         for left in hex_.left:
-            if not left.comes and left.unit.side == side and left.box == terms.box:
+            if not left.comes and left.unit.side == side and left.box == terms.ways.box:
                 yield _Given(left.unit, left.unit.type.nation, left.unit.steps)
         for done in hex_.done:
-            if done.exchange.name in terms.exchanges:
+            if done.exchange.name in terms.ways.exchanges:
                 kept = sum(unit.steps for unit in done.came)
                 for unit in done.given_up:
                     yield _Given(unit, unit.type.nation, unit.steps - kept)
@@ -134,7 +141,7 @@ def _markers(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
     """The markers of command that were on the map and lie in the box, or nowhere, when the phase ends."""
     for marker in record.start.markers.values() if terms.command else ():
         later = record.end.markers.get(marker.id)
-        gone = later is None or (not later.hex and later.location == terms.box)
+        gone = later is None or (not later.hex and later.location == terms.ways.box)
         if terms.command and marker.hex and gone and marker.type.kind in terms.command.kinds:
             nation = next((name for name in terms.homes if name in marker.type.tags), "")
             if marker.type.side == record.moment.phasing:

@@ -19,10 +19,39 @@ from adjudicator.record.acts import Marked
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed, word
+from adjudicator.words import counted, listed, word
 
 HUB = 4
 """Rail hexsides that make a city a hub."""
+
+
+class Marks(Table):
+    """What results lay on enemy units."""
+
+    kinds: Mapping[str, MarkerKind]
+    """By result the kind of marker that one enemy unit gets. Example: `kinds = { supply = "out_of_supply" }`"""
+    spared: Selector
+    """The units that never get one."""
+
+
+class Hubs(Table):
+    """What a result "rail" uses up, and where."""
+
+    value: str
+    """The number "NAME.SIDE" that it raises by one. Example: `value = "rail_used.axis"`"""
+    place: PlaceKind
+    """The kind of place where it does. Example: `place = "rail_hub"`"""
+    feature: str
+    """The hexside feature of which a hub has four or more. Example: `feature = "rail"`"""
+
+
+class Purses(Table):
+    """What a result "knives" takes."""
+
+    kinds: tuple[str, ...]
+    """The kinds of number "KIND.NATION" one of which it lowers. Example: `kinds = ["PP", "morale"]`"""
+    loss: Amount
+    """By how much."""
 
 
 class Effects(Table):
@@ -30,22 +59,14 @@ class Effects(Table):
 
     kind: MarkerKind
     """The kind of marker that attacks. Example: `kind = "detachment"`"""
-    marks: Mapping[str, MarkerKind]
-    """By result the kind of marker that one enemy unit gets. Example: `marks = { supply = "out_of_supply" }`"""
-    spared: Selector
-    """The units that never get one."""
     within: int
-    """How many hexes from the city the unit is at most."""
-    rail: str
-    """The number "NAME.SIDE" that a result "rail" raises by one. Example: `rail = "rail_used.axis"`"""
-    hub: PlaceKind
-    """The kind of place where it does. Example: `hub = "rail_hub"`"""
-    hub_feature: str
-    """The hexside feature of which a hub has four or more. Example: `hub_feature = "rail"`"""
-    purses: tuple[str, ...]
-    """The kinds of number "KIND.NATION" one of which a result "knives" lowers. Example: `purses = ["PP", "morale"]`"""
-    loss: Amount
-    """By how much."""
+    """How many hexes from the city a unit is at most that a result strikes or brings."""
+    marks: Marks
+    """What results lay on enemy units."""
+    rail: Hubs
+    """What a result "rail" uses up."""
+    knives: Purses
+    """What a result "knives" takes."""
     organized: Selector
     """The units that a result "organize" brings."""
 
@@ -109,7 +130,7 @@ def strikes_whom_it_may(record: PhaseRecord, terms: Effects) -> Iterator[Breach]
 
 
 def _marked(asked: _Asked) -> Iterator[Breach]:
-    for result, kind in asked.terms.marks.items():
+    for result, kind in asked.terms.marks.kinds.items():
         struck = [
             act.after.units[name]
             for act in asked.record.of(Marked)
@@ -117,7 +138,7 @@ def _marked(asked: _Asked) -> Iterator[Breach]:
             if kind in act.on and name in act.after.units
         ]
         for unit in struck:
-            if asked.terms.spared.matches(unit) or not asked.near(unit.hex, result):
+            if asked.terms.marks.spared.matches(unit) or not asked.near(unit.hex, result):
                 because = say(
                     "{unit} gets the marker {kind}, and is too large or no attacked city is within {within}",
                     unit,
@@ -126,13 +147,17 @@ def _marked(asked: _Asked) -> Iterator[Breach]:
                 )
                 yield Breach((unit.hex,), because, (unit.id,))
         if struck and not asked.able(result, len(struck)).is_yes:
-            because = say("{count} get the marker {kind} by partisans", len(struck), word(kind))
+            because = say(
+                "partisans marked {units} {kind}, and each mark needs a result of its own",
+                counted(len(struck), "unit"),
+                word(kind),
+            )
             at, ids = tuple(unit.hex for unit in struck), tuple(unit.id for unit in struck)
             yield Breach(at, because, ids, ~asked.able(result, len(struck)))
 
 
 def _rail(asked: _Asked) -> Iterator[Breach]:
-    name, position = asked.terms.rail, asked.record.start
+    name, position = asked.terms.rail.value, asked.record.start
     risen = told_number(asked.record.end, name).minus(told_number(position, name))
     if not risen.certain or risen.low <= 0:
         return
@@ -145,12 +170,12 @@ def _rail(asked: _Asked) -> Iterator[Breach]:
 def _is_hub(asked: _Asked, number: str) -> bool:
     network = asked.record.start.network
     i = network.index[number]
-    named = any(asked.terms.hub in place.kinds for place in network.places_at.get(i, ()))
-    return named or int(network.sides_with({asked.terms.hub_feature})[i].sum()) >= HUB
+    named = any(asked.terms.rail.place in place.kinds for place in network.places_at.get(i, ()))
+    return named or int(network.sides_with({asked.terms.rail.feature})[i].sum()) >= HUB
 
 
 def _knives(asked: _Asked) -> Iterator[Breach]:
-    record, most = asked.record, Interval.of(Fraction(asked.terms.loss))
+    record, most = asked.record, Interval.of(Fraction(asked.terms.knives.loss))
     fell = {
         name: lost
         for name in record.end.values
@@ -161,7 +186,7 @@ def _knives(asked: _Asked) -> Iterator[Breach]:
         because = say("{name} falls by {lost} in a partisan attack, and a result takes {loss}", name, lost, most)
         yield Breach((), because, broken=~lost.at_most(most))
     if fell:
-        because = say("{names} fall in partisan attacks", listed(fell))
+        because = say("{names} fall in partisan attacks, and each fall needs a result of its own", listed(fell))
         yield Breach((), because, broken=~asked.able("knives", len(fell)))
 
 
@@ -171,4 +196,4 @@ def _is_enemys(asked: _Asked, name: str) -> bool:
     enemies = {
         each.type.nation for each in asked.record.start.units.values() if each.side != asked.record.moment.phasing
     }
-    return kind in asked.terms.purses and nation in enemies
+    return kind in asked.terms.knives.kinds and nation in enemies
