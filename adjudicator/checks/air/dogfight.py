@@ -15,7 +15,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight
 from adjudicator.said import say
-from adjudicator.words import listed
+from adjudicator.words import counted, listed
 
 ANY = "P"
 """A result of which the attacker chooses what it is."""
@@ -87,9 +87,8 @@ def losses_as_the_result_has_them(act: Act, terms: Losses) -> Iterator[Breach]:
     told = act.told["result"].upper().strip(NOTHING)
     due = told[: len(defenders)] if len(defenders) > 1 else told[:1]
     if not _agree(Counter(borne.values()), due):
-        because = say(
-            "{result} was rolled against {count} units, and {borne} was applied", told, len(defenders), _row(borne)
-        )
+        units = counted(len(defenders), "unit")
+        because = say("{result} was rolled against {units}, and {borne} was applied", told, units, _row(act, borne))
         yield Breach(act.path, because, tuple(borne))
         return
     if borne:
@@ -118,8 +117,9 @@ def _priorities(act: Dogfight, terms: Losses, defenders: list[Unit], borne: dict
         yield Breach(act.path, because, tuple(borne))
 
 
-def _row(borne: dict[str, str]) -> str:
-    return listed([say("{unit} {result}", name, letter) for name, letter in borne.items()]) if borne else say("nothing")
+def _row(act: Dogfight, borne: dict[str, str]) -> str:
+    each = [say("{unit} {result}", act.before.unit(name), letter) for name, letter in borne.items()]
+    return listed(each) if each else say("nothing")
 
 
 def _known(act: Dogfight, names: tuple[str, ...]) -> list[Unit]:

@@ -28,4 +28,13 @@ def in_a_state_of_readiness(position: Position, _terms: object) -> Iterator[Brea
         unit = position.units[name]
         if unit.type.flies and unit.location in boxes and table.level_of(unit) is None:
             shown = " ".join(word(tag) for tag in sorted(unit.shown.tags)) or say("ready")
-            yield Breach((), say("{unit} lies {how} in the {box} box", unit, shown, word(unit.location)), (name,))
+            yield Breach(
+                (),
+                say(
+                    "{unit} lies {how} in the {box} box, which holds none of that state",
+                    unit,
+                    shown,
+                    word(unit.location),
+                ),
+                (name,),
+            )

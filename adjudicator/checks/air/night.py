@@ -51,7 +51,7 @@ def flown_by_night(act: Act, terms: Night) -> Iterator[Breach]:
         yield Breach(act.path, say("{kind} is flown to {hex} by day and by night", kind, act.over), act.units)
     missions = [each for each in own if table.role_of(each.mission) == "mission"]
     if role == "escort" and not terms.escorts and (by_night or (missions and all(each.time for each in missions))):
-        yield Breach(act.path, say("a mission by night over {hex} is escorted", act.over), act.units)
+        yield Breach(act.path, say("a mission by night over {hex} is escorted, and none may be", act.over), act.units)
     raids = [each for each in others if table.role_of(each.mission) == "mission"]
     dark = bool(raids) and all(each.time for each in raids)
     known = YES if dark else Known.open(say("the missions that the enemy flies to {hex}", act.over))

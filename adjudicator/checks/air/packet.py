@@ -67,7 +67,9 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
         )
         yield Breach(act.path, because, act.units, _all_told(act, side, terms))
     if terms.unlike and _twice(mine):
-        yield Breach(act.path, say("two packets fly to {hex} for the same task", act.over), act.units)
+        yield Breach(
+            act.path, say("two packets fly to {hex} for the same task, and each must have its own", act.over), act.units
+        )
 
 
 def _all_told(act: Flight, side: str, terms: Packet) -> Known:

@@ -96,7 +96,9 @@ def recovers_as_it_may(record: PhaseRecord, terms: Recovery) -> Iterator[Breach]
     table = air_table(record.start)
     for unit, was, now in changes:
         if terms.ways.get(was) != now:
-            because = say("{unit} goes from {old} to {new} in one recovery", unit, word(was), word(now))
+            because = say(
+                "{unit} goes from {old} to {new} in one recovery, which may not be", unit, word(was), word(now)
+            )
             yield Breach((), because, (unit.id,))
     allowed = terms.when.holds(record.start, record.moment.phasing)
     if changes and not allowed.is_yes:

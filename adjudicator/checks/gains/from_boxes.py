@@ -44,7 +44,11 @@ def comes_out_of_the_pool(record: PhaseRecord, terms: FromBoxes) -> Iterator[Bre
             spared = terms.spared is not None and terms.spared.matches(each.unit)
             own = not spared and record.moment.phasing in ("", each.unit.side)
             if each.box and own and each.box in terms.boxes:
-                because = say("{unit} comes into play out of the {box} box", each.unit, word(each.box))
+                because = say(
+                    "{unit} comes into play out of the {box} box, from which nothing is built",
+                    each.unit,
+                    word(each.box),
+                )
                 yield Breach((each.hex,), because, (each.unit.id,), ~_by_card(record, each.unit.id))
 
 

@@ -78,7 +78,11 @@ def _out_of_turn(position: Position, unit: Unit, empty: list[Place], terms: Rear
 
 def _out_of_place(position: Position, unit: Unit, rear: list[Unit], terms: RearArea) -> Iterator[Breach]:
     if Counter(other.hex for other in rear)[unit.hex] > 1:
-        yield Breach((unit.hex,), say("{unit} is one of several Rear Area units in {hex}", unit, unit.hex), (unit.id,))
+        yield Breach(
+            (unit.hex,),
+            say("{unit} is one of several Rear Area units in {hex}, and only one may be", unit, unit.hex),
+            (unit.id,),
+        )
     if _rank(position, unit.hex, terms) < len(terms.classes):
         return
     kinds = frozenset[str]().union(*(place.kinds for place in position.network.theatre.places if place.hex == unit.hex))

@@ -49,11 +49,13 @@ def hidden_until_it_fights(record: PhaseRecord, terms: Untried) -> Iterator[Brea
             because = say("{unit} was in a fight, and its strength is still hidden", unit)
             yield Breach(at, because, (name,), owed=not record.ended)
         elif unit.hex and old is not None and old.hex and hidden and not was:
-            yield Breach(at, say("{unit} is hidden again while in play", unit), (name,))
+            yield Breach(at, say("{unit} is hidden again while in play, which never happens", unit), (name,))
         elif unit.hex and not (old and old.hex) and not hidden and name not in fought:
-            yield Breach(at, say("{unit} comes into play with its strength shown", unit), (name,))
+            yield Breach(at, say("{unit} comes into play with its strength shown, and must be hidden", unit), (name,))
         elif unit.location in terms.boxes and not unit.hex and not hidden and not _lay_there(old, unit):
-            because = say("{unit} is put back into {box} with its strength shown", unit, unit.location)
+            because = say(
+                "{unit} is put back into {box} with its strength shown, and must be hidden there", unit, unit.location
+            )
             yield Breach((), because, (name,), owed=not record.ended)
 
 
