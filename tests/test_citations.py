@@ -28,6 +28,10 @@ BROKEN_WITH_ANOTHER = {
     ("fire_in_the_east", "36.2n"): "while units lack, so do guards of the border",
     ("fire_in_the_east", "39C.6s"): "the sample maps lack Norway, where Army Norway belongs",
     ("sudden_storm", "7A3.f"): "who regauges more than he may in all does so in one of the two zones of broad gauge",
+    (
+        "thunder_in_the_east",
+        "9.4a",
+    ): "what comes too large or too strong gains several steps; what comes shown must be hidden",
     ("two_rivers", "5.11"): "2.4 allows one move of any kind",
 }
 """Rules that cannot be broken alone, and why."""

@@ -12,6 +12,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import counted
 
 
 class Shown(Table):
@@ -49,17 +50,21 @@ def comes_as_it_should(record: PhaseRecord, terms: Shown) -> Iterator[Breach]:
     """
     for each in _from_boxes(record, terms):
         broken = each.sure & ~carded(each.told)
-        for because in _wrong(each, terms):
+        for because in _wrong(record, each, terms):
             yield Breach((each.unit.hex,), because, (each.unit.id,), broken)
 
 
-def _wrong(each: Gain, terms: Shown) -> Iterator[str]:
+def _wrong(record: PhaseRecord, each: Gain, terms: Shown) -> Iterator[str]:
     unit = each.unit
+    later = record.end.units.get(unit.id, unit)
+    shown = terms.hidden not in unit.shown.tags | later.shown.tags
     most = max(face.steps for face in unit.type.faces)
     wanted = most if terms.full else terms.steps
     if not terms.who.matches(unit):
         yield say("{unit} comes into play, and is none of those that may be built", unit)
     elif wanted and unit.steps != wanted:
-        yield say("{unit} comes into play with {steps} steps, and should have {wanted}", unit, unit.steps, wanted)
-    elif terms.hidden and any(terms.hidden in face.tags for face in unit.type.faces) and not unit.has(terms.hidden):
+        yield say(
+            "{unit} comes into play with {steps}, and should have {wanted}", unit, counted(unit.steps, "step"), wanted
+        )
+    elif terms.hidden and shown and any(terms.hidden in face.tags for face in unit.type.faces):
         yield say("{unit} comes into play revealed, and should not be", unit)
