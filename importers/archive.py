@@ -101,7 +101,8 @@ class Archive:
                 waiting = packed
                 while waiting:
                     piece = waiting if unpacker is None else unpacker.decompress(waiting, _PIECE)
-                    waiting = b"" if unpacker is None else unpacker.unconsumed_tail
+                    # behind the end of the packed bytes nothing is consumed any more
+                    waiting = b"" if unpacker is None or unpacker.eof else unpacker.unconsumed_tail
                     size += len(piece)
                     self._check_growth(entry, size)
                     yield piece
