@@ -9,17 +9,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from adjudicator.errors import AdjudicatorError
-from adjudicator.identify import binding_for
-from adjudicator.identify.lines import Line, known_by
+from adjudicator.identify import binding_for, binding_of
+from adjudicator.identify.lines import Line, first_of, known_by
 from adjudicator.model.binding import Binding
 from adjudicator.model.counters import Counter
 from adjudicator.model.hex_numbers import HexNumbers
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
-from adjudicator.packs.load import PackInfo, list_packs, list_theatres, load_pack, load_theatre_for
+from adjudicator.packs.load import PackInfo, Roster, list_packs, list_theatres, load_pack, load_theatre_for
 
 Found = TypeVar("Found")
+Rank = tuple[int, bool, bool]
+"""How many counters a pack knows, and whether the module's name and version begin as the pack's title and edition do."""
 ENOUGH = 0.5
 """The share of the counters that a pack must know."""
 
@@ -60,33 +62,51 @@ def fitting(told: Traits, theatre: str = "") -> list[Choice]:
     Where counters alone do not decide, the module's name and version do, if they begin with a pack's title and edition.
     `theatre` is the map if that is known.
     """
-    packs = _best(
-        (_rank(info, pack, binding, told), (pack, binding))
-        for info, pack, binding in _bound(told.module)
-        if theatre or list_theatres(pack)
-    )
     return _best(
         (on_map, Choice(pack.id, name, pack.header.title))
-        for pack, binding in packs
+        for pack, binding in _knowing(told, theatre)
         for name, on_map in _theatres(pack, binding, told.counters, theatre)
     )
 
 
-def _bound(module: str) -> Iterator[tuple[PackInfo, Pack, Binding]]:
-    """The packs that know such a module, each with its binding."""
-    for info in list_packs():
+def _knowing(told: Traits, theatre: str) -> list[tuple[Pack, Binding]]:
+    """The packs that rank highest. Those are loaded first that may rank highest, and none that cannot come up to the best."""
+    ranked: list[tuple[Rank, tuple[Pack, Binding]]] = []
+    for most, info in sorted(_promising(told), key=lambda pair: pair[0], reverse=True):
+        if ranked and most < max(rank for rank, _ in ranked):
+            break
         try:
             pack = _pack(info.folder)
-            binding = binding_for(pack, module)
+            binding = binding_for(pack, told.module)
         except AdjudicatorError:  # an installed pack with a mistake is no reason not to judge by another
             continue
-        if binding is not None:
-            yield info, pack, binding
+        if binding is None or not (theatre or list_theatres(pack)):
+            continue
+        rank = _rank(info, _known(pack, binding, told.counters), told)
+        if rank is not None:
+            ranked.append((rank, (pack, binding)))
+    return _best(ranked)
 
 
-def _rank(info: PackInfo, pack: Pack, binding: Binding, told: Traits) -> tuple[int, bool, bool] | None:
-    """How well a pack fits, None if it knows too few counters."""
-    known = _known(pack, binding, told.counters)
+def _promising(told: Traits) -> Iterator[tuple[Rank, PackInfo]]:
+    """The packs that may know enough of a game, each with the rank that it cannot surpass."""
+    for info in list_packs():
+        try:
+            roster = Roster.read(info.folder)
+            binding = binding_of(roster.bindings, info.folder, told.module)
+        except AdjudicatorError:
+            continue
+        if binding is None:
+            continue
+        lines = [Line.of(rule) for rule in binding.counters]
+        named = (first_of(lines, counter) for counter in told.counters)
+        most = _rank(info, sum(each is not None and roster.may_list(each[1]) for each in named), told)
+        if most is not None:
+            yield most, info
+
+
+def _rank(info: PackInfo, known: int, told: Traits) -> Rank | None:
+    """How well a pack fits that knows so many counters, None if they are too few."""
     if not known or known < ENOUGH * len(told.counters):
         return None
     return known, told.module.startswith(info.title), told.version.startswith(info.edition)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 from immutables import Map
@@ -63,11 +64,16 @@ def identify(
 
 def binding_for(pack: Pack, module_name: str) -> Binding | None:
     """The pack's binding whose module pattern fits the module's name; PackError if two do."""
-    fits = [(stem, each) for stem, each in sorted(pack.bindings.items()) if re.fullmatch(each.module, module_name)]
+    return binding_of(pack.bindings, pack.folder, module_name)
+
+
+def binding_of(bindings: Mapping[str, Binding], folder: Path, module_name: str) -> Binding | None:
+    """The same of the bindings of the pack in a folder."""
+    fits = [(stem, each) for stem, each in sorted(bindings.items()) if re.fullmatch(each.module, module_name)]
     exact = [pair for pair in fits if pair[1].module != ANY_MODULE] or fits
     if len(exact) > 1:
         names = " and ".join(stem for stem, _ in exact)
-        raise PackError(f"two bindings fit the module '{module_name}': {names}", Source(str(pack.folder / "bindings")))
+        raise PackError(f"two bindings fit the module '{module_name}': {names}", Source(str(folder / "bindings")))
     return exact[0][1] if exact else None
 
 

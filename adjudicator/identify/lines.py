@@ -98,23 +98,30 @@ def _face(counter: Counter, rule: Binding.CounterRule, faces: int) -> int | None
 
 def known_by(lines: Iterable[Line], pack: Pack, counter: Counter) -> Identity:
     """What the first line that fits a counter says it is."""
+    fits = first_of(lines, counter)
+    if fits is None:
+        return Identity(why="no line of the binding fits it")
+    line, wanted = fits
+    if line.rule.ignore:
+        return Identity(ignored=True)
+    if line.rule.marker:
+        marker = pack.markers.get(wanted)
+        if marker is None:
+            return Identity(why=f"the pack lists no marker '{wanted}'")
+        return Identity(marker=marker, hexside=line.rule.hexside)
+    unit = pack.units.get(wanted)
+    if unit is None:
+        return Identity(why=f"the pack lists no unit '{wanted}'")
+    face = _face(counter, line.rule, len(unit.faces))
+    if face is None:
+        return Identity(why=f"which side of {unit.id} is up cannot be told")
+    return Identity(unit=unit, face=face)
+
+
+def first_of(lines: Iterable[Line], counter: Counter) -> tuple[Line, str] | None:
+    """The first line that fits a counter, and the id of the unit or marker that it names; "" where the counter is ignored."""
     for line in lines:
         caught = line.groups(counter)
-        if caught is None:
-            continue
-        if line.rule.ignore:
-            return Identity(ignored=True)
-        wanted = _filled(line.rule.unit or line.rule.marker, caught)
-        if line.rule.marker:
-            marker = pack.markers.get(wanted)
-            if marker is None:
-                return Identity(why=f"the pack lists no marker '{wanted}'")
-            return Identity(marker=marker, hexside=line.rule.hexside)
-        unit = pack.units.get(wanted)
-        if unit is None:
-            return Identity(why=f"the pack lists no unit '{wanted}'")
-        face = _face(counter, line.rule, len(unit.faces))
-        if face is None:
-            return Identity(why=f"which side of {unit.id} is up cannot be told")
-        return Identity(unit=unit, face=face)
-    return Identity(why="no line of the binding fits it")
+        if caught is not None:
+            return line, "" if line.rule.ignore else _filled(line.rule.unit or line.rule.marker, caught)
+    return None

@@ -26,7 +26,7 @@ from adjudicator.packs.folders import unusable_packs as unusable_installed
 from adjudicator.packs.merging import Raw, merged, own_tables, without_ids
 from adjudicator.packs.tables import TABLES
 from adjudicator.packs.verify import check_map_words, verify
-from adjudicator.toml import Contents, contents, read_toml, validated
+from adjudicator.toml import Contents, contents, read_text, read_toml, validated
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
 ANSWERS = "rules_answers"
@@ -132,6 +132,26 @@ def _loaded(
     return pack
 
 
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """What tells from afar whether a pack may know a game: its bindings, and the text of the files that list its counters."""
+
+    bindings: Mapping[str, Binding]
+    counters: str
+
+    @classmethod
+    def read(cls, folder: Path) -> Roster:
+        """The roster of the pack in a folder, which reads none of its rules and checks nothing of them."""
+        chain = chain_of(folder)
+        layers = [_Layer(each, {}, {path.stem: read_toml(path) for path in _binding_files(each)}) for each in chain]
+        listed = [path for each in chain if (path := each / "units.toml").is_file()]
+        return cls(_bindings(layers), "\n".join(map(read_text, listed)))
+
+    def may_list(self, identity: str) -> bool:
+        """Whether a unit or marker may have this id: it has not where the letters stand nowhere, nor are any of them escaped."""
+        return identity in self.counters or "\\" in self.counters
+
+
 def list_theatres(pack: Pack) -> tuple[str, ...]:
     """The bundled theatres of a pack and of those it extends, by name."""
     return tuple(sorted(_theatres(pack.folders)))
@@ -226,7 +246,11 @@ class _Layer:
 def _files(folder: Path) -> tuple[Path, ...]:
     """The files that say something of the rules: tables, then bindings, by name."""
     tables = (path for path in sorted(folder.glob("*.toml")) if path.stem != ANSWERS)
-    return (*tables, *sorted(folder.glob("bindings/*.toml")))
+    return (*tables, *_binding_files(folder))
+
+
+def _binding_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("bindings/*.toml"))
 
 
 def _info(folder: Path) -> PackInfo:

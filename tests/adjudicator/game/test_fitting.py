@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from immutables import Map
 
 import importers
+from adjudicator.errors import PackError
 from adjudicator.game.fitting import Traits, fitting
 from adjudicator.model.module import Module
+from adjudicator.model.pack import Pack
 from adjudicator.model.state import GameState
+from adjudicator.packs.load import load_pack
 from tests.adjudicator.audit.sample_games import SAMPLES, Sample
 from tests.helpers import FIXTURES
 
@@ -53,3 +57,27 @@ def test_a_module_alone_tells_its_pack_too() -> None:
     assert module is not None
     (choice,) = fitting(Traits.of_module(module))
     assert (choice.pack, choice.theatre) == ("two_rivers", "valley")
+
+
+def test_packs_that_cannot_know_the_counters_are_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def noted(folder: Path) -> Pack:
+        loaded.append(folder.name)
+        return load_pack(folder)
+
+    monkeypatch.setattr("adjudicator.game.fitting._pack", noted)
+    state, module = opened(next(sample for sample in SAMPLES if sample.pack == "two_rivers"))
+    assert [choice.pack for choice in fitting(Traits.of_game(state, module))] == ["two_rivers"]
+    assert loaded == ["two_rivers"]
+
+
+def test_a_pack_with_a_mistake_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoilt(folder: Path) -> Pack:
+        if folder.name == "europa":
+            raise PackError("a mistake")
+        return load_pack(folder)
+
+    monkeypatch.setattr("adjudicator.game.fitting._pack", spoilt)
+    state, module = opened(next(sample for sample in SAMPLES if sample.pack == "fire_in_the_east"))
+    assert {choice.pack for choice in fitting(Traits.of_game(state, module))} == EUROPA - {"europa"}
