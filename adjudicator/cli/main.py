@@ -98,6 +98,7 @@ def _main(
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit with its code."""
     _open_streams()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else it looks through every installed package
     try:
         code = status(sys.argv[1:] if arguments is None else arguments)
     except Exception:  # noqa: BLE001 - what nobody foresaw must not look like a verdict

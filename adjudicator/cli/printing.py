@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.game.modules import Made
     from adjudicator.notes import Note
 
-WIDEST = 10_000
+GAP = "  "
 PATIENCE = 1.0
 """How many seconds work goes on before anything is shown of it."""
 
@@ -63,24 +63,51 @@ def print_made(made: Made, as_json: bool) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
     """A table; nothing in it is read as markup, and a pipe gets its full width."""
-    from rich import box  # noqa: PLC0415 - kept out of --help
+    from adjudicator.harmless import harmless_line  # noqa: PLC0415 - kept out of --help
+
+    cells = [[harmless_line(str(cell)) for cell in row] for row in rows]
+    if not sys.stdout.isatty():
+        for line in _plain_table(columns, cells, harmless_line(title)):
+            say(line)
+        return
+    from rich import box  # noqa: PLC0415 - kept out of --help and out of pipes: to load it takes longer than to judge
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
-
-    from adjudicator.harmless import harmless_line  # noqa: PLC0415
 
     table = Table(
         title=harmless_line(title) or None,
         title_justify="left",
-        box=box.SIMPLE_HEAD if _console().is_terminal else None,
+        box=box.SIMPLE_HEAD,
         pad_edge=False,
         title_style="bold",
     )
     for column in columns:
-        table.add_column(column, overflow="fold", no_wrap=not _console().is_terminal)
-    for row in rows:
-        table.add_row(*(Text(harmless_line(str(cell))) for cell in row))
+        table.add_column(column, overflow="fold")
+    for row in cells:
+        table.add_row(*map(Text, row))
     _console().print(table)
+
+
+def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> Iterator[str]:
+    """The lines of a table for a pipe, each column as wide as its widest cell."""
+    widths = [max(map(_width, column)) for column in zip(columns, *rows, strict=True)]
+    if title:
+        yield _filled(title, sum(widths) + len(GAP) * (len(widths) - 1))
+    for row in (columns, *rows):
+        yield GAP.join(map(_filled, row, widths))
+
+
+def _filled(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
+
+
+def _width(text: str) -> int:
+    """How many letters' room a text takes: some letters are twice as wide, and accents stand over the one before."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # noqa: PLC0415 - nearly never asked
+
+    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def print_facts(facts: Iterable[tuple[str, object]]) -> None:
@@ -146,5 +173,4 @@ def _console() -> Console:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    on_terminal = sys.stdout.isatty()
-    return Piped(width=None if on_terminal else WIDEST, highlight=False, markup=False, emoji=False)
+    return Piped(highlight=False, markup=False, emoji=False)
