@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -34,6 +35,8 @@ SUSPECT = 10
 LOOPBACK = "127.0.0.1:0"
 TENDED_EVERY = 5.0
 """Seconds between two looks at how many workers there are."""
+COUNTED_EVERY = 1.0
+"""Seconds between two questions how many threads there are: each costs as much as sending a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,21 @@ def run(asked: Asked, told: Counting) -> Account:
     return account
 
 
+@dataclass(slots=True)
+class Width:
+    """How many tasks may be on their way, as the cluster is now."""
+
+    client: Client
+    _threads: int = 0
+    _until: float = 0.0
+
+    def tasks(self) -> int:
+        """Some for each thread; asked anew when a second has passed."""
+        if (now := time.monotonic()) > self._until:
+            self._threads, self._until = sum(self.client.nthreads().values()), now + COUNTED_EVERY
+        return FOR_EACH_THREAD * max(1, self._threads)
+
+
 def _tasks(asked: Asked, store: Store) -> Iterator[Task]:
     ours = program()
     for unit in found(asked.paths):
@@ -110,13 +128,13 @@ def _tasks(asked: Asked, store: Store) -> Iterator[Task]:
 def _outcomes(client: Client, tasks: Iterator[Task]) -> Iterator[Outcome]:
     """What becomes of each task, as they end; more are sent as others come back."""
     sent: dict[Future, Task] = {}
-    ended = as_completed()
+    ended, width = as_completed(), Width(client)
     for task in tasks:
         if (before := kept_before(task)) is not None:
             yield before
             continue
         _send(client, task, sent, ended)
-        while len(sent) >= FOR_EACH_THREAD * max(1, sum(client.nthreads().values())):
+        while len(sent) >= width.tasks():
             yield from _ended(client, sent, ended)
     while sent:
         yield from _ended(client, sent, ended)
@@ -161,6 +179,7 @@ def _client(asked: Asked) -> Iterator[Client]:
     settings = {
         "distributed.scheduler.allowed-failures": SUSPECT,
         "distributed.deploy.lost-worker-timeout": "30s",
+        "distributed.worker.profile.enabled": False,
     }
     with (
         dask.config.set(settings),

@@ -15,21 +15,33 @@ import signal
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.batch.made import make_archive, one_in
-from tests.batch.running import cluster, ended, kept, killing, rows, started, workers_of
+from tests.batch.running import BETWEEN, cluster, ended, kept, killing, rows, started, workers_of
 
-ONE_IN, KILLED_EVERY, GAMES = 100, 5.0, 2000
-BOUNDS = ("--seconds", "8", "--megabytes", "700")
+ONE_IN, GAMES, KILLED_EVERY = 100, 2000, 5.0
+BOUNDS = ("--seconds", "4", "--megabytes", "700")
 TWO = ("--workers", "2")
 
 
-def speed(room: Path, games: int, _: int) -> bool:
+@dataclass(frozen=True)
+class Plan:
+    """Where to work, how many games, one poisonous in how many; seconds, and games kept, between two kills."""
+
+    room: Path
+    games: int
+    one_in: int
+    every: float
+    between: int
+
+
+def speed(plan: Plan) -> bool:
     """The same archive by one worker and by two."""
-    archive = room / "archive"
-    make_archive(archive, games, {})
+    room, archive = plan.room, plan.room / "archive"
+    make_archive(archive, plan.games, {})
     rates = {}
     for workers in (1, 2):
         began = time.perf_counter()
@@ -45,45 +57,53 @@ def speed(room: Path, games: int, _: int) -> bool:
     return rows(room / "by 1") == rows(room / "by 2")
 
 
-def faults(room: Path, games: int, count: int) -> bool:
+def faults(plan: Plan) -> bool:
     """Workers killed, games poisonous."""
-    quiet = _quiet(room, games, count)
-    batch = started(room / "archive", room / "killed", *BOUNDS, *TWO)
-    with killing([batch.pid], KILLED_EVERY, room / "killed") as killed:
+    quiet, store = _quiet(plan), plan.room / "killed"
+    began = time.perf_counter()
+    batch = started(plan.room / "archive", store, *BOUNDS, *TWO)
+    with killing([batch.pid], plan.every, store, plan.between) as killed:
         code, account = ended(batch)
-    print(f"{len(killed)} workers were killed; exit code {code}")
-    return _as_quiet(account, quiet, room / "killed", games)
+    _say_killed(killed, began, code)
+    return _as_quiet(account, quiet, store, plan.games)
 
 
-def client(room: Path, games: int, count: int) -> bool:
+def client(plan: Plan) -> bool:
     """The command killed twice, a third and two thirds on its way by the games in the store."""
-    quiet, store = _quiet(room, games, count), room / "resumed"
+    quiet, archive, store = _quiet(plan), plan.room / "archive", plan.room / "resumed"
     for part in (1, 2):
-        batch = started(room / "archive", store, *BOUNDS, *TWO, *(("--resume",) if part > 1 else ()))
-        while kept(store) < games * part // 3 and batch.poll() is None:
+        batch = started(archive, store, *BOUNDS, *TWO, *(("--resume",) if part > 1 else ()))
+        while kept(store) < plan.games * part // 3 and batch.poll() is None:
             time.sleep(0.2)
         left = workers_of([batch.pid])
         batch.send_signal(signal.SIGKILL)
         batch.communicate()
         print(f"killed with {kept(store)} games in the store and {len(left)} workers", flush=True)
-    code, account = ended(started(room / "archive", store, *BOUNDS, *TWO, "--resume"))
+    code, account = ended(started(archive, store, *BOUNDS, *TWO, "--resume"))
     print(f"resumed: {account['kept']} games had been done before; exit code {code}")
-    return _as_quiet(account, quiet, store, games)
+    return _as_quiet(account, quiet, store, plan.games)
 
 
-def on_cluster(room: Path, games: int, count: int) -> bool:
+def on_cluster(plan: Plan) -> bool:
     """A cluster that was started by hand, its workers killed."""
-    quiet = _quiet(room, games, count)
-    with cluster(2, room) as (address, nannies), killing(nannies, KILLED_EVERY, room / "cluster") as killed:
-        code, account = ended(started(room / "archive", room / "cluster", *BOUNDS, "--scheduler", address))
-    print(f"{len(killed)} workers were killed; exit code {code}")
-    return _as_quiet(account, quiet, room / "cluster", games)
+    quiet, store = _quiet(plan), plan.room / "cluster"
+    began = time.perf_counter()
+    with cluster(2, plan.room) as (address, nannies), killing(nannies, plan.every, store, plan.between) as killed:
+        code, account = ended(started(plan.room / "archive", store, *BOUNDS, "--scheduler", address))
+    _say_killed(killed, began, code)
+    return _as_quiet(account, quiet, store, plan.games)
 
 
-def _quiet(room: Path, games: int, count: int) -> dict[str, dict[str, Any]]:
+def _say_killed(killed: list[int], began: float, code: int) -> None:
+    took = time.perf_counter() - began
+    print(f"{len(killed)} workers were killed in {took:.0f} s; exit code {code}", flush=True)
+
+
+def _quiet(plan: Plan) -> dict[str, dict[str, Any]]:
     """What a run says that nobody disturbs; from an earlier one, if the folder has it."""
+    room = plan.room
     if not (room / "quiet done").exists():
-        make_archive(room / "archive", games, one_in(count, games))
+        make_archive(room / "archive", plan.games, one_in(plan.one_in, plan.games))
         began = time.perf_counter()
         code, account = ended(started(room / "archive", room / "quiet", *BOUNDS, *TWO))
         print(f"quiet: {account['by_status']} in {time.perf_counter() - began:.0f} s; exit code {code}", flush=True)
@@ -115,8 +135,11 @@ if __name__ == "__main__":
     told.add_argument("--games", type=int, default=GAMES)
     told.add_argument("--one-in", type=int, default=ONE_IN, help="one game in so many is poisonous")
     told.add_argument("--room", type=Path, help="a folder to work in, so that several kinds share one quiet run")
+    told.add_argument("--every", type=float, default=KILLED_EVERY, help="seconds between two kills of a worker")
+    told.add_argument("--between", type=int, default=BETWEEN, help="games kept, too, between two kills")
     asked = told.parse_args()
     with tempfile.TemporaryDirectory() as made:
         place = asked.room or Path(made)
         place.mkdir(parents=True, exist_ok=True)
-        sys.exit(0 if KINDS[asked.kind](place, asked.games, asked.one_in) else 1)
+        plan = Plan(place, asked.games, asked.one_in, asked.every, asked.between)
+        sys.exit(0 if KINDS[asked.kind](plan) else 1)

@@ -49,7 +49,7 @@ def workers_of(roots: list[int]) -> list[psutil.Process]:
 
 
 @contextmanager
-def killing(roots: list[int], seconds: float, store: Path) -> Iterator[list[int]]:
+def killing(roots: list[int], seconds: float, store: Path, between: int = BETWEEN) -> Iterator[list[int]]:
     """Kill a worker, as the system would, every so many seconds while the store grows; the ids of those that were killed."""
     killed: list[int] = []
     over = threading.Event()
@@ -58,7 +58,7 @@ def killing(roots: list[int], seconds: float, store: Path) -> Iterator[list[int]
         chance, before = random.Random(1), 0
         while not over.wait(seconds):
             alive = [each for each in workers_of(roots) if _descendants(each.pid)]
-            if alive and kept(store) >= before + BETWEEN:
+            if alive and kept(store) >= before + between:
                 chosen = chance.choice(alive)
                 chosen.kill()
                 killed.append(chosen.pid)
