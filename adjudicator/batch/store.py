@@ -106,11 +106,11 @@ class Store:
         self._write(self._unit(place), made.getvalue().to_pybytes())
 
     def place_of(self, key: str) -> str:
-        """Where the answer for a content lies, "" if nobody has it."""
+        """Where the answer for a content lies, "" if nobody has it or what says so is spoilt."""
         at = Place.at(self._content(key))
         try:
             return str(at.system.cat_file(at.path).decode("ascii"))
-        except OSError:
+        except (OSError, UnicodeDecodeError):
             return ""
 
     def remember(self, key: str, place: str) -> None:

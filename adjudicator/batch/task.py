@@ -72,6 +72,28 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What the store says of a game beside its row: of which content it is the answer, and for which program and wish."""
+
+    stamp: str
+    program: str
+    wanted: str
+    key: str
+    bounds: Bounds
+    outcome: Outcome
+
+    @classmethod
+    def at(cls, store: str, place: str) -> Kept | None:
+        """What is kept at a place; None if nothing is there, or nothing that makes sense."""
+        told = Store(store).kept(place) or {}
+        try:
+            bounds, outcome = Bounds(**told["bounds"]), Outcome.of_values(told["outcome"])
+            return cls(told["stamp"], told["program"], told["wanted"], told["key"], bounds, outcome)
+        except (KeyError, TypeError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
 class Fetched:
     """The files of a game where programs can open them, with what stands for the bytes of each by its path."""
 
@@ -91,15 +113,15 @@ def kept_before(task: Task, *, stamped: bool = True) -> Outcome | None:
 
     What a disk or network refused is never settled, nor what ran into bounds that are wider now.
     """
-    found = Store(task.store).kept(task.unit.place)
+    found = Kept.at(task.store, task.unit.place)
     if found is None or (stamped and not task.unit.stamp):
         return None
     same = ("stamp", "program", "wanted") if stamped else ("program", "wanted")
-    if any(found[name] != task.kept[name] for name in same) or found["outcome"]["status"] == OUT_OF_REACH:
+    if any(getattr(found, name) != task.kept[name] for name in same) or found.outcome.status == OUT_OF_REACH:
         return None
-    if found["outcome"]["status"] == NOT_JUDGED and not task.bounds.within(Bounds(**found["bounds"])):
+    if found.outcome.status == NOT_JUDGED and not task.bounds.within(found.bounds):
         return None
-    return Outcome.of_values(found["outcome"])
+    return found.outcome
 
 
 def do(task: Task) -> Outcome:
@@ -135,10 +157,10 @@ def _before(task: Task, key: str, here: Fetched) -> Outcome | None:
     """The answer for the same content, if the store has it: here, or where a copy of the game lies."""
     store = Store(task.store)
     place = store.place_of(key)
-    found = store.kept(place) if place else None
-    if found is None or found["key"] != key:
+    found = Kept.at(task.store, place) if place else None
+    if found is None or found.key != key:
         return None
-    source = replace(task, unit=replace(task.unit, name=found["outcome"]["unit"]))
+    source = replace(task, unit=replace(task.unit, name=found.outcome.unit))
     if kept_before(source, stamped=False) is None or (row := store.row(place)) is None:
         return None
     if row["unit"] != task.unit.name:

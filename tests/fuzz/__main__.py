@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fuzz.harnesses import HARNESSES, Harness
+from tests.fuzz.harness import Harness
+from tests.fuzz.harnesses import HARNESSES
 
 CORPUS = Path(__file__).parent / "corpus"
 ROOT = Path(__file__).parents[2]

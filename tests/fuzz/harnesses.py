@@ -1,25 +1,19 @@
 """What is fed with inputs that nobody thought of: each reader of files, the notation, packs, theatres, charts and settings.
 
-A harness takes any bytes. It ends with a value or with one error of ours; all else is a finding.
+What goes from hand to hand beside them is in `exchanged.py`.
 """
 
 from __future__ import annotations
 
-import atexit
 import io
 import shutil
-import tempfile
-import traceback
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import importers
 from adjudicator.audit.rulings import load_rulings
-from adjudicator.editing.importing import read_map
-from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import read_settings
 from adjudicator.judge import adjudicate
 from adjudicator.model.move_notation import is_move
@@ -33,8 +27,10 @@ from adjudicator.play.written import play_moves
 from exporters.native import write as write_native
 from importers.vassal.wire import obfuscation
 from tests.cases import all_cases
+from tests.fuzz.exchanged import EXCHANGED
+from tests.fuzz.harness import Harness, filed, workshop
 from tests.helpers import FIXTURES, ROOT
-from tests.importers.bearing import RULINGS, is_fit, use
+from tests.importers.bearing import RULINGS
 from tests.importers.mutations import zipped
 from tests.importers.tabletops import FILES
 from tests.importers.vassal.extensions import INSIDES, extension
@@ -54,56 +50,6 @@ PACK_FILES = (
 SETTINGS = b'pack = "two_rivers"\ntheatre = "valley"\n\n[conditions]\nhistory = "whole"\n'
 
 
-@dataclass(frozen=True)
-class Harness:
-    """Something that reads, inputs to begin with, and words that mean something to it."""
-
-    read: Callable[[bytes], object]
-    seeds: Callable[[], Iterable[bytes]]
-    words: tuple[str, ...] = ()
-
-
-@cache
-def workshop() -> Path:
-    """A folder for the file that is being read; in memory where there is one."""
-    shared = Path("/dev/shm")  # noqa: S108 - one's own folder within it
-    folder = Path(tempfile.mkdtemp(prefix="adjudicator-fuzz-", dir=shared if shared.is_dir() else None))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def _put(name: str, data: bytes) -> Path:
-    path = workshop() / name
-    path.write_bytes(data)
-    return path
-
-
-def _filed(name: str, read: Callable[[Path], object] = use) -> Callable[[bytes], object]:
-    """A reader of files, given a file of that name."""
-    return lambda data: read(_put(name, data))
-
-
-class Unfit(Exception):  # noqa: N818 - what the error is
-    """An error of ours that is no single short line."""
-
-
-def attempt(read: Callable[[bytes], object], data: bytes) -> Exception | None:
-    """What goes wrong with an input beyond an error that a reader may give."""
-    try:
-        read(data)
-    except AdjudicatorError as error:
-        return None if is_fit(error) else Unfit(repr(str(error)))
-    except Exception as error:  # noqa: BLE001 - that is what is looked for
-        return error
-    return None
-
-
-def place(error: Exception) -> str:
-    """Where in the code an error comes from: its kind and the last line of ours."""
-    ours = [each for each in traceback.extract_tb(error.__traceback__) if "/site-packages/" not in each.filename]
-    return f"{type(error).__name__} {Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else type(error).__name__
-
-
 # VASSAL
 
 
@@ -115,7 +61,7 @@ def _entries(path: Path) -> dict[str, bytes]:
 def _commands(data: bytes) -> None:
     """The plain text of a `savedGame`, disguised and packed as VASSAL would."""
     text = data.decode("utf-8", "ignore")
-    _filed("commands.vlog")(zipped({"savedGame": obfuscation.obfuscate(text, 0x55)}))
+    filed("commands.vlog")(zipped({"savedGame": obfuscation.obfuscate(text, 0x55)}))
 
 
 def _texts() -> Iterator[bytes]:
@@ -127,7 +73,7 @@ def _texts() -> Iterator[bytes]:
 
 
 def _build_file(data: bytes) -> None:
-    _filed("module.vmod")(zipped({"buildFile": data}))
+    filed("module.vmod")(zipped({"buildFile": data}))
 
 
 def _build_files() -> Iterator[bytes]:
@@ -137,7 +83,7 @@ def _build_files() -> Iterator[bytes]:
 
 
 def _extension(data: bytes) -> None:
-    _filed("more.vmdx")(zipped({"buildFile": data, "extensiondata": b"<data/>"}))
+    filed("more.vmdx")(zipped({"buildFile": data, "extensiondata": b"<data/>"}))
 
 
 def _extensions() -> Iterator[bytes]:
@@ -160,7 +106,7 @@ def _tabletops(*endings: str) -> Callable[[], Iterator[bytes]]:
 
 def _zuntzu_parts(entry: str) -> tuple[Callable[[bytes], object], Callable[[], Iterator[bytes]]]:
     inside = _entries(FIXTURES / "zuntzu" / "steppe.ztb")
-    read = _filed("box.ztb")
+    read = filed("box.ztb")
     return lambda data: read(zipped({**inside, entry: data})), lambda: iter((inside[entry],))
 
 
@@ -196,8 +142,8 @@ def _notation(data: bytes) -> None:
 
 def _cases() -> Iterator[bytes]:
     """Every tenth case of the sample game, as typed."""
-    for filed in list(all_cases("two_rivers"))[::10]:
-        yield "\n".join((*filed.case.given, *filed.case.moves)).encode()
+    for each in list(all_cases("two_rivers"))[::10]:
+        yield "\n".join((*each.case.given, *each.case.moves)).encode()
 
 
 @cache
@@ -238,54 +184,28 @@ def _theatre_files() -> Iterator[bytes]:
         yield bytes([number]) + (_own_pack() / "theatres" / "valley" / name).read_bytes()
 
 
-def _traced(data: bytes) -> None:
-    """A map from elsewhere: GeoJSON if it begins with a brace, a table if not."""
-    _, theatre, _ = _rivers()
-    path = _put("map.geojson" if data.lstrip().startswith(b"{") else "map.csv", data)
-    read_map(path, {number: entry.at for number, entry in theatre.by_number.items()}, _takes(theatre))
-
-
-def _takes(theatre: Theatre) -> dict[str, frozenset[str]]:
-    """The words that the sample theatre uses."""
-    hexes, sides = theatre.hexes.values(), theatre.hexsides.values()
-    return {
-        "terrains": frozenset(each.terrain for each in hexes),
-        "features": frozenset(feature for side in sides for feature in side),
-        "tags": frozenset(tag for each in hexes for tag in each.tags),
-        "kinds": frozenset(kind for place in theatre.places for kind in place.kinds),
-    }
-
-
-def _maps() -> Iterator[bytes]:
-    yield b"number,terrain,tags\n0101,clear,\n0805,woods,\n"
-    yield (
-        b'{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"number":"0805","terrain":"woods"},'
-        b'"geometry":{"type":"Point","coordinates":[1,2]}}]}'
-    )
-
-
 _box, _boxes = _zuntzu_parts("game-box.xml")
 HARNESSES: dict[str, Harness] = {
     "vassal commands": Harness(
         _commands, _texts, ("\x1b", "\t", "+/", "-/", "D/", "M/", "LOG\t", "piece;", "emb2;", "mark;")
     ),
-    "vassal save": Harness(_filed("save.vsav"), _saves, ("savedGame", "!VCSK", "PK\x03\x04")),
+    "vassal save": Harness(filed("save.vsav"), _saves, ("savedGame", "!VCSK", "PK\x03\x04")),
     "vassal build file": Harness(_build_file, _build_files, ("HexGrid", "numbering", "<", "/>", '="')),
     "vassal extension": Harness(_extension, _extensions, ("<", "/>", '="')),
     "zuntzu box": Harness(_box, _boxes, ("<", "/>", '="')),
-    "zuntzu game": Harness(_filed("game.zts"), _tabletops(".zts"), ("<", "/>", '="')),
-    "tabletop simulator": Harness(_filed("table.json"), _tabletops("table.json"), ('"', ":", "{", "}", "ObjectStates")),
-    "cyberboard": Harness(_filed("game.gam"), _tabletops(".gbx", ".gsn", ".gam", ".gmv")),
-    "native": Harness(_filed("state.json"), _natives, ('"', ":", "{", "}", "[", "]", "null")),
+    "zuntzu game": Harness(filed("game.zts"), _tabletops(".zts"), ("<", "/>", '="')),
+    "tabletop simulator": Harness(filed("table.json"), _tabletops("table.json"), ('"', ":", "{", "}", "ObjectStates")),
+    "cyberboard": Harness(filed("game.gam"), _tabletops(".gbx", ".gsn", ".gam", ".gmv")),
+    "native": Harness(filed("state.json"), _natives, ('"', ":", "{", "}", "[", "]", "null")),
     "notation": Harness(_notation, _cases, ("turn ", "attack ", "retreat ", " by rail", ": ", "; ", "-", "?")),
     "pack": Harness(_pack, _pack_files, ("[[", "]]", " = ", '"', "terms", "check", "extends")),
     "theatre": Harness(_theatre, _theatre_files, (" | ", "-", ":", ",", "\n")),
     "charts": Harness(
-        _filed("charts.toml", lambda path: load_pack("europa", charts=path)),
+        filed("charts.toml", lambda path: load_pack("europa", charts=path)),
         lambda: [(FIXTURES / "charts" / "europa_invented.toml").read_bytes()],
         ("[", "]", "="),
     ),
-    "rulings": Harness(_filed("rulings.toml", load_rulings), lambda: [RULINGS], ("[[", "]]", "=", '"')),
-    "settings": Harness(_filed("adjudicator.toml", read_settings), lambda: [SETTINGS], ("[", "]", "=", '"')),
-    "map from elsewhere": Harness(_traced, _maps, ('"', ",", "{", "coordinates", "\n")),
+    "rulings": Harness(filed("rulings.toml", load_rulings), lambda: [RULINGS], ("[[", "]]", "=", '"')),
+    "settings": Harness(filed("adjudicator.toml", read_settings), lambda: [SETTINGS], ("[", "]", "=", '"')),
+    **EXCHANGED,
 }

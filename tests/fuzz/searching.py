@@ -23,7 +23,8 @@ def main(arguments: list[str]) -> None:
     """Search in every folder, some at a time; print the name of each when it is done."""
     findings, processes, *folders = arguments
     with atheris.instrument_imports(include=["adjudicator", "importers", "tomllib"]):
-        from tests.fuzz.harnesses import HARNESSES, attempt, place  # noqa: PLC0415 - only what is imported here is watched
+        from tests.fuzz.harness import attempt, place  # noqa: PLC0415 - only what is imported here is watched
+        from tests.fuzz.harnesses import HARNESSES  # noqa: PLC0415
 
     running: dict[int, Path] = {}
     for folder in map(Path, folders):
@@ -46,9 +47,10 @@ def _await(running: dict[int, Path]) -> None:
 
 
 def _search(folder: Path, once: Callable[[bytes], None]) -> None:
-    """Search until libFuzzer's own limits end it, and the process with it."""
+    """Search until libFuzzer's own limits end it, and the process with it; what is loaded once is no input's time."""
     for stream, name in ((1, "said"), (2, "told")):
         os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT), stream)
+    once((folder / "inputs" / "0").read_bytes())
     atheris.Setup([sys.argv[0], *(folder / "options").read_text(encoding="utf-8").splitlines()], once)
     atheris.Fuzz()
     sys.exit(0)

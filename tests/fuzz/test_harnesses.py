@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.errors import AdjudicatorError
 from tests.fuzz.__main__ import CORPUS, escaped
-from tests.fuzz.harnesses import HARNESSES, Unfit, attempt, place
+from tests.fuzz.harness import Unfit, attempt, place
+from tests.fuzz.harnesses import HARNESSES
 
 
 @pytest.mark.parametrize("name", HARNESSES)
