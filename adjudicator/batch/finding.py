@@ -38,12 +38,28 @@ class Box:
         return self._title
 
 
-def found(paths: Iterable[str]) -> Iterator[Unit]:
-    """The games under these paths: folders with all in them, or single files; ReadError if one is not there."""
+@dataclass(slots=True)
+class Seen:
+    """What was come across and is of no game: files that are no save, log or module of VASSAL's, and no settings."""
+
+    others: int = 0
+
+    def count(self, names: Iterable[str]) -> None:
+        """Count those among some files."""
+        self.others += sum(1 for name in names if not _counts(name))
+
+
+def found(paths: Iterable[str], seen: Seen | None = None) -> Iterator[Unit]:
+    """The games under these paths: folders with all in them, or single files; ReadError if one is not there.
+
+    What is passed over is counted in `seen`.
+    """
+    seen = seen or Seen()
     folders, single = _sorted_out([absolute(each) for each in paths])
     for root in folders:
-        yield from _under(root)
+        yield from _under(root, seen)
     for folder, names in single.items():
+        seen.count(names)
         listing = Place.at(folder).listing()
         yield from _games(folder, listing, [Box(each) for each in listing.files if _is_box(each)], only=names)
 
@@ -65,7 +81,7 @@ def _sorted_out(paths: Sequence[str]) -> tuple[list[str], dict[str, set[str]]]:
     return [each for each in folders if each not in inner], single
 
 
-def _under(root: str) -> Iterator[Unit]:
+def _under(root: str, seen: Seen) -> Iterator[Unit]:
     """The games of a folder and of all folders in it, by name; a folder that cannot be listed is one that is out of reach."""
     waiting: list[tuple[str, list[Box]]] = [(root, [])]
     while waiting:
@@ -75,6 +91,7 @@ def _under(root: str) -> Iterator[Unit]:
         except OSError:  # a worker will find out why, and say so
             yield Unit(folder, folder, (File(folder.rpartition("/")[2], folder, 0, ""),))
             continue
+        seen.count(each.name for each in listing.files)
         boxes = [Box(each) for each in listing.files if _is_box(each)]
         yield from _games(folder, listing, boxes or above)
         waiting.extend((each, boxes or above) for each in reversed(listing.folders))
@@ -130,6 +147,10 @@ def title_of(file: File) -> tuple[str, str]:
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, ReadError):
         return "", ""
     return told.name, told.version
+
+
+def _counts(name: str) -> bool:
+    return is_game_file(Path(name)) or is_module_file(Path(name)) or name == SETTINGS
 
 
 def _is_box(file: File) -> bool:

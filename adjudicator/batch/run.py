@@ -18,7 +18,7 @@ import dask
 from dask.system import CPU_COUNT
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
-from adjudicator.batch.finding import found
+from adjudicator.batch.finding import Seen, found
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
 from adjudicator.batch.task import Outcome, Task, do, give_up, kept_before, program
@@ -54,7 +54,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Account:
-    """What became of the games of a run, in numbers."""
+    """What became of the games of a run, in numbers; `passed_over` are files beside them that are of no game."""
 
     games: int = 0
     files: int = 0
@@ -63,6 +63,7 @@ class Account:
     broken: int = 0
     flawed: int = 0
     processor_seconds: float = 0.0
+    passed_over: int = 0
 
     def add(self, one: Outcome) -> None:
         """Count a game that has ended."""
@@ -96,11 +97,12 @@ def run(asked: Asked, told: Counting) -> Account:
         store.begin()
     except OSError as error:
         raise WriteError(f"{asked.store}: cannot be written: {error.strerror or error}") from error
-    account = Account()
+    account, seen = Account(), Seen()
     with _client(asked) as client:
-        for outcome in _outcomes(client, _tasks(asked, store)):
+        for outcome in _outcomes(client, _tasks(asked, store, seen)):
             account.add(outcome)
             told(outcome.unit.rpartition("/")[2], account.games, 0)
+    account.passed_over = seen.others
     return account
 
 
@@ -119,9 +121,9 @@ class Width:
         return FOR_EACH_THREAD * max(1, self._threads)
 
 
-def _tasks(asked: Asked, store: Store) -> Iterator[Task]:
+def _tasks(asked: Asked, store: Store, seen: Seen) -> Iterator[Task]:
     ours = program()
-    for unit in found(asked.paths):
+    for unit in found(asked.paths, seen):
         yield Task(unit, asked.wanted, asked.bounds, store.url, ours)
 
 
@@ -243,8 +245,10 @@ def exit_code(account: Account) -> int:
 def summary(account: Account) -> Sequence[str]:
     """The account in lines."""
     counts = ", ".join(f"{count} {status}" for status, count in sorted(account.by_status.items()))
+    others = account.passed_over
     return (
         f"{account.games} games of {account.files} files: {counts or 'none found'}",
+        *((f"{others} other files were passed over: no saves, logs or modules of VASSAL's",) if others else ()),
         f"{account.kept} were done before; rules are broken in {account.broken}, modules have flaws in {account.flawed}",
         f"{account.processor_seconds:.1f} s of processor time",
     )

@@ -14,7 +14,7 @@ from adjudicator.audit.dice import Series, faces_p, holm, sum_p
 from adjudicator.audit.totals import FileTotal, FlawTotal, RuleTotal, Totals, Unjudged
 from adjudicator.batch.places import absolute
 from adjudicator.batch.store import Store
-from adjudicator.batch.unit import DONE
+from adjudicator.batch.unit import AUDIT, DONE, IN_PART
 from adjudicator.errors import ReadError, Source
 from adjudicator.game.listener import Counting
 from adjudicator.game.outputs import require_ending
@@ -25,9 +25,10 @@ MOST = 50
 """How many of the worst files, of what was not judged, and of the series of dice are named."""
 EXACT = 2_000
 """So many dice at most have their sum's chance reckoned exactly; more of them fall as the normal curve says (to 0.001)."""
+GAMES = ("games", "copies", "without_pack", "without_module")
 COUNTED = ("steps", "acts", "legal", "illegal", "undetermined")
 FACTS = ("unit", "status", "reason", "same_as", "pack", "module", "module_version", "processor_seconds", "peak_bytes")
-COLUMNS = [*FACTS, *COUNTED, "files", "findings", "dice", "problems"]
+COLUMNS = [*FACTS, *COUNTED, "module_file", "what", "files", "findings", "dice", "problems"]
 Values = Mapping[str, Any]
 
 
@@ -76,7 +77,7 @@ class Sums:
     def add(self, row: Values) -> None:
         """Count a game. What is found in a copy was found already."""
         self.by_status[row["status"]] += 1
-        self.counts.update({"games": 1, "files": len(row["files"]), "copies": bool(row["same_as"])})
+        self.counts.update({"games": 1, "files": len(row["files"]) or 1, "copies": bool(row["same_as"])})
         self.counts["bytes"] += sum(each["bytes"] or 0 for each in row["files"])
         self._note_unjudged(row)
         if row["same_as"]:
@@ -85,6 +86,9 @@ class Sums:
         self.most_bytes = max(self.most_bytes, row["peak_bytes"])
         self.modules.add((row["module"], row["module_version"]))
         self.by_pack[row["pack"]] += bool(row["pack"])
+        if row["files"] and row["status"] in {DONE, IN_PART}:
+            self.counts["without_pack"] += AUDIT in row["what"] and not row["pack"]
+            self.counts["without_module"] += not row["module_file"]
         self.counts.update({name: row[name] for name in COUNTED})
         self._add_findings(row)
         for kind, count in Tally(each["kind"] for each in row["problems"]).items():
@@ -154,7 +158,7 @@ def _totals(store: str, sums: Sums) -> Totals:
     league = _corrected([dice.series(player, sides) for (player, sides), dice in sorted(sums.dice.items())])
     players = sorted((each for each in league if each.player), key=_oddness)
     counts = sums.counts
-    numbers: dict[str, Any] = {name: counts[name] for name in ("games", "copies", "files", "bytes", *COUNTED)}
+    numbers: dict[str, Any] = {name: counts[name] for name in (*GAMES, "files", "bytes", *COUNTED)}
     return Totals(
         store=store,
         **numbers,

@@ -17,7 +17,7 @@ MOST = 12
 def print_totals(totals: Totals, verdict: str, facts: list[tuple[str, str]]) -> None:
     """The verdict, what there is, and the first lines of each list."""
     say(verdict)
-    print_facts([*((f"games {status}", str(count)) for status, count in totals.by_status), *facts])
+    print_facts([*((f"games {status}", f"{count:,}") for status, count in totals.by_status), *facts])
     for one in totals.unjudged[:MOST]:
         say(f"{one.status}: {one.game} ({one.reason})")
     if totals.rules:

@@ -14,8 +14,8 @@ from exporters.atomic import write_text
 from exporters.report.pages import bars, file_text, policy, template
 
 STATUSES = {
-    "done": say("judged"),
-    "in part": say("judged in part"),
+    "done": say("gone through"),
+    "in part": say("gone through in part"),
     "unreadable": say("unreadable"),
     "not judged": say("not judged"),
     "out of reach": say("out of reach"),
@@ -58,6 +58,8 @@ def verdict(totals: Totals) -> Said:
 def facts(totals: Totals) -> list[tuple[Said, str]]:
     """What there is, and how much of it; nothing is said of what there is none of."""
     told = (
+        (say("games that no pack knows, judged by no rules"), f"{totals.without_pack:,}"),
+        (say("games whose module is not at hand"), f"{totals.without_module:,}"),
         (say("modules"), f"{totals.modules:,}"),
         (say("copies of other games"), f"{totals.copies:,}"),
         (say("megabytes of saves and logs"), f"{totals.bytes / 1e6:,.1f}"),
