@@ -183,6 +183,8 @@ def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happen
 
 
 def _lying(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[str]:
+    if record.moment.phasing and record.moment.phasing == side_of(record, nation):
+        return
     if cause.markers:
         for marker in record.start.markers.values():
             if marker.type.kind in cause.markers and marker.location in cause.at:

@@ -29,12 +29,14 @@ MANY = int(os.environ.get("RANDOM_POSITIONS", "60"))
 """How many random positions of each kind; 2,000 in the long run."""
 FACTORY = ("working", "captured", "retooling", "restored", "integrated", "evacuated")
 SIDES = ("axis", "soviet")
+STEP = {"romanian": "Soviet Opponent's Morale Step", "ussr": "Axis Opponent's Morale Step"}
+"""The step in which a nation's losses count: the other side's."""
 
 
 @cache
-def empty(name: str = "thunder_in_the_east") -> Position:
+def empty(name: str = "thunder_in_the_east", phase: str = "Axis Regular Movement Step") -> Position:
     pack = load_pack(name, options={"campaign": True})
-    given = ("turn 9, Axis Regular Movement Step", "weather clear", "season autumn", "month october", "year 1941")
+    given = (f"turn 9, {phase}", "weather clear", "season autumn", "month october", "year 1941")
     return position_from(given, pack, Network.of(load_theatre_for(pack)))
 
 
@@ -103,7 +105,8 @@ def test_morale_for_cities_is_that_of_the_book() -> None:
 def test_morale_for_casualties_is_that_of_the_book() -> None:
     random = Random(2023)
     for _ in range(MANY):
-        nation, at, mat = random.choice(("romanian", "ussr")), empty(), []
+        nation = random.choice(("romanian", "ussr"))
+        at, mat = empty(phase=STEP[nation]), []
         kinds = [kind for kind in empty().pack.units.values() if kind.nation == nation]
         for number, kind in enumerate(random.choices(kinds, k=random.randrange(6))):
             face, abroad = random.randrange(len(kind.faces)), nation == "romanian" and random.random() < 0.5
