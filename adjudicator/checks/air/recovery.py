@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from adjudicator.analysis.air.terms import AirTable, air_table
+from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
@@ -128,9 +129,17 @@ def _halved(position: Position, terms: Recovery, table: AirTable, changes: list[
         most = -(-len(group) // 2)
         if len(done) > most:
             because = say("{done} of {all} hindered units recover, and {most} may", len(done), len(group), most)
-            unknown = (slow[name] for name in done if slow[name].is_open)
-            yield Breach((), because, done, next(unknown, Known.of(True)))
+            doubts = [slow[name] for name in done if slow[name].is_open]
+            doubts += _may_rest_too(position, table, sides, 2 * len(done) - len(group) - 1)
+            yield Breach((), because, done, doubts[0] if doubts else Known.of(True))
             return
+
+
+def _may_rest_too(position: Position, table: AirTable, sides: set[str], lacking: int) -> list[Known]:
+    """What a counter is that nobody can read, if so many of them rest that with them no unit too many recovers."""
+    boxes = frozenset[str]().union(*(each.boxes for each in table.level))
+    resting = [each for each in masked(position) if each.location in boxes and each.side in ("", *sides)]
+    return [Known.open(unknown_counter(each)) for each in resting] if len(resting) >= lacking else []
 
 
 def _is_hindered(position: Position, terms: Recovery, unit: Unit) -> Known:
