@@ -22,6 +22,8 @@ class Shown(Table):
     """The boxes out of which they come. Example: `boxes = ["pool"]`"""
     who: Selector = EVERYONE
     """What they must be, as they come. Example: `who = { sizes = ["small", "medium"] }`"""
+    spared: Selector | None = None
+    """Those that may come as they like. Example: `spared = { tags = ["militia"] }`"""
     steps: int = 0
     """The steps that they come with; 0: as many as like."""
     full: bool = False
@@ -31,7 +33,8 @@ class Shown(Table):
 
 
 def _from_boxes(record: PhaseRecord, terms: Shown) -> Iterator[Gain]:
-    return (each for each in gains(record, terms.boxes) if each.way == "built")
+    built = (each for each in gains(record, terms.boxes) if each.way == "built")
+    return (each for each in built if terms.spared is None or not terms.spared.matches(each.unit))
 
 
 def _any_from_boxes(record: PhaseRecord, terms: Shown) -> bool:

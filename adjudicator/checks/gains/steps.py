@@ -12,13 +12,16 @@ from adjudicator.model.known import Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.terms.who import EVERYONE, Selector
 
 
 class Steps(Table):
-    """No unit gains more than `most` steps in a phase, being built among them."""
+    """No unit that fits `who` gains more than `most` steps in a phase, being built among them."""
 
     boxes: frozenset[str]
     """The boxes out of which units are built. Example: `boxes = ["pool"]`"""
+    who: Selector = EVERYONE
+    """The units. Example: `who = { tags = ["guards"] }`"""
     most: int = 1
     """How many steps a unit may gain. Example: `most = 1`"""
 
@@ -37,7 +40,7 @@ def gains_so_many_steps(record: PhaseRecord, terms: Steps) -> Iterator[Breach]:
     Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [force_pool]: ax.5inf/2;
               ax.5inf/2 [force_pool]>0521; flip ax.5inf/1
     """
-    found = gains(record, terms.boxes)
+    found = [each for each in gains(record, terms.boxes) if terms.who.matches(each.unit)]
     totals = steps_gained(found)
     for name in sorted(totals):
         own = [each for each in found if each.unit.id == name]
