@@ -34,7 +34,7 @@ def play(table: Scribe, move: MoveText) -> None:
     names = [unit.id for unit in move.units]
     match move.kind:
         case "flip":
-            table.flip(names[0])
+            table.flip(names[0], move.units[0].face + 1)
         case "mark":
             table.place(move.units[0].marks[0].id, _hex_of(table, names[0]), on=names[0])
         case "unmark":
@@ -42,10 +42,12 @@ def play(table: Scribe, move: MoveText) -> None:
         case "lay":
             table.place(move.markers[0].id, move.path[0], name=f"+{move.markers[0].id}@{move.path[0]}")
         case "lift":
-            table.remove(f"+{move.markers[0].id}@{move.path[0]}")
+            table.remove(table.marker_at(move.markers[0].id, move.path[0]))
         case "swap":
-            old, new = (f"+{marker.id}@{move.path[0]}" for marker in move.markers)
-            table.swap(old, move.markers[1].id, new)
+            old, new = move.markers
+            table.swap(table.marker_at(old.id, move.path[0]), new.id, f"+{new.id}@{move.path[0]}")
+        case "shift":
+            table.carry(move.markers[0].id, *move.path)
         case "now" | "value":
             for name, value in move.values.items():
                 table.set(name, value)

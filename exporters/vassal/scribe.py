@@ -75,13 +75,19 @@ class Scribe(Tabletop):
         for place in path[-1:] if drag else path:
             self._note(list(self._shift(carried, place)))
 
-    def flip(self, unit: str) -> None:
-        """Turn a unit to its next face."""
+    def carry(self, type_id: str, origin: str, *path: str) -> None:
+        """Move one marker of a type that lies at a place, a hex or a "[box]"; WriteError if none lies there."""
+        found = self.pieces[self.names[self.marker_at(type_id, origin)]]
+        for place in path:
+            self._note(list(self._shift([found], place)))
+
+    def flip(self, unit: str, to: int = 0) -> None:
+        """Turn a unit to a face, counted from 1; without one to its next."""
         turned = self.piece_named(unit)
         before = turned.texts()[1]
         count = len(turned.slot.images) if turned.slot else 1
         old = int(turned.state_of("PROP;Face") or "1")
-        self.turn_face(turned, old % count + 1)
+        self.turn_face(turned, to or old % count + 1)
         self._note(
             [
                 ChangePiece(turned.id, turned.texts()[1], before),

@@ -176,6 +176,16 @@ class Tabletop:
             raise WriteError(f"'{name}' is not on the table")
         return self.pieces[known]
 
+    def marker_at(self, type_id: str, place: str) -> str:
+        """The name of a marker of a type that lies at a place, by which a script calls it; WriteError if none lies there."""
+        there, name = self.box.spot(place), f"+{type_id}@{place}"
+        lying = (each for each in self.pieces.values() if each.slot and each.slot.id == type_id)
+        found = next((each for each in lying if (each.map, each.x, each.y) == there), None)
+        if found is None:
+            raise WriteError(f"no '{type_id}' lies at {place}")
+        self.names[name] = found.id
+        return name
+
     def place_text(self, found: Piece) -> str:
         """A piece's place as the notation has it."""
         where = self.where(found)

@@ -35,7 +35,7 @@ CORRIDOR = BUNDLED / "thunder_in_the_east" / "theatres" / "smolensk_corridor"
 class Sample:
     """A folder of fixtures/vassal: its log, and the pack and theatre that judge it; `box` is another module to read it with.
 
-    `conditions` are what its players know and the files do not tell.
+    `conditions` are what its players know and the files do not tell, `options` the optional rules that they play by.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Sample:
     charts: Path | None = None
     box: Path | None = None
     conditions: tuple[tuple[str, str], ...] = ()
+    options: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -83,14 +84,26 @@ SAMPLES = (
     Sample("prut_front", "turn.vlog", "blitz_in_the_east", "prut_front"),
 )
 
+CAMPAIGN = Sample(
+    "smolensk_season",
+    "legal/01.vlog",
+    "thunder_in_the_east",
+    "smolensk_corridor",
+    CORRIDOR / "charts.toml",
+    FIXTURES / "vassal" / "smolensk_corridor" / "smolensk_corridor.vmod",
+    BEGUN_THERE,
+    ("campaign", "naval", "partisans", "airborne", "air_transport"),
+)
+"""The first season of a campaign, with all optional rules that it speaks of."""
+
 
 def rules(sample: Sample) -> tuple[Pack, Network]:
-    return _rules(sample.pack, sample.theatre, sample.charts)
+    return _rules(sample.pack, sample.theatre, sample.charts, sample.options)
 
 
 @cache
-def _rules(name: str, theatre: str, charts: Path | None) -> tuple[Pack, Network]:
-    pack = load_pack(name, charts=charts)
+def _rules(name: str, theatre: str, charts: Path | None, options: tuple[str, ...]) -> tuple[Pack, Network]:
+    pack = load_pack(name, charts=charts, options=dict.fromkeys(options, True))
     return pack, Network.of(load_theatre_for(pack, theatre))
 
 
