@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from adjudicator.identify import Identifier
@@ -33,14 +33,11 @@ class Play:
     def phases(self) -> tuple[PhaseRecord, ...]:
         """The acts by phase, in order; a new record begins whenever turn or phase changes."""
         records: list[PhaseRecord] = []
-        for act in self.acts:
-            last = records[-1] if records else None
-            if last is not None and same_phase(last.moment, act.moment):
-                records[-1] = replace(last, end=act.after, acts=(*last.acts, act))
-                continue
-            if last is not None:
-                records[-1] = replace(last, ended=True, torn=_may_be_one(last.moment, act.moment))
-            records.append(self._begun(act, records))
+        for acts in _by_phase(self.acts):
+            if records:
+                last = records[-1]
+                records[-1] = replace(last, ended=True, torn=_may_be_one(last.moment, acts[0].moment))
+            records.append(self._begun(tuple(acts), records))
         if records and same_phase(records[-1].moment, self.end.moment):
             records[-1] = replace(records[-1], end=self.end)
         return tuple(records)
@@ -56,15 +53,28 @@ class Play:
         dragged = isinstance(first, Travel) and not first.exact
         return at if first is not None and dragged and same_phase(self.start.moment, first.moment) else -1
 
-    def _begun(self, act: Act, records: list[PhaseRecord]) -> PhaseRecord:
-        """The record that begins with an act; whether the phase began with it, nobody knows where the play was joined."""
-        gone = _gone(records[-1].end if records else self.start, act.before)
+    def _begun(self, acts: tuple[Act, ...], records: list[PhaseRecord]) -> PhaseRecord:
+        """The record of some acts; whether the phase began with the first, nobody knows where the play was joined."""
+        first, end = acts[0], acts[-1].after
+        gone = _gone(records[-1].end if records else self.start, first.before)
         if not records:
-            return PhaseRecord(act.before, act.after, (act,), begun=not self.start.joined, gone=gone)
+            return PhaseRecord(first.before, end, acts, begun=not self.start.joined, gone=gone)
         last = records[-1]
-        earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, act.moment))
-        begun = not _may_be_one(last.moment, act.moment)
-        return PhaseRecord(act.before, act.after, (act,), last.moment, earlier, begun=begun, gone=gone)
+        earlier = tuple(each for each in (*last.earlier, last) if _same_player_turn(each.moment, first.moment))
+        begun = not _may_be_one(last.moment, first.moment)
+        return PhaseRecord(first.before, end, acts, last.moment, earlier, begun=begun, gone=gone)
+
+
+def _by_phase(acts: Iterable[Act]) -> Iterator[list[Act]]:
+    """The acts of each phase; another begins whenever turn or phase changes."""
+    together: list[Act] = []
+    for act in acts:
+        if together and not same_phase(together[0].moment, act.moment):
+            yield together
+            together = []
+        together.append(act)
+    if together:
+        yield together
 
 
 def _gone(before: Position, now: Position) -> tuple[Unidentified, ...]:
