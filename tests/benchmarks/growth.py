@@ -1,6 +1,4 @@
 """How processor time grows when counters, hexes, steps and logs are doubled in turn: the exponent of each, 1 where it is linear.
-Answers are kept for so many questions: where a doubling goes beyond that, they are worked out twice from then on, which shows
-as a high exponent once and is no square (a phase of more than 1,024 moves that is judged).
 
 Each row is measured at three sizes, all else the same; the exponent is that of the last doubling, where what is done once
 weighs least. Ends with 1 if something grows faster than allowed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -36,11 +37,15 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Br
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art; 0705: au.1inf;
               overrun fr.1cav 0405-0505; remove au.1art; fr.1cav 0505-0405-0305-0205-0105-0106-0107-0108
     """
+    acts = tuple(record.called(terms.kinds))
+    times = Counter(name for act in acts for name in dict.fromkeys(act.units))
     done: dict[str, list[tuple[Act, Path]]] = {}
-    for act in record.called(terms.kinds):
-        for path in moved_paths(act):
-            if terms.who.matches(act.before.unit(path.unit)):
-                done.setdefault(path.unit, []).append((act, path))
+    for act in acts:
+        # Most units move once: of a long phase their paths were judged too long ago to be remembered.
+        if any(times[name] > 1 for name in act.units):
+            for path in moved_paths(act):
+                if times[path.unit] > 1 and terms.who.matches(act.before.unit(path.unit)):
+                    done.setdefault(path.unit, []).append((act, path))
     for name, goes in done.items():
         overran = any(isinstance(act, Overrun) for act, _ in goes)
         if len(goes) > 1 and terms.overran in (None, overran):
