@@ -8,14 +8,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from adjudicator.model.memo import remembered
+from adjudicator.model.memo import Same, remembered
 from adjudicator.model.network import Bools, Ints, Network
+from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.terms.who import Selector
+
+
+class Sort(NamedTuple):
+    """What units agree in that fit the same selectors: type and its kind, face, marks."""
+
+    type: str
+    kind: str
+    face: int
+    marks: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Sorts:
+    """The sorts of unit that are on a map, each with a unit of it: the same from position to position until one comes or goes."""
+
+    pack: Pack
+    keys: tuple[Sort, ...]
+    samples: tuple[Unit, ...]
+
+    @remembered(512)
+    def fits(self, selector: Selector) -> Bools:
+        """(sorts,): which sorts of unit a selector fits."""
+        known = _matching(self.pack, selector)
+        for key, unit in zip(self.keys, self.samples, strict=True):
+            if key not in known:
+                known[key] = selector.matches(unit)
+        return np.array([known[key] for key in self.keys], dtype=np.bool_)
+
+    @remembered(32)
+    def side(self, side: str) -> Bools:
+        """(sorts,): which sorts belong to a side."""
+        return np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,18 +59,21 @@ class Roster:
     units: tuple[Unit, ...]
     hexes: Ints
     sorts: Ints
-    samples: tuple[Unit, ...]
+    of: Sorts
     size: int
 
-    @remembered(512)
+    @property
+    def samples(self) -> tuple[Unit, ...]:
+        """A unit of each sort."""
+        return self.of.samples
+
     def fits(self, selector: Selector) -> Bools:
         """(sorts,): which sorts of unit a selector fits."""
-        return np.array([selector.matches(unit) for unit in self.samples], dtype=np.bool_)
+        return self.of.fits(selector)
 
-    @remembered(32)
     def side(self, side: str) -> Bools:
         """(sorts,): which sorts belong to a side."""
-        return np.array([unit.side == side for unit in self.samples], dtype=np.bool_)
+        return self.of.side(side)
 
     def where(self, sorts: Bools) -> Ints:
         """The hex of every unit of these sorts, one entry per unit."""
@@ -55,14 +92,14 @@ class Roster:
 
 def roster(position: Position) -> Roster:
     """The roster of a position; units off the map or on hexes the theatre lacks are not in it."""
-    return _made(position.units, position.network)
+    return _made(position.units, position.network, Same(position.pack))
 
 
 @remembered(8)
-def _made(standing: Mapping[str, Unit], network: Network) -> Roster:
+def _made(standing: Mapping[str, Unit], network: Network, pack: Same[Pack]) -> Roster:
     index = network.index
     units = tuple(unit for unit in standing.values() if unit.hex in index)
-    keys = [(unit.type.id, unit.type.kind, unit.face, unit.marks) for unit in units]
+    keys = [Sort(unit.type.id, unit.type.kind, unit.face, unit.marks) for unit in units]
     # The first unit of each sort is its sample: of equal keys a dict keeps the place of the first, the value of the last.
     samples = dict(zip(reversed(keys), reversed(units), strict=True))
     number = {key: sort for sort, key in enumerate(samples)}
@@ -70,6 +107,25 @@ def _made(standing: Mapping[str, Unit], network: Network) -> Roster:
         units=units,
         hexes=np.array([index[unit.hex] for unit in units], dtype=np.int32),
         sorts=np.array([number[key] for key in keys], dtype=np.int32),
-        samples=tuple(samples.values()),
+        of=_sorts(pack.of, samples),
         size=len(network),
     )
+
+
+def _sorts(pack: Pack, samples: Mapping[Sort, Unit]) -> Sorts:
+    """The sorts that are these, as they were kept of an earlier position if there were the same."""
+    kept = _kept(pack, tuple(samples))
+    if not kept:
+        kept.append(Sorts(pack, tuple(samples), tuple(samples.values())))
+    return kept[0]
+
+
+@remembered(24)
+def _kept(_pack: Pack, _keys: tuple[Sort, ...]) -> list[Sorts]:
+    return []
+
+
+@remembered(1024)
+def _matching(_pack: Pack, _selector: Selector) -> dict[Sort, bool]:
+    """Which sorts a selector fits, as far as they were met."""
+    return {}
