@@ -25,7 +25,7 @@ from adjudicator.analysis.crowding import crowded
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.movement import rates, relief, searching
 from adjudicator.analysis.stacking import stack_counts, with_unknown
-from adjudicator.analysis.supply import passage, statuses
+from adjudicator.analysis.supply import lines, passage, statuses
 from adjudicator.analysis.supply.status import Standing, supply
 from adjudicator.analysis.zones import exerting
 from adjudicator.judge import Ruling, legality
@@ -77,6 +77,7 @@ def _slowly() -> Iterator[None]:
         mock.patch.object(relief, "_kept", lambda *_of: []),
         mock.patch.object(rates, "_rates", lambda *_of: rates.Rates()),
         mock.patch.object(statuses, "_settlements", lambda *_of: deque(maxlen=3)),
+        mock.patch.object(lines.Tracer, "led_apart", lambda *_of: None),
         mock.patch.object(passage, "_kept", passage._kept.__wrapped__),  # type: ignore[attr-defined]
     ):
         yield

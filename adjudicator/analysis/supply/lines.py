@@ -71,6 +71,7 @@ class Tracer:
     untold: set[int] = field(default_factory=set)
     answers: dict[Asked, Answer] = field(default_factory=dict)
     _masks: dict[Same[object], Bools] = field(default_factory=dict)
+    _passages: dict[tuple[str, int, Profile], Passage] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> Ground:
@@ -160,11 +161,15 @@ class Tracer:
 
     def passage(self, name: str, k: int, profile: Profile) -> Passage:
         """What one element may use, made once per sort of tracer."""
-        element = self.table_line(name).elements[k]
-        wanted = frozenset(exempt.who for block in element.block for exempt in block.exempt) & profile
-        found = self.answer(Asked("passage", name, k, wanted))
-        assert isinstance(found, Passage)  # noqa: S101 - it is what was asked
-        return found
+        key = (name, k, profile)
+        passage = self._passages.get(key)
+        if passage is None:
+            element = self.table_line(name).elements[k]
+            wanted = frozenset(exempt.who for block in element.block for exempt in block.exempt) & profile
+            found = self.answer(Asked("passage", name, k, wanted))
+            assert isinstance(found, Passage)  # noqa: S101 - it is what was asked
+            passage = self._passages[key] = found
+        return passage
 
     def answer(self, asked: Asked) -> Answer:
         """What the position answers, found once."""
@@ -338,6 +343,30 @@ class Tracer:
                 steps = searches.distances(graph, np.flatnonzero(seeds), most)
                 after |= np.isfinite(steps) if math.isinf(most) else steps <= most
         return after, runs
+
+    def led_apart(self, name: str, profile: Profile, ends: Ints) -> Bools | None:
+        """(ends, n): from where a line leads to each of some hexes; None if all cannot be looked at at once.
+
+        The same as `reach` for each, for lines of one element of limited length.
+        """
+        element, passage = self.table_line(name).elements[0], self.passage(name, 0, profile)
+        short = len(self.table_line(name).elements) == 1 and element.lengths and not (element.optional or element.chain)
+        if not short or element.jump is not None or not passage.alike_from_all:
+            return None
+        limits = self.answer(Asked("limits", name, 0))
+        assert isinstance(limits, Limits)  # noqa: S101 - it is what was asked
+        usable = passage.inner | passage.starts
+        found = np.zeros((len(ends), len(self.network)), dtype=np.bool_)
+        found[np.arange(len(ends)), ends] = usable[ends]
+        for within, most in limits.runs:
+            some = np.flatnonzero(passage.inner[ends] & within[ends])
+            if len(some):
+                found[some] |= passage.apart(ends[some], within, most)
+        if element.starts is not None:
+            starts = self.answer(Asked("starts", name, 0))
+            assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
+            found &= np.frombuffer(starts, dtype=np.bool_)
+        return found
 
     def _limits(self, asked: Asked, element: Element) -> Limits:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""

@@ -63,12 +63,49 @@ class Passage:
 
     def within(self, seeds: Bools, hexes: Bools) -> searches.Graph:
         """The weighted steps backwards from some seeds that stay in some hexes."""
-        if self.links or self.ends.any():
+        if not self.alike_from_all:
             return self.graph(self.rows(seeds) & hexes, self.columns & hexes, weighted=True)
-        whole = self._whole
+        return self._staying(hexes.tobytes())
+
+    @remembered(8)
+    def _staying(self, hexes: bytes) -> searches.Graph:
+        whole, inside = self._whole, np.frombuffer(hexes, dtype=np.bool_)
         # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.
-        data = np.where(hexes[whole.indices], whole.data, np.inf)
+        data = np.where(inside[whole.indices], whole.data, np.inf)
         return searches.rows_of(data, whole.indices, whole.indptr)
+
+    @property
+    def alike_from_all(self) -> bool:
+        """Whether the steps that may be taken are the same whichever hexes a line is to end in."""
+        return not self.links and not self.ends.any()
+
+    def apart(self, seeds: Ints, hexes: Bools, most: float) -> Bools:
+        """(seeds, n): from where a line of some length at most leads to each of some seeds, through some hexes alone.
+
+        All seeds are searched from at once, step by step back, each on a sheet of its own; for `alike_from_all`.
+        """
+        size, open_ = len(self.network), self._open
+        lengths = np.full(len(seeds) * size, np.inf)
+        at = np.arange(len(seeds)) * size + seeds
+        lengths[at] = 0
+        while len(at):
+            here = at % size
+            crossed = open_[here] & hexes[self.network.neighbours[here]]
+            rows, sides = np.nonzero(crossed)
+            here, at = here[rows], at[rows]
+            taken = self.scale if self.weights is None else self.weights[here, sides]
+            to = at - here + self.network.neighbours[here, sides]
+            far = lengths[at] + taken
+            better = (far <= most) & (far < lengths[to])
+            to = to[better]
+            np.minimum.at(lengths, to, far[better])
+            at = np.unique(to)
+        return (lengths <= most).reshape(len(seeds), size)
+
+    @cached_property
+    def _open(self) -> Bools:
+        """(n, 6): the hexsides across which a hex may be entered, from a hex that is no end."""
+        return self.edges & self.inner[:, None] & spread(self.network, self.columns)
 
     @cached_property
     def _whole(self) -> searches.Graph:

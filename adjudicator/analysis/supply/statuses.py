@@ -70,6 +70,7 @@ class StatusSearch(SpotSearch):
     contexts: list[str] = field(default_factory=list)
     context_of: dict[str, int] = field(default_factory=dict)
     _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
+    _exempting: dict[str, frozenset[Selector]] = field(default_factory=dict)
 
     @cached_property
     def spots_at(self) -> Mapping[int, list[int]]:
@@ -218,8 +219,13 @@ class StatusSearch(SpotSearch):
         return bool(self.traced(name, profile, self.only(end)).starts[start])
 
     def profile_of(self, name: str) -> frozenset[Selector]:
-        elements = self.table_line(name).elements
-        return frozenset(exempt.who for element in elements for block in element.block for exempt in block.exempt)
+        """The selectors by which a line may exempt somebody."""
+        found = self._exempting.get(name)
+        if found is None:
+            elements = self.table_line(name).elements
+            every = (exempt.who for element in elements for block in element.block for exempt in block.exempt)
+            found = self._exempting[name] = frozenset(every)
+        return found
 
     def only(self, i: int) -> Bools:
         """The hex of that number alone."""

@@ -54,6 +54,7 @@ class Survey(StatusSearch):
     """The supply of one side under one bound: what it says of spots, and the states of units that follow."""
 
     _units: dict[str, Sorted] = field(default_factory=dict)
+    _groups: dict[tuple[Profile, int], Ints] | None = None
     _based: dict[tuple[str, int], tuple[list[int], NDArray[np.float64]]] = field(default_factory=dict)
 
     def sorted_units(self, aspect: str) -> Sorted:
@@ -73,7 +74,7 @@ class Survey(StatusSearch):
         rows = np.full(len(mine), -1, dtype=np.int16)
         sources = np.full(len(mine), -1, dtype=np.int32)
         radii = np.zeros(len(mine))
-        groups = self._groups(units, mine)
+        groups = self._grouped(units, mine)
         for count, rule in enumerate(self.table.state):
             if rule.aspect != aspect or rule.spots is not None or not self.when(rule.when, opens=True):
                 continue
@@ -91,10 +92,17 @@ class Survey(StatusSearch):
         self._lift(aspect, units, mine, states)
         return Sorted(levels, {units.units[u].id: k for k, u in enumerate(mine.tolist())}, states, rows, sources, radii)
 
-    def _groups(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
+    def _grouped(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
+        """Those of the side's units who trace alike, found once for all aspects."""
+        if self._groups is None:
+            self._groups = self._find_groups(units, mine)
+        return self._groups
+
+    def _find_groups(self, units: Roster, mine: Ints) -> dict[tuple[Profile, int], Ints]:
         selectors = {who for name in self.table.line for who in self.profile_of(name)}
+        exempt = [(who, units.fits(who)) for who in selectors]
         keys = [
-            (frozenset(who for who in selectors if units.fits(who)[s]), self.context_of.get(unit.type.nation, 0))
+            (frozenset(who for who, fits in exempt if fits[s]), self.context_of.get(unit.type.nation, 0))
             if unit.side == self.side
             else None
             for s, unit in enumerate(units.samples)
@@ -199,7 +207,12 @@ class Survey(StatusSearch):
                     plain = passage.inner[ends]
                     found |= passage.labels[starts][:, None] == np.where(plain, passage.labels[ends], -1)
                     asked = asked & ~plain
-            for column in np.flatnonzero(asked).tolist():
+            columns = np.flatnonzero(asked)
+            led = self.led_apart(name, profile, ends[columns]) if len(columns) > 1 else None
+            if led is not None:
+                found[:, columns] |= led[:, starts].T
+                continue
+            for column in columns.tolist():
                 found[:, column] |= self.traced(name, profile, self.only(int(ends[column]))).starts[starts]
         return found
 
