@@ -48,10 +48,8 @@ def exerting(
     `ignoring` are ids of units whose zones do not count now (those being overrun), `but` a selector of such units.
     """
     position, network = ground.position, ground.network
-    for direction in range(6):
-        j = int(network.neighbours[i, direction])
-        here = position.here.get(network.number(j), ()) if j >= 0 else ()
-        for name in here:
+    for j, direction in network.exits(i):
+        for name in position.here.get(network.number(j), ()):
             unit = position.units[name]
             if unit.side != side or name in ignoring or (but is not None and but.matches(unit)):
                 continue

@@ -32,6 +32,8 @@ class Truth(Enum):
     NO = "no"
     OPEN = "open"
 
+    __hash__ = object.__hash__  # answers are keys of much that is kept, and each truth is one object
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

@@ -62,6 +62,18 @@ class Network:
         """The printed number of hex i."""
         return self.hexes[i].number
 
+    def exits(self, i: int) -> tuple[tuple[int, int], ...]:
+        """The hexes next to hex i that are on the map, each with its direction."""
+        found = self._exits.get(i)
+        if found is None:
+            around = self.neighbours[i].tolist()
+            found = self._exits[i] = tuple((j, direction) for direction, j in enumerate(around) if j >= 0)
+        return found
+
+    @cached_property
+    def _exits(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        return {}
+
     def numbers(self, which: Iterable[int]) -> tuple[str, ...]:
         """Printed numbers of several hexes, in their order."""
         return tuple(self.hexes[i].number for i in which)

@@ -51,9 +51,9 @@ class Selector(Table):
             and (not self.sizes or kind.size in self.sizes)
             and (not self.movement_classes or kind.movement_class in self.movement_classes)
             and (not self.ids or kind.id in self.ids)
-            and all(unit.has(tag) for tag in self.tags)
+            and (not self.tags or all(unit.has(tag) for tag in self.tags))
             and (not self.any_tags or any(unit.has(tag) for tag in self.any_tags))
-            and not any(unit.has(tag) for tag in self.without_tags)
+            and not (self.without_tags and any(unit.has(tag) for tag in self.without_tags))
         )
 
     def within(self, other: Selector) -> bool:

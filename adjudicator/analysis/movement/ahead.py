@@ -15,12 +15,15 @@ from adjudicator.analysis.movement.pricing import Parts, Pricing
 from adjudicator.analysis.movement.step_cost import least_costs
 from adjudicator.analysis.movement.values import Step
 from adjudicator.analysis.movement.walker import Walker
-from adjudicator.model.known import Known
+from adjudicator.model.known import NO, YES
 
 MOST = 300
 """How many hexes around the goal are looked at."""
 FEW = 40
 """How many more once the start is next: where every way out of it is faulty, it would come last."""
+
+NEVER, EITHER = (NO,), (NO, YES)
+"""Whether the zones of a hex are left out of account."""
 
 Toll = tuple[Parts, int]
 """What a way takes, and its hexes."""
@@ -103,9 +106,9 @@ def _least(walker: Walker, i: int, j: int, pricing: Pricing, *, halting: bool) -
 
 def _steps(walker: Walker, i: int, j: int) -> Iterator[Step]:
     """The steps that lead from a hex to another, with zones left out of account wherever they may be."""
-    spared, sparing = ((False, True) if walker.may_spare(k) else (False,) for k in (i, j))
+    spared, sparing = (EITHER if walker.may_spare(k) else NEVER for k in (i, j))
     for there, direction in walker.exits(i):
         if there == j:
             for leaving in spared:
                 for entering in sparing:
-                    yield walker.step(i, j, direction, spared=Known.of(leaving), sparing=Known.of(entering))
+                    yield walker.step(i, j, direction, spared=leaving, sparing=entering)

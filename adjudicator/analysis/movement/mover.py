@@ -64,6 +64,7 @@ class Mover:
     plain: Position | None = None
     _zones: dict[int, tuple[Exerted, ...]] = field(default_factory=dict)
     _felt: dict[int, FeltHere] = field(default_factory=dict)
+    _spares: dict[int, bool] = field(default_factory=dict)
     _owns: dict[int, Known] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -124,15 +125,17 @@ class Mover:
         """The map as it stands for the unit's side."""
         return self.ground.of(self.unit.side)
 
-    def exits(self, i: int) -> Iterator[tuple[int, int]]:
+    def exits(self, i: int) -> tuple[tuple[int, int], ...]:
         """The hexes next to one, with their directions; -1 for the far end of an off-map link the mode may use."""
-        for direction, j in enumerate(self.position.network.neighbours[i].tolist()):
-            if j >= 0:
-                yield j, direction
-        if self.way.links:
-            for a, b, link in self.position.network.links:
-                if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides):
-                    yield (b if i == a else a), -1
+        network = self.position.network
+        if not self.way.links:
+            return network.exits(i)
+        far = (
+            (b if i == a else a, -1)
+            for a, b, link in network.links
+            if i in (a, b) and link.features & self.way.links and (not link.sides or self.unit.side in link.sides)
+        )
+        return (*network.exits(i), *far)
 
     def fits(self, where: Where, i: int) -> Known:
         """Whether a hex is among those that a term of the tables speaks of."""
@@ -280,7 +283,10 @@ class Mover:
 
     def may_spare(self, i: int) -> bool:
         """Whether the zones of a hex may be among those left out of account, if none were before."""
-        return self.felt(i) is not FREE and self.spares(i, ZERO).possible
+        found = self._spares.get(i)
+        if found is None:
+            found = self._spares[i] = self.felt(i) is not FREE and self.spares(i, ZERO).possible
+        return found
 
     def _find_felt(self, i: int) -> FeltHere:
         found: list[Felt] = []

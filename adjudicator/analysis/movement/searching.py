@@ -9,6 +9,7 @@ from itertools import count as counting
 from typing import NamedTuple
 
 from adjudicator.analysis.movement.ahead import Toll, ahead
+from adjudicator.analysis.movement.felt import FREE
 from adjudicator.analysis.movement.pricing import Parts, Pricing, parts
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.model.interval import INFINITE, Bound, Interval
@@ -135,7 +136,7 @@ def _expand(walker: Walker, pricing: Pricing, reckoned: Reckoned) -> Iterator[_W
         if halted and not pricing.fault:
             continue
         for j, direction in walker.exits(i):
-            may = walker.spares(j, Interval.of(spares))
+            may = NO if walker.felt(j) is FREE else walker.spares(j, Interval.of(spares))
             walker.certain &= not may.is_open
             sparing = pricing.bound.allows(may)
             step = walker.step(i, j, direction, spared=Known.of(spared), sparing=Known.of(sparing))

@@ -36,8 +36,9 @@ class Walker(Hindered):
     """One unit about to move in one mode: everything a step needs, computed for the hexes that are asked for."""
 
     certain: bool = True
-    _steps: dict[tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
+    _steps: dict[tuple[int, int, int] | tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
     _told: dict[tuple[int, ...], str] = field(default_factory=dict)
+    _said: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -46,7 +47,7 @@ class Walker(Hindered):
 
     def step(self, i: int, j: int, direction: int, *, spared: Known = NO, sparing: Known = NO) -> Step:
         """One step; `spared` / `sparing`: the zones of the hex left / entered do not count."""
-        key = (i, j, direction, spared, sparing)
+        key = (i, j, direction) if spared is NO and sparing is NO else (i, j, direction, spared, sparing)
         found = self._steps.get(key)
         if found is None:
             found = self._steps[key] = self._step(i, j, direction, spared=spared, sparing=sparing)
@@ -92,7 +93,7 @@ class Walker(Hindered):
     @cached_property
     def _other_rate(self) -> Walker:
         """The same unit on its way, with roads if this one goes without, and the other way round."""
-        return replace(self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={})
+        return replace(self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={}, _said={}, _spares={})
 
     def _direction(self, i: int, j: int) -> int | None:
         """Which way leads from a hex to another: where a link leads there besides the hexside, the one with fewer faults."""
@@ -214,10 +215,9 @@ class Walker(Hindered):
         entered, left = there.effect, here.effect
         if entered is not None:
             if entered.may_not_enter:
-                why = entered.why or say("it may not enter an enemy zone of control")
-                faults.append(Fault(number, "zone entry", why + self._whose(j)))
+                faults.append(Fault(number, "zone entry", self._entering(entered.why, j)))
             if entered.stop:
-                halts = say("it had to stop in an enemy zone of control{whose}", self._whose(j))
+                halts = self._stopping(j)
             cost = cost.plus(self._zone_cost("enter_cost", entered, there.strength))
         if left is not None and left.may_not_leave:
             faults.append(Fault(number, "zone exit", left.why or say("it may not leave an enemy zone of control")))
@@ -235,6 +235,22 @@ class Walker(Hindered):
                 why = rule.why or say("it may not go from zone to zone across this hexside")
                 faults.append(Fault(number, "zone to zone", why + self._whose(i, j), shut))
         return InZones(cost.plus(self._zone_cost("between_cost", rule, top)), halts, tuple(faults))
+
+    def _entering(self, why: str, j: int) -> str:
+        """Why it may not enter a hex in a zone; told once for all ways into it."""
+        found = self._said.get((why, j))
+        if found is None:
+            found = (why or say("it may not enter an enemy zone of control")) + self._whose(j)
+            self._said[why, j] = found
+        return found
+
+    def _stopping(self, j: int) -> str:
+        """Why it must stop in a hex; told once for all ways into it."""
+        found = self._said.get(("stop", j))
+        if found is None:
+            found = say("it had to stop in an enemy zone of control{whose}", self._whose(j))
+            self._said["stop", j] = found
+        return found
 
     def _whose(self, *hexes: int) -> str:
         """The units whose zones reach these hexes: " (45th Corps in 1718)"."""
