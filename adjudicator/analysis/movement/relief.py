@@ -6,7 +6,7 @@ between hexes like two others costs the same, so what it costs is worked out onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -46,7 +46,7 @@ class Relief:
         self.asked += 1
         if self.asked < FEW:
             return None
-        one, other = self._kinds[i], self._kinds[j]
+        one, other = self._left[i], self._kinds[j]
         return None if one < 0 or other < 0 else (one, other)
 
     def outside(self, where: Where, i: int) -> bool:
@@ -74,18 +74,28 @@ class Relief:
 
     @cached_property
     def _kinds(self) -> list[int]:
-        """Which hexes are alike; -1 where something that only the map can tell is open."""
+        """Which hexes are alike to who enters them; -1 where something that only the map can tell is open."""
+        return self._sorted((self.ground.network.terrain,), cost_terms(self.ground.position.pack))
+
+    @cached_property
+    def _left(self) -> list[int]:
+        """Which hexes are alike to who leaves them: only weather, and lines that they touch, change what a step costs."""
+        return self._sorted((), _terms_behind(self.ground.position.pack))
+
+    def _sorted(self, columns: Iterable[NDArray[np.integer]], terms: Iterable[Where]) -> list[int]:
+        """Which hexes are alike in these columns and terms, in weather, and in the lines that they touch."""
         position, network = self.ground.position, self.ground.network
-        columns: list[NDArray[np.integer]] = [network.terrain, climate(position).codes, zone_ranks(position)]
+        every: list[NDArray[np.integer]] = [climate(position).codes, zone_ranks(position), *columns]
         told = ~network.blank
         told[list(self.ground.land.open)] = False
         for where in cost_terms(position.pack):
             told &= ~where.drawn(self.ground).undecided
+        for where in terms:
             mask = self.mask(where)
-            columns.append(mask.sure.astype(np.int32) + mask.perhaps)
+            every.append(mask.sure.astype(np.int32) + mask.perhaps)
         lines = map(self.ground.land.sure.sides_with, _line_features(position.pack))
-        columns += [np.any(touched, axis=1).astype(np.int32) for touched in lines]
-        _, found = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+        every += [np.any(touched, axis=1).astype(np.int32) for touched in lines]
+        _, found = np.unique(np.column_stack(every), axis=0, return_inverse=True)
         kinds: list[int] = np.where(told, found.reshape(-1), -1).tolist()
         return kinds
 
@@ -97,6 +107,15 @@ def cost_terms(pack: Pack) -> tuple[Where, ...]:
     weather = [row.where for row in load_table(pack, "terrain", TerrainTable).weather]
     within = [row.within for row in roads if row.within is not None]
     terms = (*(row.where for row in roads), *within, *weather, *map(in_any_weather, weather))
+    return tuple(where for where in terms if not where.anywhere)
+
+
+@remembered(16)
+def _terms_behind(pack: Pack) -> tuple[Where, ...]:
+    """Of these the terms that are asked of the hex left, too: of weather on hexsides, and of roads between places."""
+    roads = load_table(pack, "movement", MovementTable).road
+    weather = load_table(pack, "terrain", TerrainTable).weather
+    terms = (*(row.where for row in weather if row.features), *(row.within for row in roads if row.within is not None))
     return tuple(where for where in terms if not where.anywhere)
 
 
