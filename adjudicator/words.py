@@ -150,9 +150,9 @@ def times(count: int) -> Said:
     return {1: say("once"), 2: say("twice")}.get(count) or say("{count} times", count)
 
 
-def amount(number: Fraction) -> str:
+def amount(number: Fraction | int) -> str:
     """A number as players write it: 3, 1/2, 2 1/2."""
-    whole, rest = divmod(abs(number), 1)
+    whole, rest = divmod(abs(Fraction(number)), 1)
     sign = "-" if number < 0 else ""
     if not rest:
         return f"{sign}{whole}"

@@ -176,7 +176,7 @@ def _counted(record: PhaseRecord, cause: Cause, nation: str) -> Iterator[_Happen
     name = f"{cause.value}.{nation}"
     now = told_number(record.start, name)
     if cause.event == "stocked":
-        whole = Interval(Fraction(now.low // cause.each), Fraction(now.high // cause.each), now.missing)
+        whole = Interval(now.low // cause.each, now.high // cause.each, now.missing)
         yield name, Known.of(True), whole
     elif name in record.end.values or name in record.start.values:
         yield name, Known.of(True), told_number(record.end, name).minus(now)

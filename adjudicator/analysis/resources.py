@@ -193,7 +193,7 @@ def _changes(record: PhaseRecord) -> Iterator[Change]:
         for pool in spending_table(record.start).pool:
             before, after = points(act.before, pool), points(act.after, pool)
             if before.certain and after.certain and before != after:
-                yield Change(act, pool, before.low, after.low)
+                yield Change(act, pool, Fraction(before.low), Fraction(after.low))
 
 
 def spent(record: PhaseRecord) -> dict[str, tuple[Fraction, Fraction]]:

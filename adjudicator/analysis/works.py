@@ -106,7 +106,7 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
     """Whether the units that were there can have done all these works together."""
     purses = _purses(record, found)
     helping = [_crews_of(task, crews) if crews is not None else None for task in found]
-    least = {name: points.low - spent.high for name, (points, spent) in purses.items()}
+    least = {name: Fraction(points.low - spent.high) for name, (points, spent) in purses.items()}
     sure = [
         (tuple(way for way in task.ways if way.open_to.is_yes), sure_most(helps) if helps is not None else None)
         for task, helps in zip(found, helping, strict=True)
@@ -114,7 +114,7 @@ def manned(record: PhaseRecord, found: tuple[Task, ...], crews: Crews | None = N
     surely = _assign(sure, least, {}, [MOST_TRIES])
     if not surely.is_no:
         return surely
-    most = {name: points.high - spent.low for name, (points, spent) in purses.items()}
+    most = {name: Fraction(points.high - spent.low) for name, (points, spent) in purses.items()}
     every = [
         (task.ways, possible_most(helps) if helps is not None else None)
         for task, helps in zip(found, helping, strict=True)

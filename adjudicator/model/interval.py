@@ -11,29 +11,36 @@ from adjudicator.model.known import NO, YES, Bools, Known, KnownMask
 from adjudicator.said import say
 from adjudicator.words import amount
 
-INFINITE = Fraction(10**9)
+Exact = Fraction | int
+"""A number, whole wherever it can be: whole numbers are added and compared many times faster."""
+INFINITE: Exact = 10**9
 """More than anything in a game costs: at this cost there is no way."""
-DEAR = INFINITE / 10
+DEAR: Exact = 10**8
 """What a step may cost at most, as long as there is a way."""
+
+
+def whole(number: Exact) -> Exact:
+    """The same number, as a whole one if it is."""
+    return number.numerator if number.denominator == 1 else number
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
     """A number from `low` to `high`, and the names of the missing data. Sums and comparisons carry them along."""
 
-    low: Fraction
-    high: Fraction
+    low: Exact
+    high: Exact
     missing: frozenset[str] = frozenset()
 
     @classmethod
     def unknown(cls, *missing: str) -> Interval:
         """A number of which nothing is known but that it is not below nothing."""
-        return cls(Fraction(0), INFINITE, frozenset(missing))
+        return cls(0, INFINITE, frozenset(missing))
 
     @classmethod
-    def of(cls, value: Fraction | int) -> Interval:
+    def of(cls, value: Exact) -> Interval:
         """A known number."""
-        exact = value if type(value) is Fraction else Fraction(value)
+        exact = whole(value)
         return cls(exact, exact)
 
     @classmethod
@@ -70,9 +77,9 @@ class Interval:
         high = self.high if self.high >= INFINITE else self.high - other.low
         return Interval(low, high, self.missing | other.missing)
 
-    def times(self, factor: Fraction) -> Interval:
+    def times(self, factor: Exact) -> Interval:
         """So many times the number; what is INFINITE stays so."""
-        low, high = (end if end >= INFINITE else end * factor for end in (self.low, self.high))
+        low, high = (end if end >= INFINITE else whole(end * factor) for end in (self.low, self.high))
         return Interval(low, high, self.missing)
 
     def either(self, other: Interval, *missing: str) -> Interval:
@@ -133,11 +140,11 @@ class Bound(Enum):
     BEST = "best"
     WORST = "worst"
 
-    def cost(self, number: Interval) -> Fraction:
+    def cost(self, number: Interval) -> Exact:
         """What something costs."""
         return number.low if self is Bound.BEST else number.high
 
-    def purse(self, number: Interval) -> Fraction:
+    def purse(self, number: Interval) -> Exact:
         """How much there is to spend."""
         return number.high if self is Bound.BEST else number.low
 

@@ -111,4 +111,4 @@ def _any_of(found: list[Interval]) -> Interval:
 
 
 def _halved(number: Interval) -> Interval:
-    return Interval(Fraction(math.ceil(number.low / 2)), Fraction(math.ceil(number.high / 2)), number.missing)
+    return Interval(-(-number.low // 2), -(-number.high // 2), number.missing)

@@ -84,7 +84,7 @@ class Battle:
         if self.by == "ratio":
             return say("odds {raw}", self.raw or "unknown")
         known = attack.certain and defense.certain
-        return say("difference {difference}", signed(attack.low - defense.low) if known else "unknown")
+        return say("difference {difference}", signed(Fraction(attack.low - defense.low)) if known else "unknown")
 
     @property
     def _at(self) -> str:
@@ -145,7 +145,7 @@ def battle(
     opposed = table.odds.by != "strength"
     settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, all_dice, known_row))
     certain = ours.certain and (theirs.certain or not opposed) and known_row.is_yes
-    raw = odds(table.odds, ours.low, theirs.low, head.heads if head else ()) if certain else None
+    raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), head.heads if head else ()) if certain else None
     closed = head is not None
     moved = sum(columns for _, columns in shifts)
     column = final_column(table.odds, raw, moved, closed=closed) if raw and settled.is_yes else None

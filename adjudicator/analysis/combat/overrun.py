@@ -74,7 +74,7 @@ def overrun_table(position: Position, unit: Unit, start: str, target: str) -> Ov
     settled = all_of((*(answer for _, answer in counted), defense.settled))
     chooser = next((row.by for row in rule.chooser if row.victims.matches(victim)), "")
     side = {"own": unit.side, "enemy": victim.side, "": ""}[chooser]
-    rolls = _rolls(rule.dice, sum(by for _, by in modifiers), defense.low) if settled.is_yes else ()
+    rolls = _rolls(rule.dice, sum(by for _, by in modifiers), Fraction(defense.low)) if settled.is_yes else ()
     return OverrunTable(modifiers, defense, rolls, side, settled)
 
 

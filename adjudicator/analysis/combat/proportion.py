@@ -112,7 +112,7 @@ def best_proportion(
     for unit in found if table.optional else ():
         able = capability(position, unit, name)
         if able.may_be_neutral(table):
-            alike.setdefault((able.part.low, unit_size(unit, table.by)), []).append(unit.id)
+            alike.setdefault((Fraction(able.part.low), unit_size(unit, table.by)), []).append(unit.id)
     choices = product(*(range(len(names) + 1) for names in alike.values()))
     declared = (
         frozenset(name for names, count in zip(alike.values(), counts, strict=True) for name in names[:count])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.movement.values import Budget, Step
-from adjudicator.model.interval import INFINITE, ONE, Bound, Interval
+from adjudicator.model.interval import INFINITE, ONE, Bound, Exact, Interval
 
 PARTS = 27_720
 """Into how many parts a point is divided: every fraction down to twelfths is a whole number of them."""
@@ -24,7 +24,7 @@ Parts = int | Fraction
 """So many parts of a point; a fraction only where a table divides a point otherwise."""
 
 
-def parts(points: Fraction) -> Parts:
+def parts(points: Exact) -> Parts:
     """Points as parts of a point."""
     each, left = divmod(PARTS, points.denominator)
     return points * PARTS if left else points.numerator * each

@@ -12,7 +12,7 @@ from adjudicator.analysis.movement.relief import in_any_weather
 from adjudicator.analysis.movement.terms import Road
 from adjudicator.analysis.movement.terrain_terms import TerrainCost, WeatherChange
 from adjudicator.analysis.movement.values import interval
-from adjudicator.model.interval import DEAR, INFINITE, ZERO, Interval
+from adjudicator.model.interval import DEAR, INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.network import Network
 from adjudicator.model.theatre import UNKNOWN_TERRAIN
@@ -84,7 +84,7 @@ def _base_costs(mover: Mover) -> Iterator[Interval]:
         cell = f"movement.{mover.mode}.cost"
         yield _told(chart(mover.position.pack, cell, mover.way.cost), cell, Fraction(0))
         return
-    yield Interval(Fraction(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
+    yield Interval(whole(mover.table.least_cost), INFINITE, frozenset(mover.land.untold))
     if mover.unit.type.movement_class == "":
         yield Interval.of(1)
     for network in {mover.land.sure, mover.land.perhaps}:
@@ -93,7 +93,7 @@ def _base_costs(mover: Mover) -> Iterator[Interval]:
         yield (
             _cell_cost(mover, "terrain", road.cost_of)
             if road.cost_of
-            else _told(road.cost, "movement.road.cost", ZERO.low)
+            else _told(road.cost, "movement.road.cost", Fraction(0))
         )
 
 
@@ -194,7 +194,7 @@ def untold(network: Network, j: int) -> str:
 
 def _unknown(mover: Mover, missing: str) -> Interval:
     """The cost of a hex whose terrain nobody has told: at least what any costs, and perhaps closed."""
-    return Interval(Fraction(mover.table.least_cost), INFINITE, frozenset({missing}))
+    return Interval(whole(mover.table.least_cost), INFINITE, frozenset({missing}))
 
 
 def _cell_cost(mover: Mover, kind: str, name: str) -> Interval:

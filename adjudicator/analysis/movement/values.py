@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.findings import Trace
-from adjudicator.model.interval import INFINITE, ZERO, Interval
+from adjudicator.model.interval import INFINITE, ZERO, Interval, whole
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.said import Said, quoted, say, strung
 from adjudicator.terms.cell import NO, UNLIMITED, left_open
@@ -137,7 +137,7 @@ def interval(value: Fraction | str | None, cell: str, least: Fraction) -> Interv
     if isinstance(value, Fraction):
         return Interval.of(value)
     if left_open(value):
-        return Interval(least, INFINITE, frozenset({cell}))
+        return Interval(whole(least), INFINITE, frozenset({cell}))
     return Interval.of(INFINITE) if value == NO else Interval.of(0 if value == UNLIMITED else INFINITE)
 
 
@@ -149,7 +149,7 @@ def rounded(points: Interval, times: Fraction, add: Fraction, least: Fraction, h
             value = Fraction(-(-value.numerator // value.denominator))
         elif how == "down" and value < INFINITE:
             value = Fraction(value.numerator // value.denominator)
-        ends.append(value)
+        ends.append(whole(value))
     return Interval(ends[0], ends[1], points.missing)
 
 

@@ -93,7 +93,9 @@ class Walker(Hindered):
     @cached_property
     def _other_rate(self) -> Walker:
         """The same unit on its way, with roads if this one goes without, and the other way round."""
-        return replace(self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={}, _said={}, _spares={})
+        return replace(
+            self, roads=not self.roads, _zones={}, _felt={}, _steps={}, _bars={}, _told={}, _said={}, _spares={}
+        )
 
     def _direction(self, i: int, j: int) -> int | None:
         """Which way leads from a hex to another: where a link leads there besides the hexside, the one with fewer faults."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import floor
 
 from adjudicator.analysis.cards import may_have_paid, more_markers
 from adjudicator.analysis.economy import told_number, value_named
@@ -96,7 +95,7 @@ def _bought(record: PhaseRecord, terms: LaidAtMost, wanted: int) -> Known:
     )
     if not fallen.certain:
         return fallen.settled
-    if floor(fallen.low / price) * terms.for_sale.lots >= wanted:
+    if fallen.low // price * terms.for_sale.lots >= wanted:
         return YES
     untold = sorted(terms.for_sale.numbers - set(told))
     return Known.open(*map(value_named, untold)) if untold else NO

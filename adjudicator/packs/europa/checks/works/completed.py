@@ -227,5 +227,5 @@ def _lays(after: Position, names: tuple[str, ...], kind: str, number: str) -> bo
 
 def _turns(halves: Interval) -> str:
     """Half turns as players count them: "1/2 turns", "1 to 2 turns"."""
-    turns = Interval(halves.low / 2, halves.high / 2)
+    turns = Interval(Fraction(halves.low) / 2, Fraction(halves.high) / 2)
     return say("{turns} turn", turns) if turns.high == 1 else say("{turns} turns", turns)
