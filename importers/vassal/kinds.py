@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from operator import attrgetter
+from operator import attrgetter, is_
 
 from adjudicator.model.counters import Design
 from importers.vassal.trait_parts import OWN, Form, Levels, Part, part_of
@@ -58,7 +58,7 @@ class Frame:
     unknown: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Kind:
     """A type text, worked out: its traits' texts, what each of the outer ones says, the innermost one, and where to find what."""
 
@@ -67,6 +67,17 @@ class Kind:
     parts: tuple[Part, ...]
     inner: Trait
     frame: Frame
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where in the text each level begins; none where the text is more than levels that stand one inside the other."""
+        starts = chains.level_starts(self.types)
+        return starts if starts[-1] + len(self.types[-1]) == len(self.text) else ()
+
+    @cached_property
+    def most_of_it(self) -> str:
+        """The text of all levels but the two innermost, in which units of a class differ; "" if there are no more."""
+        return self.text[: self.starts[-2]] if len(self.starts) > 2 else ""
 
     @property
     def stacks(self) -> bool:
@@ -152,11 +163,37 @@ class Kind:
         return frozenset(asked - {name for part in telling for name in part.answers} - OWN)
 
 
-def kind_of(text: str) -> Kind:
-    """The kind of a type text; the caller keeps it."""
-    types = tuple(chains.split_levels(text))
-    parts = tuple(map(part_of, types[:-1]))
-    return Kind(text, types, parts, traits.parse(types[-1]), _frame_of(tuple(map(_FORM, parts))))
+def kind_of(text: str, known: Kind | None = None) -> Kind:
+    """The kind of a type text; the caller keeps it. The outer traits that it shares with a `known` one are not read again."""
+    fresh = None if known is None else _fresh(text, known)
+    if known is None or fresh is None:
+        types = tuple(chains.split_levels(text))
+        parts = tuple(map(part_of, types[:-1]))
+        return Kind(text, types, parts, traits.parse(types[-1]), _frame_of(tuple(map(_FORM, parts))))
+    shared, levels = fresh
+    parts = (*known.parts[:shared], *map(part_of, levels[:-1]))
+    alike = len(parts) == len(known.parts) and all(
+        map(is_, map(_FORM, parts[shared:]), map(_FORM, known.parts[shared:]))
+    )
+    frame = known.frame if alike else _frame_of(tuple(map(_FORM, parts)))
+    return Kind(text, (*known.types[:shared], *levels), parts, traits.parse(levels[-1]), frame)
+
+
+def _fresh(text: str, known: Kind) -> tuple[int, list[str]] | None:
+    """How many outer levels a type text shares with a known kind, and the levels inside them; None if it must be read whole."""
+    starts, most = known.starts, known.most_of_it
+    if most and text.startswith(most):
+        low, high = len(starts) - 2, len(starts) - 1
+    else:
+        low, high = 0, max(0, len(starts) - 3)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text.startswith(known.text[: starts[middle]]):
+            low = middle
+        else:
+            high = middle - 1
+    levels = chains.inner_levels(text[starts[low] :], low) if low else None
+    return None if levels is None else (low, levels)
 
 
 @lru_cache(maxsize=5_000)

@@ -38,15 +38,15 @@ class Memory:
         known = self.added.get(name)
         if known is not None and known[0] == text:
             return known[1]
-        command = commands.decode(text)
+        command, faithful = commands.read_addition(text)
         if isinstance(command, AddPiece):
-            self.added[name] = text, command, commands.writes(command, text)
+            self.added[name] = text, command, faithful
         return command
 
     def faithful(self, command: AddPiece, text: str) -> bool:
         """Whether the command would be written with this very text."""
         known = self.added.get(command.id)
-        return known[2] if known is not None and known[1] is command else commands.writes(command, text)
+        return known[2] if known is not None and known[1] is command else commands.encode(command) == text
 
     def recall(self, identity: str, kind: Kind, states: list[str]) -> Counter | None:
         """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since."""

@@ -24,7 +24,7 @@ from importers.vassal.memory import Memory
 from importers.vassal.metadata import Metadata, read_metadata
 from importers.vassal.people import ids_in
 from importers.vassal.table import Table
-from importers.vassal.table.items import Heap, is_empty_stack
+from importers.vassal.table.items import Heap, not_empty
 from importers.vassal.translate import MOST_NOTES, Session
 from importers.vassal.wire import commands, obfuscation, sequences
 from importers.vassal.wire.commands import AddPiece, Tree, Verbatim
@@ -161,7 +161,7 @@ class _Loader:
         table = self.table
         first = table.order
         flat = [node if isinstance(node, str) else "" for node in nodes]
-        awake = [index for index, text in enumerate(flat) if not is_empty_stack(text)]
+        awake = not_empty(flat)
         made: list[Node] = [*flat]
         table.bed(first, flat if len(awake) < len(flat) else ())
         for index in awake:

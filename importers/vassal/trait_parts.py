@@ -42,13 +42,17 @@ _SINGLE = {
     "hide;": ["Invisible", "InvisibleToOthers"],
 }
 _UNREAD = Trait("", None, ())
+_IMAGES, _NAMES = (trait_table.TRAITS["emb2;"].places[name] for name in ("images", "names"))
 OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
 """What every piece answers for itself."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Levels:
-    """What working out a layer's level takes: `follows` is the property that selects it, "" if people do."""
+    """What working out a layer's level takes: `follows` is the property that selects it, "" if people do.
+
+    Nobody changes it, nor a part; it is not frozen, since a save makes them by the thousand and that would take twice as long.
+    """
 
     prefix: str
     count: int
@@ -81,7 +85,7 @@ class Form:
 _form = lru_cache(maxsize=5_000)(Form)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Part:
     """One trait's type text, worked out. `tells` = what the counter shows may depend on it; only then the rest is filled.
 
@@ -111,6 +115,33 @@ def part_of(text: str) -> Part:
     if prefix not in _TELLING:
         return Part(prefix, known, tells=False, trait=_UNREAD, form=_form(prefix, known))
     trait = traits.parse(text)
+    return _layered(trait) if prefix == "emb2;" and len(trait.tokens) > _NAMES else _part(trait, known)
+
+
+@lru_cache(maxsize=5_000)
+def _mould(*tokens: str) -> tuple[Layer, Levels, Form, Part]:
+    """What Layers share that differ in their images and names alone, from one without them."""
+    trait = Trait("emb2;", trait_table.TRAITS["emb2;"], tokens)
+    layer = layer_of(trait)
+    part = _part(trait, known=True)
+    return layer, _levels(trait, layer), part.form, part
+
+
+def _layered(trait: Trait) -> Part:
+    """The part of a Layer: most units have one with an image of their own, and nothing else in it is."""
+    tokens = trait.tokens
+    plain, steps, unnamed, mould = _mould(*tokens[:_IMAGES], "", "", *tokens[_NAMES + 1 :])
+    images, names = images_and_names(trait)
+    layer = Layer(plain.name, images, names, plain.offset, plain.scale, plain.follows, plain.always_active)
+    named = names if any(names) else ()
+    levels = Levels(steps.prefix, len(images), named, images, steps.follows, steps.first, steps.unset)
+    form = _form(trait.prefix, True, True, True, True, 0, "", False, unnamed.outward) if named else unnamed
+    return Part(trait.prefix, True, True, trait, form, layer, levels, answers=mould.answers, asks=mould.asks)
+
+
+def _part(trait: Trait, known: bool) -> Part:
+    """The part that a trait is, all of it worked out."""
+    prefix = trait.prefix
     layer = layer_of(trait) if prefix in ("emb2;", "emb;") else None
     levels = _levels(trait, layer) if layer else None
     angles = max(1, trait.integer("angles")) if prefix == "rotate;" else 0

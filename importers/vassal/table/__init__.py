@@ -24,7 +24,7 @@ class Table(Stacking):
     """The game as the engine holds it, and what commands do to it.
 
     `kinds` are the pieces' kinds by type text, `splits` their last states as files had them, by id. `said` are the properties
-    that a command set.
+    that a command set, and `_kin` the first kinds by their outermost trait.
     """
 
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -37,6 +37,7 @@ class Table(Stacking):
     public_notes: str = ""
     new_game: bool = True
     unknown_maps: dict[str, int] = field(default_factory=dict)
+    _kin: dict[str, Kind] = field(default_factory=dict)
 
     def execute(self, command: Command) -> None:
         """Do what the engine does; a command about what is not there does nothing."""
@@ -70,7 +71,9 @@ class Table(Stacking):
             return
         known = self.kinds.get(kind)
         if known is None:
-            known = self.kinds[kind] = kind_of(kind)
+            outermost = kind[: kind.find(chains.TAB)]
+            known = self.kinds[kind] = kind_of(kind, self._kin.get(outermost))
+            self._kin.setdefault(outermost, known)
         piece = Piece(identity, known)
         self._register(piece)
         said = self.splits.get(identity)
@@ -302,8 +305,8 @@ class Table(Stacking):
         """Map and point at the head of a state; what is no number of 32 bits counts as 0, as in the engine."""
         name, *numbers = (*tokens[:3], "", "")[:3]
         x, y = whole(numbers[0]), whole(numbers[1])
-        for number in numbers:
-            if whole(number, 1) != whole(number):
+        for number, read in zip(numbers, (x, y), strict=True):
+            if not read and whole(number, 1):
                 text = f"piece {identity} wants numbers for its point, found '{number[:40]}'; 0 is taken"
                 self._complain(NoteKind.REPAIRED, identity, text)
         return name, x, y

@@ -34,9 +34,11 @@ class DrawingOrder(World):
 
     def _lift(self, item: Item) -> None:
         """Draw what was moved, or the stack that it lies in, last of its layer (`HighlightLastMoved.setLastMovedPiece`)."""
+        if not self.begun:
+            return
         lifted = item.parent if isinstance(item, Piece) and item.parent is not None else item
         ground = self.ground(lifted.map)
-        if not self.begun or ground is None or not ground.lifts:
+        if ground is None or not ground.lifts:
             return
         key = (ground.name, self._layer(ground, lifted))
         if key in lifted.entries:
@@ -132,7 +134,9 @@ class DrawingOrder(World):
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""
         keys: tuple[tuple[str, int, int], ...] = ()
         if item.entries and not (isinstance(item, Heap) and not item.contents and not item.deck):
-            keys = tuple({(name, item.x, item.y): None for name, _ in item.entries})
+            keys = tuple([(name, item.x, item.y) for name, _ in item.entries])
+            if len(keys) > 1:
+                keys = tuple(dict.fromkeys(keys))
         if keys == item.keys:
             return
         for key in item.keys:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,7 @@ from importers.vassal.kinds import Kind
 from importers.vassal.wire import traits
 
 UNSET = -1
+_EMPTY = re.compile(r"\+/[^/;\\']*+/stack/[^;\\']*+;[^;\\']*+;[^;\\']*+;@@[^;\\']*+").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,13 @@ class Heap(Item):
         self.state_text = ""
 
 
+def not_empty(texts: Sequence[str]) -> list[int]:
+    """Which of these commands add no empty stack: some saves hold 70,000, nearly all of one form, which is looked for first."""
+    return [at for at, usual in enumerate(map(_EMPTY, texts)) if usual is None and not is_empty_stack(texts[at])]
+
+
 def is_empty_stack(text: str) -> bool:
-    """Whether a command adds a stack with nothing in it, by the few characters that tell: some saves hold 70,000."""
+    """Whether a command adds a stack with nothing in it, by the few characters that tell."""
     if text.count(";") != 3 or ";@@" not in text or "/stack/" not in text:
         return False
     return text[:2] == "+/" and "\\" not in text and "'" not in text

@@ -29,6 +29,7 @@ class World:
     touched: dict[Item, None] = field(default_factory=dict)
     _readers: dict[str, dict[Piece, None]] = field(default_factory=dict)
     _decks: dict[str, list[Heap]] = field(default_factory=dict)
+    _supposed: dict[str, Ground] = field(default_factory=dict)
 
     def property(self, piece: Piece, name: str) -> str | None:
         """A property of a piece, its traits' first, then its place's, then the world's."""
@@ -43,7 +44,10 @@ class World:
             return None
         if self.grounds is not None:
             return self.grounds.get(name)
-        return Ground(name)
+        known = self._supposed.get(name)
+        if known is None:
+            known = self._supposed[name] = Ground(name)
+        return known
 
     def container_of(self, name: str) -> str:
         """Where a property without container belongs: the module, unless only another container has it."""
@@ -72,11 +76,12 @@ class World:
 
     def _note_reader(self, piece: Piece, loose: bool) -> None:
         """Remember which global properties may change how the piece reads; "" = any."""
-        for name in piece.kind.mentions:
+        mentions = piece.kind.mentions
+        for name in mentions:
             self._readers.setdefault(name, {})[piece] = None
         if loose:
             self._readers.setdefault("", {})[piece] = None
-        piece.asks = loose or bool(piece.kind.mentions)
+        piece.asks = loose or bool(mentions)
 
     def _outside(self, piece: Piece, name: str) -> str | None:
         """A property that no trait knows: the piece's place, its own memory, then zone, map and module."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from importers.vassal.wire import sequences
@@ -73,7 +74,19 @@ def split_levels(text: str, most: int | None = None) -> list[str]:
     return levels
 
 
-def _straight(parts: list[str]) -> list[str] | None:
+def level_starts(levels: Sequence[str]) -> tuple[int, ...]:
+    """Where each level would begin, were they joined and none of them needed quotes or backslashes of its own."""
+    lengths = (len(own) + depth + 1 for depth, own in enumerate(levels[:-1]))
+    return tuple(accumulate(lengths, initial=0))
+
+
+def inner_levels(text: str, outside: int) -> list[str] | None:
+    """The levels of a type text behind so many outer ones; None where something is quoted or escaped."""
+    parts = text.split(TAB)
+    return _straight(parts, outside) if len(parts) + outside <= DEEPEST else None
+
+
+def _straight(parts: list[str], outside: int = 0) -> list[str] | None:
     """The levels where each TAB is behind as many backslashes as it has levels outside, and nothing is quoted."""
     last = parts.pop()
     if last[:1] == "'" or len(parts) >= DEEPEST:
@@ -82,7 +95,7 @@ def _straight(parts: list[str]) -> list[str] | None:
         levels = [last]
     else:
         owns, depths = zip(*map(_own, parts), strict=True)
-        levels = [*owns, last] if depths == _DEPTHS[: len(depths)] else None
+        levels = [*owns, last] if depths == _DEPTHS[outside : outside + len(depths)] else None
     parts.append(last)
     return levels
 

@@ -18,7 +18,6 @@ DEEPEST = 250
 _HEAD, _BARE = itemgetter(slice(1)), itemgetter(slice(-1))
 _AT_ONCE = 256
 """So many commands take off their backslash before the memory that they leave is used for the next ones."""
-
 Tree = str | list["Tree"]
 """A command's text, or a command with its sub-commands: the first item is its own text (or, rarely, a tree again)."""
 
@@ -262,14 +261,20 @@ def encode(command: Command) -> str:
     return command.text
 
 
-def writes(command: AddPiece, text: str) -> bool:
-    """Whether `encode` makes this very text, from which the command was read."""
-    name, kind, state = command.id, command.type, command.state
-    if name[:1] in _QUOTABLE or kind[:1] in _QUOTABLE or state[:1] in _QUOTABLE:
-        return encode(command) == text
-    # Only an escaped slash takes two letters: where the lengths agree, nothing else was escaped or left out.
-    slashes = name.count("/") + kind.count("/") + state.count("/")
-    return len(text) == len("+///") + len(name) + len(kind) + len(state) + slashes or encode(command) == text
+def read_addition(text: str) -> tuple[Command, bool]:
+    """What a text that begins `+/` says, and whether `encode` makes this very text of it.
+
+    It takes the few cuts that it needs: a piece's text is long, and a save holds thousands.
+    """
+    first = text.find("/", 2)
+    second = text.find("/", first + 1)
+    while first < second and text[second - 1] == "\\":
+        second = text.find("/", second + 1)
+    plain = 0 < first < second and text[first - 1] != "\\" and text.find("/", second + 1) < 0
+    if not plain or not _QUOTABLE.isdisjoint((text[2], text[first + 1], text[second + 1 : second + 2])):
+        command = decode(text)
+        return command, isinstance(command, AddPiece) and encode(command) == text
+    return AddPiece(text[2:first], text[first + 1 : second].replace("\\/", "/"), text[second + 1 :]), True
 
 
 def _decode_piece(text: str, start: int | None) -> Command:
