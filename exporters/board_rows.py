@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import tempfile
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from exporters.drawing import Drawing, Sheet
 
 MOST_BOARD_PIXELS = 2_000_000_000
 _ROWS_AHEAD = 32
+_HEAD = 1 << 16
 _LOADERS = {
     "png": "pngload",
     "jpeg": "jpegload",
@@ -93,11 +95,11 @@ class BoardRows:
 
     def _board(self, sheet: Sheet, number: int, width: int, height: int) -> pyvips.Image:
         """A board at its size in the picture; its plain colour, and a note, if its image cannot be drawn."""
-        data = sheet.image() if sheet.image is not None else None
-        if data is None:
+        pieces = sheet.image() if sheet.image is not None else None
+        if pieces is None:
             return _plain(width, height, sheet.colour)
         try:
-            return self._opened(data, sheet, number, (width, height))
+            return self._opened(pieces, sheet, number, (width, height))
         except pyvips.Error as error:
             reason = first_line(error)
         except ReadError as error:
@@ -105,24 +107,26 @@ class BoardRows:
         self.notes.append(Note(NoteKind.MISSING, "board", f"a board's image cannot be drawn: {reason}"))
         return _plain(width, height, sheet.colour)
 
-    def _opened(self, data: bytes, sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
+    def _opened(self, pieces: Iterable[bytes], sheet: Sheet, number: int, size: tuple[int, int]) -> pyvips.Image:
         spilt = Path(self._folder.name) / f"board{number}"
-        image = opened(data, spilt, access="random" if sheet.turned else "sequential")
+        image = opened(pieces, spilt, access="random" if sheet.turned else "sequential")
         image = _fitted(in_rgb(image, sheet.colour), size)
         return image.rot180() if sheet.turned else image
 
 
-def opened(data: bytes, spilt: Path, access: str = "sequential") -> pyvips.Image:
+def opened(pieces: Iterable[bytes], spilt: Path, access: str = "sequential") -> pyvips.Image:
     """A board's image, nothing of it decoded yet: from the file `spilt` libvips keeps a few rows in memory, from bytes all.
 
     Raises UnsafeFile if it has more pixels than we draw, pyvips.Error or ReadError if it cannot be read.
     """
-    kind = pictures.kind_of(data)
+    with spilt.open("wb") as file:
+        file.writelines(pieces)
+    with spilt.open("rb") as file:
+        kind = pictures.kind_of(file.read(_HEAD))
     if kind in _LOADERS:
-        spilt.write_bytes(data)
         image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
     else:
-        small = pictures.decoded(data, 1.0)
+        small = pictures.decoded(spilt.read_bytes(), 1.0)
         image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
         image = image.copy(interpretation="srgb")
     if image.width * image.height > MOST_BOARD_PIXELS:

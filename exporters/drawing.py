@@ -168,13 +168,13 @@ Shape: TypeAlias = Area | Line | Disc | Box | Words | Stamp
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A board, turned by 180° if laid the other way up. `image` fetches its image file (None = plain colour) when it is
-    drawn, since some weigh a hundred megabytes."""
+    drawn, piece by piece, since some weigh a hundred megabytes."""
 
     x: int
     y: int
     width: int
     height: int
-    image: Callable[[], bytes | None] | None = None
+    image: Callable[[], Iterable[bytes] | None] | None = None
     turned: bool = False
     colour: str = PAPER
 

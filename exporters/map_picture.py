@@ -243,7 +243,7 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Shee
     sheets, notes = [], []
     for placed in layout:
         board = placed.board
-        there = bool(board.image) and module.image(board.image) is not None
+        there = bool(board.image) and module.image_pieces(board.image) is not None
         if board.image and not there:
             notes.append(
                 Note(NoteKind.MISSING, board.name, f"the image of board '{board.name}' is not in the game box")
@@ -251,7 +251,7 @@ def _sheets(module: Module, layout: tuple[PlacedBoard, ...]) -> tuple[tuple[Shee
         if too_many(board.grid):
             text = f"the grid of board '{board.name}' has more than {MOST_HEXES:,} hexes; none is shown"
             notes.append(Note(NoteKind.REPAIRED, board.name, text))
-        image = partial(module.image, board.image) if there else None
+        image = partial(module.image_pieces, board.image) if there else None
         sheets.append(Sheet(placed.x, placed.y, *board.size, image=image, turned=placed.reversed, colour=board.colour))
     return tuple(sheets), tuple(notes)
 

@@ -332,7 +332,8 @@ def _picture(name: str, picture: Picture) -> str:
 
 def _embedded(sheet: Sheet) -> str:
     """The board's image as a data link, "" if it has none."""
-    data = sheet.image() if sheet.image is not None else None
+    found = sheet.image() if sheet.image is not None else None
+    data = None if found is None else b"".join(found)
     kind = pictures.kind_of(data) if data else ""
     if data is None or not kind:
         return ""

@@ -50,7 +50,7 @@ def write_tiles(data: bytes, folder: Path, colour: str = "#ffffff") -> Pyramid:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="adjudicator-") as spill, new_folder(folder) as beside:
             try:
-                _cut(in_rgb(opened(data, Path(spill) / "board"), colour), beside)
+                _cut(in_rgb(opened((data,), Path(spill) / "board"), colour), beside)
             except pyvips.Error as error:
                 raise ReadError(f"the board's image cannot be read: {first_line(error)}") from error
     return Pyramid(folder, _size(folder))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import cast
@@ -159,7 +159,8 @@ class Module:
     """A game box.
 
     `image(name)` gives an image's bytes and `entry(name)` those of any other file in the box, such as a set-up's; None
-    where there is none. `slots` may be a sequence that unpacks its counters when they are asked for.
+    where there is none. `streamed(name)` gives an image piece by piece, if the box can. `slots` may be a sequence that
+    unpacks its counters when they are asked for.
     """
 
     name: str
@@ -172,8 +173,17 @@ class Module:
     properties: Mapping[tuple[str, str], str] = field(default_factory=dict)
     image: Callable[[str], bytes | None] = lambda _name: None
     entry: Callable[[str], bytes | None] = lambda _name: None
+    streamed: Callable[[str], Iterator[bytes] | None] = lambda _name: None
     at_start: GameState = cast("GameState", _WhenAsked())  # noqa: RUF009 - a descriptor, whose default is an empty state
     carried: Mapping[str, object] = field(default_factory=dict)
+
+    def image_pieces(self, name: str) -> Iterable[bytes] | None:
+        """An image's bytes piece by piece, since some weigh a hundred megabytes; None where there is none."""
+        streamed = self.streamed(name)
+        if streamed is not None:
+            return streamed
+        whole = self.image(name)
+        return None if whole is None else (whole,)
 
     def map(self, name: str) -> GameMap | None:
         return next((found for found in self.maps if found.name == name), None)

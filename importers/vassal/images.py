@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import struct
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,6 +30,8 @@ class Entries(Protocol):
 
     def read(self, name: str) -> bytes: ...
 
+    def pieces(self, name: str) -> Iterator[bytes]: ...
+
     def head(self, name: str, length: int) -> bytes: ...
 
 
@@ -43,6 +45,11 @@ class Images:
         """An image's bytes, None if no archive has it."""
         found = self._find(name)
         return None if found is None else found[0].read(found[1])
+
+    def pieces(self, name: str) -> Iterator[bytes] | None:
+        """The same piece by piece."""
+        found = self._find(name)
+        return None if found is None else found[0].pieces(found[1])
 
     def entry(self, name: str) -> bytes | None:
         """The bytes of any entry by its full name, None if no archive has it."""

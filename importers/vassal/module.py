@@ -166,6 +166,7 @@ class _Box:
             trackers=tuple(self._trackers()),
             properties=self._properties,
             image=self.images.read,
+            streamed=self.images.pieces,
             entry=self.images.entry,
             carried={"vassal": self.record},
         )
