@@ -35,6 +35,12 @@ SUSPECT = 10
 LOOPBACK = "127.0.0.1:0"
 TENDED_EVERY = 5.0
 """Seconds between two looks at how many workers there are."""
+UNWATCHED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+}
+"""Dask watches itself fifty times a second for its dashboard: as long as a worker lives, a fiftieth of a processor for each."""
 COUNTED_EVERY = 1.0
 """Seconds between two questions how many threads there are: each costs as much as sending a game."""
 
@@ -181,7 +187,7 @@ def _client(asked: Asked) -> Iterator[Client]:
     settings = {
         "distributed.scheduler.allowed-failures": SUSPECT,
         "distributed.deploy.lost-worker-timeout": "30s",
-        "distributed.worker.profile.enabled": False,
+        **UNWATCHED,
     }
     with (
         dask.config.set(settings),

@@ -19,8 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dask.system import CPU_COUNT
+
 from tests.batch.made import make_archive, one_in
 from tests.batch.running import BETWEEN, cluster, ended, kept, killing, rows, started, workers_of
+from tests.batch.spending import watched
 
 ONE_IN, GAMES, KILLED_EVERY = 100, 2000, 5.0
 BOUNDS = ("--seconds", "4", "--megabytes", "700")
@@ -42,18 +45,23 @@ def speed(plan: Plan) -> bool:
     """The same archive by one worker and by two."""
     room, archive = plan.room, plan.room / "archive"
     make_archive(archive, plan.games, {})
-    rates = {}
+    by_count = {}
     for workers in (1, 2):
-        began = time.perf_counter()
-        _, account = ended(started(archive, room / f"by {workers}", "--workers", str(workers)))
-        took = time.perf_counter() - began
-        rates[workers] = account["files"] / took
+        store = room / f"by {workers}"
+        batch = started(archive, store, "--workers", str(workers))
+        by_count[workers] = found = watched(batch, store, plan.games)
+        ended(batch)
+        spent = ", ".join(f"{seconds * 1e3:.1f} ms {role}" for role, seconds in found.by_role.items())
         print(
-            f"{workers} workers: {account['files']} files in {took:.1f} s, {rates[workers]:.2f} a second, "
-            f"{account['processor_seconds']:.1f} s of processor time in the processes that judge",
+            f"{workers} workers: {found.rate:.2f} files a second by the clock, while others used {found.others:.1f} of "
+            f"{CPU_COUNT} processors; processor time a file: {spent}",
             flush=True,
         )
-    print(f"two workers do {rates[2] / rates[1]:.2f} times as much as one")
+    one, two = by_count[1].ideal(1, CPU_COUNT), by_count[2].ideal(2, CPU_COUNT)
+    print(
+        f"by the clock two workers do {by_count[2].rate / by_count[1].rate:.2f} times as much as one; by processor time, "
+        f"with all {CPU_COUNT} processors theirs, {two / one:.2f} times ({one:.1f} and {two:.1f} files a second)"
+    )
     return rows(room / "by 1") == rows(room / "by 2")
 
 
