@@ -5,9 +5,7 @@ The record of the steps, in `GameLog.carried["vassal"]["steps"]`, is each action
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from adjudicator.errors import reading
+from adjudicator.errors import Source, reading
 from adjudicator.model.events import GameLog, Step
 from importers.vassal.mirror import FORMAT
 from importers.vassal.savegame import SAVED_GAME, Document, Loaded
@@ -19,7 +17,7 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
     session = loaded.session
     steps = []
     for index, (tree, offset) in enumerate(zip(loaded.steps, loaded.offsets, strict=True), 1):
-        source = replace(document.source, offset=offset)
+        source = Source(document.file, SAVED_GAME, offset)
         session.source = source
         with reading(file=document.file, entry=SAVED_GAME, start=offset):
             steps.append(Step(index, session.step(tree), source))

@@ -38,7 +38,7 @@ class Memory:
         known = self.added.get(name)
         if known is not None and known[0] == text:
             return known[1]
-        command, faithful = commands.read_addition(text)
+        command, faithful = (known and _restated(text, *known)) or commands.read_addition(text)
         if isinstance(command, AddPiece):
             self.added[name] = text, command, faithful
         return command
@@ -48,16 +48,25 @@ class Memory:
         known = self.added.get(command.id)
         return known[2] if known is not None and known[1] is command else commands.encode(command) == text
 
-    def recall(self, identity: str, kind: Kind, states: list[str]) -> Counter | None:
-        """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since."""
+    def recall(self, identity: str, kind: Kind, states: list[str], text: str) -> Counter | None:
+        """The counter, if the last file had the very same piece, wherever it lay, and nobody became known since.
+
+        `states` are the piece's, and `text` what they stand in.
+        """
         found = self.counters.get(identity)
-        if found is None or found[0] is not kind or found[2] != len(self.people.names) or found[1][:-1] != states[:-1]:
+        if found is None or found[0] is not kind or found[2] != len(self.people.names):
             return None
-        return found[3] if _unplaced(found[1][-1]) == _unplaced(states[-1]) else None
+        _, former, _, counter = found
+        if counter.carried["state"] == text:
+            return counter
+        alike = former[:-1] == states[:-1] and _unplaced(former[-1]) == _unplaced(states[-1])
+        return counter if alike else None
 
     def keep(self, identity: str, kind: Kind, states: list[str], counter: Counter) -> None:
         """Remember a counter as its file begins."""
-        self.counters[identity] = kind, list(states), len(self.people.names), counter
+        known = self.counters.get(identity)
+        if known is None or known[3] is not counter or known[2] != len(self.people.names):
+            self.counters[identity] = kind, list(states), len(self.people.names), counter
 
     def spots_of(self, name: str, found: GameMap | None, boards: tuple[str, ...] | None) -> Spots:
         """The named points of a map under these boards, as far as some file asked for them."""
@@ -65,6 +74,14 @@ class Memory:
         if known is None or known[0] is not found:
             known = self.spots[name, boards] = found, {}
         return known[1]
+
+
+def _restated(text: str, former: str, command: AddPiece, faithful: bool) -> tuple[AddPiece, bool] | None:
+    """A piece of which a file says the same but for its state, which is its end; None where the whole text must be read."""
+    start = len(former) - len(command.state)
+    if not faithful or "/" in command.state or not text.startswith(former[:start]) or text.find("/", start) >= 0:
+        return None
+    return None if text[start : start + 1] in ("\\", "'") else (AddPiece(command.id, command.type, text[start:]), True)
 
 
 def _unplaced(state: str) -> list[str]:

@@ -64,7 +64,8 @@ class Mirror:
         if loading and not piece.asks and not piece.changed:
             made = self._recalled(piece, spot) or made
         if made is not None and not piece.changed and not piece.asks:
-            if made.spot != spot or made.stack != stack or made.order != order:
+            there = made.spot is spot or made.spot == spot
+            if not there or made.stack != stack or made.order != order:
                 made = made.lying(spot, stack, order)
         else:
             if piece.changed:
@@ -84,8 +85,8 @@ class Mirror:
 
     def _recalled(self, piece: Piece, spot: Spot) -> Counter | None:
         """The counter as another file of the game had it, with what this file's own text says of its place."""
-        known = self.memory.recall(piece.id, piece.kind, piece.states)
-        if known is None or (known.spot == spot and known.carried["state"] == piece.state_text):
+        known = self.memory.recall(piece.id, piece.kind, piece.states, piece.state_text)
+        if known is None or ((known.spot is spot or known.spot == spot) and known.carried["state"] == piece.state_text):
             return known
         carried = {"type": piece.kind.text, "state": piece.state_text, **self._elsewhere(piece, spot)}
         return replace(known, spot=spot, carried=carried)

@@ -270,6 +270,8 @@ def _report(box: Path, paths: list[Path]) -> None:
     )
     times = judged(files, opened.module)
     ends = sum(times[:3]) / 3, sum(times[-3:]) / 3
+    judging = sum(each * len(file.log.steps) for each, file in zip(times, files, strict=True) if file.log)
+    print(f"  replayed with legality: {(read + judging) / least:.1f} x the floor")
     print(f"  judged: {sum(times) / len(times) * 1000:.2f} ms a move; last logs over first: {ends[1] / ends[0]:.2f}")
 
 

@@ -97,9 +97,9 @@ def not_empty(texts: Sequence[str]) -> list[int]:
 
 def is_empty_stack(text: str) -> bool:
     """Whether a command adds a stack with nothing in it, by the few characters that tell."""
-    if text.count(";") != 3 or ";@@" not in text or "/stack/" not in text:
+    if "\\" in text or "'" in text:  # asked first: every counter has one near its beginning
         return False
-    return text[:2] == "+/" and "\\" not in text and "'" not in text
+    return text[:2] == "+/" and ";@@" in text and "/stack/" in text and text.count(";") == 3
 
 
 @lru_cache(maxsize=1_000)

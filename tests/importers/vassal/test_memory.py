@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import importers
 from adjudicator.model.module import Module
@@ -62,3 +64,13 @@ def _module(folder: Path) -> Module | None:
     """The one module in a folder, if there is just one."""
     boxes = sorted(folder.glob("*.vmod"))
     return importers.read(boxes[0]).module if len(boxes) == 1 else None
+
+
+@given(st.lists(st.text(alphabet="a/\\'", max_size=10), min_size=2, max_size=4))
+def test_a_piece_that_another_file_had_is_read_as_if_it_were_new(texts: list[str]) -> None:
+    memory = Memory()
+    for text in (f"+/1/piece/{each}" for each in texts):
+        command = memory.decode(text)
+        assert command == commands.decode(text)
+        assert isinstance(command, AddPiece)
+        assert memory.faithful(command, text) == (commands.encode(command) == text)
