@@ -79,7 +79,7 @@ class Panel:
 
 def panel(pack: Pack, examined: Examined, moment: Moment, kind: str = "") -> Panel:
     """The rules for positions, phases or acts of a kind, at a moment."""
-    told = moment if any(not rule.during.always for rule in rules_in_force(pack)) else Moment()
+    told = moment if _asks_the_time(pack) else Moment()
     return _panel(pack, examined, tuple(phase.names for phase in moment.possible), kind, told)
 
 
@@ -117,6 +117,12 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
 def time_of(pack: Pack, entry: RuleEntry) -> When:
     """The time in which a rule holds; PackError if its `during` is none."""
     return validated(dict(entry.during), When, pack.folder / "rules.toml", f"rule {entry.id} during")
+
+
+@remembered(16)
+def _asks_the_time(pack: Pack) -> bool:
+    """Whether a rule in force holds at some times only."""
+    return any(not rule.during.always for rule in rules_in_force(pack))
 
 
 @remembered(16)
