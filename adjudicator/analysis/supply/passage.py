@@ -67,7 +67,7 @@ class Passage:
             return self.graph(self.rows(seeds) & hexes, self.columns & hexes, weighted=True)
         return self._staying(hexes.tobytes())
 
-    @remembered(8)
+    @remembered(32)
     def _staying(self, hexes: bytes) -> searches.Graph:
         whole, inside = self._whole, np.frombuffer(hexes, dtype=np.bool_)
         # A step of infinite length is never taken, and building the rows anew for every set of hexes costs more.

@@ -71,6 +71,8 @@ class StatusSearch(SpotSearch):
     context_of: dict[str, int] = field(default_factory=dict)
     _reaches: dict[tuple[str, Profile, bytes], Reach] = field(default_factory=dict)
     _exempting: dict[str, frozenset[Selector]] = field(default_factory=dict)
+    _labels: dict[tuple[str, Profile], list[int] | None] = field(default_factory=dict)
+    _grouped_by: tuple[str, list[object]] | None = None
 
     @cached_property
     def spots_at(self) -> Mapping[int, list[int]]:
@@ -192,22 +194,46 @@ class StatusSearch(SpotSearch):
         return joined, reaches
 
     def _others(self, connection: Connection, holders: Bools, k: int, profile: Profile) -> set[object]:
-        own = self._group(connection, k)
-        found: set[object] = set()
+        groups, components = self._groups_by(connection.group), self._components(connection.lines, profile)
+        own, found = groups[k], set[object]()
         for other in np.flatnonzero(holders).tolist():
-            group = self._group(connection, other)
+            group = groups[other]
             if group == own or group in found or other == k:
                 continue
-            if any(self.joined(name, profile, self.spots[k].at, self.spots[other].at) for name in connection.lines):
+            if any(
+                self.joined(name, profile, self.spots[k].at, self.spots[other].at)
+                if labels is None or labels[k] < 0 or labels[other] < 0
+                else labels[k] == labels[other]
+                for name, labels in components
+            ):
                 found.add(group)
                 if len(found) >= connection.least:
                     break
         return found
 
-    def _group(self, connection: Connection, k: int) -> object:
-        spot = self.spots[k]
-        value = spot.value(connection.group) if connection.group else None
-        return spot.key if value is None else value
+    def _groups_by(self, name: str) -> list[object]:
+        """What tells each spot from those that count as one with it: a named value, else the spot itself."""
+        if self._grouped_by is None or self._grouped_by[0] != name:
+            values = [spot.value(name) if name else None for spot in self.spots]
+            own = [spot.key if value is None else value for spot, value in zip(self.spots, values, strict=True)]
+            self._grouped_by = name, own
+        return self._grouped_by[1]
+
+    def _components(self, lines: tuple[str, ...], profile: Profile) -> list[tuple[str, list[int] | None]]:
+        """For each plain line the component that each spot is in, -1 where none may be passed; None for other lines."""
+        found: list[tuple[str, list[int] | None]] = []
+        for name in lines:
+            key = name, profile
+            if key not in self._labels:
+                self._labels[key] = self._spot_labels(name, profile) if is_plain(self.table_line(name)) else None
+            found.append((name, self._labels[key]))
+        return found
+
+    def _spot_labels(self, name: str, profile: Profile) -> list[int]:
+        passage = self.passage(name, 0, profile)
+        at = np.array([spot.at for spot in self.spots], dtype=np.int32)
+        labels: list[int] = np.where(passage.inner[at], passage.labels[at], -1).tolist()
+        return labels
 
     def joined(self, name: str, profile: Profile, start: int, end: int) -> bool:
         """Whether a line leads from one hex to another."""
