@@ -39,6 +39,7 @@ class Walker(Hindered):
     _steps: dict[tuple[int, int, int] | tuple[int, int, int, Known, Known], Step] = field(default_factory=dict)
     _told: dict[tuple[int, ...], str] = field(default_factory=dict)
     _said: dict[tuple[str, int], str] = field(default_factory=dict)
+    _zone_costs: dict[tuple[str, int, str], Interval] = field(default_factory=dict)
 
     @cached_property
     def budget(self) -> Budget:
@@ -266,5 +267,10 @@ class Walker(Hindered):
         return say(" ({units})", strung(units, ", ")) if units else ""
 
     def _zone_cost(self, name: str, effect: ZoneEffect, of: str) -> Interval:
-        cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"
-        return interval(chart(self.position.pack, cell, getattr(effect, name)), cell, Fraction(0))
+        key = (name, id(effect), of)
+        found = self._zone_costs.get(key)
+        if found is None:
+            cell = f"zoc.{of}.{name}.{self.unit.type.movement_class}"
+            given = chart(self.position.pack, cell, getattr(effect, name))
+            found = self._zone_costs[key] = interval(given, cell, Fraction(0))
+        return found
