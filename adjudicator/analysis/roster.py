@@ -28,6 +28,11 @@ class Sort(NamedTuple):
     face: int
     marks: frozenset[str]
 
+    @classmethod
+    def of(cls, unit: Unit) -> Sort:
+        """The sort of a unit."""
+        return cls(unit.type.id, unit.type.kind, unit.face, unit.marks)
+
 
 @dataclass(frozen=True, eq=False)
 class Sorts:
@@ -99,7 +104,7 @@ def roster(position: Position) -> Roster:
 def _made(standing: Mapping[str, Unit], network: Network, pack: Same[Pack]) -> Roster:
     index = network.index
     units = tuple(unit for unit in standing.values() if unit.hex in index)
-    keys = [Sort(unit.type.id, unit.type.kind, unit.face, unit.marks) for unit in units]
+    keys = [Sort.of(unit) for unit in units]
     # The first unit of each sort is its sample: of equal keys a dict keeps the place of the first, the value of the last.
     samples = dict(zip(reversed(keys), reversed(units), strict=True))
     number = {key: sort for sort, key in enumerate(samples)}

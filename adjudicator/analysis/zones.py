@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from adjudicator.analysis.ownership import holder
-from adjudicator.analysis.roster import Roster, roster
+from adjudicator.analysis.roster import Roster, Sort, roster
 from adjudicator.analysis.zone_terms import Exertion, ShutHex, ZocTable, zoc_table
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
 from adjudicator.model.memo import remembered
@@ -22,6 +22,9 @@ from adjudicator.record.position import Position
 from adjudicator.terms.ground import Ground, Land
 from adjudicator.terms.when import options_in_play
 from adjudicator.terms.who import EVERYONE, Selector
+
+Strengths = tuple[tuple[tuple[str, Known], ...], Known]
+"""Each strength that a zone may have and whether it has it, and whether there is a zone at all."""
 
 
 class Exerted(NamedTuple):
@@ -65,8 +68,30 @@ def zone_of(ground: Ground, unit: Unit, i: int, direction: int, target: int) -> 
     return Exerted(unit, strengths, known) if known.possible else None
 
 
-def _strengths(ground: Ground, unit: Unit, i: int, target: int) -> tuple[tuple[tuple[str, Known], ...], Known]:
+def _strengths(ground: Ground, unit: Unit, i: int, target: int) -> Strengths:
     """The strengths that a zone may have by the first row that applies, and whether there is one, leaving its way aside."""
+    kept, key = _kept_strengths(ground, unit.side), Sort.of(unit)
+    if key not in kept:
+        rows = (entry for entry in zoc_table(ground.position.pack).exert if entry.who.matches(unit))
+        same = all(entry.where.anywhere and entry.into.anywhere for entry in rows)
+        kept[key] = _find_strengths(ground, unit, i, target) if same else None
+    found = kept[key]
+    return _find_strengths(ground, unit, i, target) if found is None else found
+
+
+@remembered(64)
+def _kept_strengths(ground: Ground, side: str) -> dict[Sort, Strengths | None]:
+    """The strengths of zones, kept while neither time nor options change; None where they hang on where a unit stands."""
+    position = ground.position
+    return _strengths_then(position.pack, position.moment, side, options_in_play(position))
+
+
+@remembered(16)
+def _strengths_then(_pack: Pack, _moment: Moment, _side: str, _options: frozenset[str]) -> dict[Sort, Strengths | None]:
+    return {}
+
+
+def _find_strengths(ground: Ground, unit: Unit, i: int, target: int) -> Strengths:
     found: list[tuple[str, Known]] = []
     decided = silent = NO
     for entry in zoc_table(ground.position.pack).exert:
