@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.adjudicator.audit.random_play import audit_of, game, play
-from tests.adjudicator.audit.sample_games import SAMPLES
+from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES
 
-NAMES = tuple(dict.fromkeys(sample.pack for sample in SAMPLES))
+NAMES = (*dict.fromkeys(sample.pack for sample in SAMPLES), CAMPAIGN.name)
 ROOT = Path(__file__).parents[2]
 AT_ONCE = 400
 """Acts of one game at most."""

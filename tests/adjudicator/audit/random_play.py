@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 import sys
 import tempfile
 from collections import Counter as Tally
@@ -43,11 +44,14 @@ from exporters.vassal.box import Box, build_module
 from exporters.vassal.playing import play as perform
 from exporters.vassal.scribe import Scribe
 from exporters.vassal.tabletop import Player as Seat
+from tests.adjudicator.audit import campaign_play
 from tests.adjudicator.audit.game import next_log, write
-from tests.adjudicator.audit.sample_games import SAMPLES, Sample, audited, rules
+from tests.adjudicator.audit.sample_games import CAMPAIGN, SAMPLES, Sample, audited, rules
 
 DEEDS = 20
 """Deeds in a phase at most."""
+BOUGHT = 5
+"""Deeds at most where things are bought."""
 PATIENCE = 5
 """Ideas in a row that come to nothing before the player goes on to the next phase."""
 LOG_LENGTH = 400
@@ -82,6 +86,36 @@ class Game:
         return any(rule.kind == "attack" for rule in self.box.pack.bindings["vassal"].chat)
 
     @property
+    def opening(self) -> tuple[str, ...]:
+        """The set-up that it begins with, in the first phase that is played."""
+        if not self.sample.setup:
+            return self.box.setups[0].lines
+        lines = next(each.lines for each in self.box.setups if each.name.startswith("The campaign"))
+        return tuple(f"turn 1, {self.phases[0].name}" if line.startswith("turn ") else line for line in lines)
+
+    @property
+    def is_campaign(self) -> bool:
+        return "campaign" in self.sample.options
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of mistakes that can be made in it."""
+        return (*KINDS, *campaign_play.WRONG) if self.is_campaign else KINDS
+
+    def bound(self, name: str) -> str:
+        """What the pack calls a box of the module."""
+        boxes = self.box.pack.bindings["vassal"].boxes.items()
+        return next((found for pattern, found in boxes if re.fullmatch(pattern, name)), name)
+
+    def shown(self, name: str, side: str) -> str:
+        """The place on the module that the pack calls so: a hex over which something flies, or a box, the side's own."""
+        if name in self.box.theatre.by_number:
+            return name
+        found = [box.name for box in self.box.boxes if self.bound(box.name) == name]
+        own = [box for box in found if box.startswith(self.box.sides[side])]
+        return f"[{(own or found or [name])[0]}]"
+
+    @property
     def must_attack(self) -> bool:
         return any(rule.check == "combat.mandatory_attack" for rule in self.box.pack.rules.values())
 
@@ -100,8 +134,8 @@ class Deed:
 
 @cache
 def game(name: str) -> Game:
-    """The game of a pack, its module built in a folder that lasts as long as the tests run."""
-    sample = next(each for each in SAMPLES if each.pack == name)
+    """The game of a pack, or of the campaign; its module is built in a folder that lasts as long as the tests run."""
+    sample = next(each for each in (CAMPAIGN, *SAMPLES) if name == (each.name if each is CAMPAIGN else each.pack))
     pack, network = rules(sample)
     made = tempfile.TemporaryDirectory()
     _KEPT.append(made)
@@ -121,7 +155,7 @@ def _recipe(sample: Sample) -> object:
     spec = importlib.util.spec_from_file_location(f"random_{sample.name}", sample.folder / "make.py")
     assert spec
     assert spec.loader
-    recipe = importlib.util.module_from_spec(spec)
+    recipe = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(recipe)
     return recipe
 
@@ -145,9 +179,10 @@ class Player:
     def begin(cls, of: Game, seed: int) -> Player:
         """At the start of the campaign, in fair weather."""
         pack, network = rules(of.sample)
-        lines = of.box.setups[0].lines
+        lines = of.opening
         table = Scribe.set_up(of.box, lines, tuple(of.seats.values()))
         kept = (line for line in lines if not line.startswith("control "))  # a save does not tell who took what before
+        kept = (re.sub(r"^\[(.+)\]", lambda box: f"[{of.bound(box[1])}]", line) for line in kept)
         known = (f"{name} {value}" for name, value in of.sample.conditions)
         start = position_from("\n".join((*kept, *known)), pack, network)
         start = replace(start, joined=begins_late(pack, start.moment))
@@ -189,10 +224,19 @@ class Player:
     def play_phase(self) -> None:
         """Think of deeds, keep those that stand, then do them on the table."""
         start, deeds, failures = self.position, self._accounts(), 0
-        most = DEEDS if self._busy() else 2
+        for deed in campaign_play.duties(self) if self.game.is_campaign else ():
+            # Each was thought of before the others were done.
+            again = self._deed(deed.lines, deed.kind, deed.units)
+            if again is not None and not self._refusal(again.acts):
+                deeds.append(again)
+                self._take(again)
+        most = BOUGHT if self._buying() else DEEDS if self._busy() else 2
         while len(deeds) < most and failures < (PATIENCE if self._busy() else 2):
             deed = self._think()
             refused = "no idea" if deed is None else self._refusal(deed.acts)
+            if deed is not None and not refused and self._buying():
+                # Most of what is bought or taken is counted when the phase is over.
+                refused = next((each.rule for each in self._wrong(start, [*deeds, deed])), "")
             if deed is None or refused:
                 failures += 1
                 self.refused[f"{deed.kind if deed else ''}: {refused}"] += 1
@@ -208,7 +252,15 @@ class Player:
             self._do(deed)
 
     def _busy(self) -> bool:
-        return self.now is not None and self.now.kind in (*MOVING, *FIGHTING)
+        return self.now is not None and (self.now.kind in (*MOVING, *FIGHTING) or self._buying())
+
+    def _buying(self) -> bool:
+        return self.game.is_campaign and self.now is not None and self.now.kind == campaign_play.BUYING
+
+    def take(self, deed: Deed) -> None:
+        """Do a deed, right or wrong."""
+        self._take(deed)
+        self._do(deed)
 
     def _take(self, deed: Deed) -> None:
         self.position = deed.after
@@ -225,7 +277,22 @@ class Player:
         elif self.now is not None and self.now.kind in FIGHTING:
             ideas += [self._fight]
             weights += [12]
+        for idea, weight in campaign_play.ideas(self) if self.game.is_campaign else ():
+            ideas.append(idea)
+            weights.append(weight)
         return self.chance.choices(ideas, weights)[0]()
+
+    def make(self, lines: Sequence[str], kind: str, units: tuple[str, ...] = ()) -> Deed | None:
+        """A deed of these lines; None if they cannot be played."""
+        return self._deed(lines, kind, units)
+
+    def refusal(self, deed: Deed) -> str:
+        """The rule that a deed breaks, "" if none."""
+        return self._refusal(deed.acts)
+
+    def stands(self, deed: Deed) -> bool:
+        """Whether a deed, taken alone, leaves nothing wrong."""
+        return self._stands(deed)
 
     def _refusal(self, acts: Sequence[Act]) -> str:
         for act in acts:
@@ -287,7 +354,9 @@ class Player:
         return PhaseRecord(start, deeds[-1].after, acts, None, tuple(self.earlier))
 
     def _owed(self, after: Position) -> tuple[Finding, ...]:
-        """What the position would break in the phases to come, if nothing else happened."""
+        """What the position would break in the phases to come, if nothing else happened but that ships and aircraft come in."""
+        for unit in campaign_play.under_way(after) if self.game.is_campaign else ():
+            after = after.without(unit.id)
         for phase in self.game.phases:
             if phase.kind in OWED:
                 moment = replace(after.moment, phase=phase)
@@ -476,7 +545,9 @@ class Player:
         """A flip for no reason, or a marker laid on a unit: legal only where the game does not care."""
         units = self._movers()[:1]
         marks = [
-            mark for _, mark in sorted(self.position.pack.markers.items()) if "hex" not in mark.tags and not mark.side
+            mark
+            for _, mark in sorted(self.position.pack.markers.items())
+            if not {"hex", "landing"} & {*mark.tags} and not mark.side
         ]
         if not units:
             return None
@@ -541,10 +612,16 @@ class Player:
             told += [move.values["result"]] if "result" in move.values else []
             names = ", ".join(unit.id for unit in move.units)
             self.table.say(f"attack {move.path[0]}: {names}" + (f"; {', '.join(told)}" if told else ""))
+        elif move.kind in ("fly", "strike"):
+            self.table.say(campaign_play.told(move))
+            if move.kind == "fly":
+                self.table.move([unit.id for unit in move.units], move.path[0])
         elif move.kind == "remove":
             self.table.remove(move.units[0].id)
         else:
-            perform(self.table, move)
+            side = move.units[0].type.side if move.units else self.side
+            path = tuple(self.game.shown(each[1:-1], side) if each.startswith("[") else each for each in move.path)
+            perform(self.table, replace(move, path=path))
 
     def march(self) -> bool:
         """One legal march of a unit of the phasing side, done at once; whether there was one."""
@@ -601,7 +678,7 @@ def play(of: Game, acts: int, seed: int, folder: Path, tell: Player | None = Non
 def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], str]:
     """A legal game with one illegal change of that kind in it, and the phase after it; the log, and what was done."""
     player = Player.begin(of, seed)
-    chance = random.Random(seed * 7 + KINDS.index(kind))
+    chance = random.Random(seed * 7 + of.kinds.index(kind))
     after = chance.randrange(1, 4)
     done = ""
     left = 2
@@ -609,7 +686,9 @@ def spoilt(of: Game, seed: int, kind: str, folder: Path) -> tuple[list[Path], st
         if not left:
             break
         left -= bool(done)
-        if player.in_movement and not done:
+        if kind in campaign_play.WRONG:
+            done = done or campaign_play.wrong(player, kind, chance)
+        elif player.in_movement and not done:
             for _ in range(after):
                 player.march()
             done = _break(player, kind, chance)
@@ -631,7 +710,8 @@ def _break(player: Player, kind: str, chance: random.Random) -> str:
         pairs = [(unit, goal) for unit in own for goal in _farther(position, unit) if _free(position, goal)]
     elif kind == "into the sea":
         seas = [entry.number for entry in network.hexes if entry.terrain in WATER]
-        pairs = [(unit, goal) for unit in own for goal in seas]
+        ports = campaign_play.ports(position) if player.game.is_campaign else set()
+        pairs = [(unit, goal) for unit in own if unit.hex not in ports for goal in seas]
     elif kind == "crowded":
         pairs = [
             (unit, goal) for unit in own for goal in _neighbours(position, unit.hex) if _full(position, unit, goal)
@@ -727,7 +807,7 @@ def main(name: str, acts: int, seed: int, examples: int) -> None:
         print(f"{name}: not done {dict(told.refused.most_common(40))}", flush=True)
         missed = []
         tried: Tally[str] = Tally()
-        for kind in KINDS:
+        for kind in of.kinds:
             for number in range(examples):
                 files, done = spoilt(of, number, kind, folder)
                 if done:

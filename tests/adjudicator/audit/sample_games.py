@@ -36,6 +36,7 @@ class Sample:
     """A folder of fixtures/vassal: its log, and the pack and theatre that judge it; `box` is another module to read it with.
 
     `conditions` are what its players know and the files do not tell, `options` the optional rules that they play by.
+    `setup` is the file of the set-up that it begins with, where there are several.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Sample:
     box: Path | None = None
     conditions: tuple[tuple[str, str], ...] = ()
     options: tuple[str, ...] = ()
+    setup: str = ""
 
     @property
     def folder(self) -> Path:
@@ -93,6 +95,7 @@ CAMPAIGN = Sample(
     FIXTURES / "vassal" / "smolensk_corridor" / "smolensk_corridor.vmod",
     BEGUN_THERE,
     ("campaign", "naval", "partisans", "airborne", "air_transport"),
+    "summer_1941",
 )
 """The first season of a campaign, with all optional rules that it speaks of."""
 

@@ -12,7 +12,9 @@ import pytest
 
 from adjudicator.audit.record import Audit
 from adjudicator.findings import Severity
+from tests.adjudicator.audit import campaign_play
 from tests.adjudicator.audit.random_play import KINDS, audit_of, game, play, spoilt
+from tests.adjudicator.audit.sample_games import CAMPAIGN
 
 TIMES = int(os.environ.get("ADJUDICATOR_EXAMPLES", "1"))
 ACTS = {
@@ -22,6 +24,7 @@ ACTS = {
     "thunder_in_the_east": 60,
     "blitz_in_the_east": 60,
 }
+CAMPAIGN_ACTS = 24
 NOWHERE = {("two_rivers", "past the enemy")}
 """Where the opening offers no such mistake: the armies are too far from one another."""
 
@@ -33,6 +36,14 @@ def test_legal_play_has_no_findings(name: str, tmp_path: Path) -> None:
         assert len([act for act in audit.acts if act.kind not in ("chat", "report")]) >= ACTS[name] / 2
         assert audit.findings == ()
         assert audit.chain.sound
+
+
+def test_a_legal_turn_of_the_campaign_has_no_findings(tmp_path: Path) -> None:
+    of = game(CAMPAIGN.name)
+    audit = audit_of(of, play(of, CAMPAIGN_ACTS, 1, tmp_path))
+    assert audit.findings == ()
+    assert audit.chain.sound
+    assert len([act for act in audit.acts if act.kind not in ("chat", "report")]) >= CAMPAIGN_ACTS / 2
 
 
 def noticed(audit: Audit, kind: str) -> bool:
@@ -52,3 +63,10 @@ def test_one_illegal_change_is_found(name: str, kind: str, tmp_path: Path) -> No
         if tried == TIMES:
             break
     assert tried or (name, kind) in NOWHERE
+
+
+@pytest.mark.parametrize("kind", campaign_play.WRONG)
+def test_one_illegal_change_in_the_campaign_is_found(kind: str, tmp_path: Path) -> None:
+    files, done = spoilt(game(CAMPAIGN.name), 1, kind, tmp_path)
+    assert done
+    assert noticed(audit_of(game(CAMPAIGN.name), files), kind)

@@ -1,0 +1,328 @@
+"""What a random player of the campaign thinks of besides marching and fighting: cards, purchases, missions, the sea, partisans.
+
+Each idea is some lines of the notation of moves; the rules decide whether they stand. `WRONG` are deeds that the book forbids
+whatever else is so, with the kinds of phase in which they are done.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from adjudicator.model.move_notation import MoveText
+from adjudicator.model.units import Unit
+from adjudicator.record.position import Position
+
+if TYPE_CHECKING:
+    from tests.adjudicator.audit.random_play import Deed, Player
+
+BUYING, MOVING, DECLARING, AIR_COMBAT, HOMEWARD = (
+    "order of battle",
+    "movement",
+    "declaration",
+    "air combat",
+    "air return",
+)
+STRIKES = ("airfields", "interdiction", "logistics")
+NEAR, TRIES = 6, 16
+"""How far from its target a base is looked for; targets tried."""
+WANTED = {"axis": "german", "soviet": "ussr"}
+
+
+def ideas(player: Player) -> list[tuple[Callable[[], Deed | None], int]]:
+    """What may be thought of in the phase, and how often."""
+    kind = player.now.kind if player.now else ""
+    if kind == BUYING:
+        return [(idea, 6) for idea in (lambda: card(player), lambda: purchase(player), lambda: work(player))] + [
+            (lambda: detachment(player), 6 * (player.side == "soviet"))
+        ]
+    if kind == MOVING and "special movement" in tags(player):
+        return [(lambda: mission(player), 4), (lambda: embark(player), 2), (lambda: sail(player), 2)]
+    if kind == DECLARING:
+        return [(lambda: escort(player), 4)]
+    return []
+
+
+def duties(player: Player) -> list[Deed]:
+    """What the phase demands: missions are carried out, and those who flew or sailed come home."""
+    kind = player.now.kind if player.now else ""
+    if kind == AIR_COMBAT:
+        return [deed for deed in (strike(player, *each) for each in aloft(player)) if deed]
+    if kind == HOMEWARD:
+        return [
+            deed
+            for unit in flyers(player.position)
+            if unit.location in player.position.network.index and (deed := home(player, unit))
+        ]
+    if kind == MOVING and "regular movement" in tags(player):
+        afloat = [unit for unit in player.position.of_side(player.side) if at_sea(player.position, unit)]
+        return [deed for unit in afloat if (deed := land(player, unit))]
+    return []
+
+
+def tags(player: Player) -> tuple[str, ...]:
+    return tuple(player.now.tags) if player.now else ()
+
+
+def flyers(position: Position) -> list[Unit]:
+    return sorted((unit for unit in position.units.values() if unit.type.flies), key=lambda unit: unit.id)
+
+
+def at_sea(position: Position, unit: Unit) -> bool:
+    """Whether a unit is on its way over the sea."""
+    at = position.network.index.get(unit.hex)
+    return at is not None and position.network.hexes[at].terrain == "all_sea"
+
+
+def ports(position: Position) -> set[str]:
+    """The hexes out of which units go to sea."""
+    return {place.hex for place in position.network.theatre.places if "anchorage" in place.kinds}
+
+
+def under_way(position: Position) -> list[Unit]:
+    """Who is at sea or in the air for now."""
+    aloft = position.network.index
+    return [
+        unit
+        for unit in position.units.values()
+        if at_sea(position, unit) or (unit.type.flies and unit.location in aloft)
+    ]
+
+
+def card(player: Player) -> Deed | None:
+    """A card is taken, or played into one of the piles."""
+    side, chance = player.side, player.chance
+    held = [marker for marker in player.position.markers.values() if marker.type.kind == "card"]
+    deck = sorted(marker.type.id for marker in held if marker.location == f"{side} deck")
+    hand = sorted(marker.type.id for marker in held if marker.location == f"{side} hand")
+    if hand and chance.random() < 0.5:
+        pile = chance.choice((f"{side} discards", f"{side} set aside", "removed"))
+        return player.make((f"shift +{chance.choice(hand)} [{side} hand]-[{pile}]",), "card played")
+    return player.make((f"shift +{chance.choice(deck)} [{side} deck]-[{side} hand]",), "card taken") if deck else None
+
+
+def purchase(player: Player) -> Deed | None:
+    """An Offensive Point, a step, or a unit out of the Force Pool, with the first payment that the rules accept."""
+    side, chance, position = player.side, player.chance, player.position
+    nation = WANTED[side]
+    if chance.random() < 0.3:
+        paid = (
+            spent(position, f"EP.{side}", "1/2"),
+            spent(position, f"FP.{side}", "1/2"),
+            spent(position, f"OP.{side}", -1),
+        )
+        return player.make(paid, "offensive point")
+    pool = [unit for unit in position.units.values() if unit.side == side and unit.location == "force_pool"]
+    reduced = [unit for unit in position.of_side(side) if unit.face == 1 and unit.type.nation == nation]
+    if pool and chance.random() < 0.5:
+        unit = chance.choice(sorted(pool, key=lambda each: each.id))
+        place = chance.choice([place.hex for place in position.network.theatre.places if "city" in place.kinds])
+        face = f"/{unit.face + 1}" if unit.face else ""
+        line, kind = f"{unit.id}{face} [force_pool]>{place}", "built"
+    elif reduced:
+        unit = chance.choice(sorted(reduced, key=lambda each: each.id))
+        line, kind = f"flip {unit.id}/1", "improved"
+    else:
+        return None
+    pp = f"PP.{nation}"
+    for (pool_name, amount), fuel in product(
+        ((pp, 1), (pp, "1/2"), (f"EP.{side}", 1), (f"EP.{side}", "1/2")), (0, "1/2", 1)
+    ):
+        lines = [spent(position, pool_name, amount), *([spent(position, f"FP.{side}", fuel)] if fuel else []), line]
+        deed = player.make(tuple(lines), kind)
+        if deed is not None and player.stands(deed):
+            return deed
+    return None
+
+
+def spent(position: Position, pool: str, amount: str | int) -> str:
+    """The line that takes so much out of a pool."""
+    return f"value {pool} {Fraction(position.values[pool]) - Fraction(amount)}"
+
+
+def work(player: Player) -> Deed | None:
+    """The free Improved Defense marker."""
+    hexes = sorted({unit.hex for unit in player.position.of_side(player.side) if unit.hex})
+    return player.make((f"lay +improved.{player.side} {player.chance.choice(hexes)}",), "work") if hexes else None
+
+
+def detachment(player: Player) -> Deed | None:
+    """A Detachment out of the pool into some wood."""
+    woods = [entry.number for entry in player.position.network.hexes if entry.terrain in ("forest", "swamp")]
+    return player.make((f"shift +detachment [partisan_pool]-{player.chance.choice(woods)}",), "detachment")
+
+
+def mission(player: Player) -> Deed | None:
+    """One or two units fly against some enemy, as players tell it, and are dragged there."""
+    position, chance = player.position, player.chance
+    ready = [unit for unit in flyers(position) if unit.side == player.side and unit.location == "available"]
+    enemies = [unit for side in player.game.seats if side != player.side for unit in position.of_side(side) if unit.hex]
+    if not ready or not enemies:
+        return None
+    network = position.network
+    cities = sorted({place.hex for place in network.theatre.places if "city" in place.kinds})
+    for target in chance.sample(sorted(enemies, key=lambda unit: unit.id), min(TRIES, len(enemies))):
+        near = [city for city in cities if network.distance(network.index[city], network.index[target.hex]) <= NEAR]
+        flown = chance.sample(ready, chance.randint(1, min(2, len(ready))))
+        names, kind = ", ".join(unit.id for unit in flown), chance.choice(STRIKES)
+        named = f" target={target.id}" if kind == "interdiction" else ""
+        for base in chance.sample(near, min(4, len(near))):
+            deed = player.make((f"fly {kind} {target.hex}: {names} base={base}{named}",), "mission")
+            if deed is not None and not player.refusal(deed):
+                return player.make(deed.lines, "mission", tuple(unit.id for unit in flown))
+    return None
+
+
+def escort(player: Player) -> Deed | None:
+    """A fighter goes along with a mission."""
+    position = player.position
+    ready = [unit for unit in flyers(position) if unit.side == player.side and unit.location == "available"]
+    over = sorted(
+        {unit.location for unit in flyers(position) if unit.side == player.side} & set(position.network.index)
+    )
+    if not ready or not over:
+        return None
+    unit, place = player.chance.choice(ready), player.chance.choice(over)
+    cities = sorted({each.hex for each in position.network.theatre.places if "city" in each.kinds})
+    base = player.chance.choice(cities)
+    return player.make((f"fly escort {place}: {unit.id} base={base}",), "escort", (unit.id,))
+
+
+def aloft(player: Player) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The missions that are in the air: kind, hex, units."""
+    packets: dict[tuple[str, str], list[str]] = {}
+    for unit in flyers(player.position):
+        sortie = player.position.memory.flown.get(unit.id)
+        if sortie is not None and sortie.mission in STRIKES and unit.location == sortie.hex:
+            packets.setdefault((sortie.mission, sortie.hex), []).append(unit.id)
+    for (kind, over), units in packets.items():
+        yield kind, over, tuple(units)
+
+
+def strike(player: Player, kind: str, over: str, units: tuple[str, ...]) -> Deed | None:
+    """A mission is carried out: a die that comes to nothing, or no die at all where every one comes to something."""
+    for die in (6, 5, 4):
+        line = f"strike {kind} {over}: {', '.join(units)} die={die} hits=0"
+        deed = player.make((f"roll {die}", line), "strike")
+        if deed is not None and not player.refusal(deed) and player.stands(deed):
+            return deed
+    return None
+
+
+def home(player: Player, unit: Unit) -> Deed | None:
+    return player.make((f"{unit.id} [{unit.location}]>[flown]",), "home")
+
+
+def embark(player: Player) -> Deed | None:
+    """A unit in a port goes to sea."""
+    position, chance = player.position, player.chance
+    waiting = [
+        unit for unit in position.of_side(player.side) if unit.hex in ports(position) and unit.id not in player.marched
+    ]
+    if not waiting:
+        return None
+    unit = chance.choice(sorted(waiting, key=lambda each: each.id))
+    sea = [entry.number for entry in position.network.hexes if entry.terrain == "all_sea"]
+    return player.make((f"naval {unit.id} {unit.hex}-{chance.choice(sea)}",), "embark", (unit.id,))
+
+
+def land(player: Player, unit: Unit) -> Deed | None:
+    """Who is afloat lands where the rules allow it."""
+    die, near = player.chance.randint(2, 6), sorted(ports(player.position))
+    for port in player.chance.sample(near, len(near)):
+        deed = player.make((f"roll {die}", f"naval {unit.id} {unit.hex}-{port} die={die}"), "land", (unit.id,))
+        if deed is not None and not player.refusal(deed) and player.stands(deed):
+            return deed
+    return None
+
+
+def sail(player: Player) -> Deed | None:
+    """A Fleet goes to sea, for fuel."""
+    position = player.position
+    fleets = [marker for marker in position.markers.values() if marker.type.kind == "fleet" and marker.hex]
+    if not fleets or player.side != "soviet":
+        return None
+    fleet = fleets[0]
+    sea = [entry.number for entry in position.network.hexes if "gulf_of_finland" in entry.tags]
+    goal = player.chance.choice(sea)
+    fuel = spent(position, "FP.soviet", 1)
+    return player.make((fuel, f"shift +{fleet.type.id} {fleet.hex}-{goal}"), "sail") if goal != fleet.hex else None
+
+
+def told(move: MoveText) -> str:
+    """A mission in the words of the binding."""
+    names, over, values = ", ".join(unit.id for unit in move.units), move.path[0], move.values
+    if move.kind == "strike":
+        return f"{move.text} {over} by {names}: die {values['die']}, hits {values['hits']}"
+    target = f" on {values['target']}" if "target" in values else ""
+    return f"{names} flies {move.text} against {over}{target} from {values['base']}"
+
+
+def wrong(player: Player, kind: str, chance: random.Random) -> str:
+    """One thing that the book forbids, done on the table; what it was, "" if the phase is not one for it."""
+    phases, side, line = WRONG[kind]
+    if player.now is None or player.now.kind not in phases or (side and player.side != side):
+        return ""
+    text = line(player, chance)
+    deed = player.make((text,), kind) if text else None
+    if deed is None:
+        return ""
+    player.take(deed)
+    return f"{kind}: {text}"
+
+
+def _unpaid(player: Player, chance: random.Random) -> str:
+    pool = f"OP.{player.side}"
+    return f"value {pool} {Fraction(player.position.values[pool]) + 1}"
+
+
+def _overspent(player: Player, chance: random.Random) -> str:
+    return spent(player.position, f"EP.{player.side}", 3)
+
+
+def _late_card(player: Player, chance: random.Random) -> str:
+    held = (marker for marker in player.position.markers.values() if marker.location == f"{player.side} deck")
+    return (
+        f"shift +{chance.choice(sorted(marker.type.id for marker in held))} [{player.side} deck]-[{player.side} hand]"
+    )
+
+
+def _detachment_beside(player: Player, chance: random.Random) -> str:
+    enemies = [unit.hex for unit in player.position.of_side("axis") if unit.hex]
+    return f"shift +detachment [partisan_pool]-{chance.choice(sorted(enemies))}"
+
+
+def _far_mission(player: Player, chance: random.Random) -> str:
+    ready = [unit for unit in flyers(player.position) if unit.side == player.side and unit.location == "available"]
+    target, base = {"axis": ("3912", "0521"), "soviet": ("0521", "3113")}[player.side]
+    return f"fly airfields {target}: {chance.choice(ready).id} base={base}" if ready else ""
+
+
+def _crowded_packet(player: Player, chance: random.Random) -> str:
+    ready = [unit for unit in flyers(player.position) if unit.side == player.side and unit.location == "available"]
+    target, base = {"axis": ("2215", "1517"), "soviet": ("1517", "2215")}[player.side]
+    return f"fly airfields {target}: {', '.join(unit.id for unit in ready[:3])} base={base}" if len(ready) > 2 else ""
+
+
+def _morale(player: Player, chance: random.Random) -> str:
+    return f"value morale.ussr {Fraction(player.position.values['morale.ussr']) + chance.choice((-2, 1, 3))}"
+
+
+def _works(player: Player, chance: random.Random) -> str:
+    return f"value factory.Moscow {chance.choice(('integrated', 'restored', 'retooling'))}"
+
+
+WRONG: dict[str, tuple[tuple[str, ...], str, Callable[[Player, random.Random], str]]] = {
+    "unpaid": ((BUYING,), "", _unpaid),
+    "overspent": ((BUYING,), "", _overspent),
+    "late card": ((MOVING,), "", _late_card),
+    "detachment beside": ((BUYING,), "soviet", _detachment_beside),
+    "far mission": ((MOVING,), "", _far_mission),
+    "crowded packet": ((DECLARING,), "", _crowded_packet),
+    "morale": ((MOVING,), "", _morale),
+    "works": ((BUYING, MOVING), "", _works),
+}
+"""Kinds of phase, the side or any, and the line."""
