@@ -35,7 +35,7 @@ def answered(filed: Filed) -> dict[str, object]:
         return {
             "report": report_json(judged(filed)),
             "supply": {name: supply(position, position.unit(name).side).state(name).state for name in case.supply},
-            "control": {number: controller(position, number) for number in case.control},
+            "control": {number: str(controller(position, number)) for number in case.control},
             "zones": {side: sorted(zones(position, side).numbers()) for side in case.zones},
             "computes": computes(case, position),
         }
