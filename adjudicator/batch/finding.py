@@ -108,7 +108,8 @@ def _games(folder: str, listing: Listing, boxes: Sequence[Box], only: Collection
     for title, files in groups.items():
         box = _fitting(title, boxes)
         taken.add(box.file.path if box else "")
-        others = tuple(each.name for each in there if each not in files)
+        of_game = {each.name for each in files}
+        others = tuple(each.name for each in there if each.name not in of_game)
         name = folder if len(groups) == 1 and only is None else f"{folder}#{title[0] or files[0].name}"
         mine = box is not None and box.file.path in own and (only is None or box.file.name in only)
         yield Unit(name, folder, tuple(files), box.file if box else None, mine, settings, others)

@@ -114,14 +114,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one game may use: seconds of processor time (of the clock, ten times as many) and bytes of memory."""
+    """What one game may use: seconds of processor time (of waiting, ten times as many) and bytes of memory."""
 
     seconds: float = 600.0
     memory: int = 4_000 * MEGABYTE
 
     @property
     def clock(self) -> float:
-        """Seconds by the clock, for what waits and does not work."""
+        """Seconds by the clock in which it waits and does not work; for a processor it may wait as long as it must."""
         return 10 * self.seconds
 
     def within(self, other: Bounds) -> bool:

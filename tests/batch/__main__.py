@@ -26,7 +26,7 @@ from tests.batch.running import BETWEEN, cluster, ended, kept, killing, rows, st
 from tests.batch.spending import watched
 
 ONE_IN, GAMES, KILLED_EVERY = 100, 2000, 5.0
-BOUNDS = ("--seconds", "4", "--megabytes", "700")
+BOUNDS = ("--seconds", "12", "--megabytes", "700")
 TWO = ("--workers", "2")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ def obeyed(job: Job) -> dict[str, Any]:
 def _suffer(poison: str) -> None:
     if poison == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
+    if poison == "asleep":
+        threading.Event().wait()
     eaten = []
     while True:
         if poison == "greedy":

@@ -35,7 +35,7 @@ POISON = {4: "broken", 5: "crash"}
 ONE_MORE = GAMES + 1
 """The module above them all."""
 CLEAN, BROKEN, USAGE, UNREADABLE = 0, 1, 2, 3
-SHORT = {"endless": 0.5, "greedy": 20.0}
+SHORT = {"endless": 0.5, "asleep": 0.2, "greedy": 20.0}
 
 __all__ = ["run"]
 
@@ -78,7 +78,10 @@ def test_poison_ends_as_a_reason_and_the_rest_goes_on(quiet: Path) -> None:
     assert (len(ends), set(ends.values())) == (ONE_MORE - len(POISON), {("done", "")})
 
 
-@pytest.mark.parametrize(("poison", "reason"), [("endless", "too much time"), ("greedy", "too much memory")])
+@pytest.mark.parametrize(
+    ("poison", "reason"),
+    [("endless", "too much time"), ("asleep", "too much time"), ("greedy", "too much memory")],
+)
 def test_what_would_never_end_is_ended(poison: str, reason: str, tmp_path: Path, hands: None) -> None:
     make_archive(tmp_path / "archive", 1, {0: poison})
     game = tasks(tmp_path / "archive", tmp_path / "store", Bounds(SHORT[poison], 300 * MEGABYTE))[-1]
