@@ -227,7 +227,10 @@ def _area(line: str, state: dict[str, str], found: Reading) -> None:
     if name.split(" (")[0] in area.shared:
         name = f"{state['district']} {name.split(' (')[0].lower()}"
     if (state["side"], name) in found.places:
-        name = f"{name} ({state['district'].split()[0]})"
+        district = state["district"].split()
+        name = f"{name} ({district[0]})" if district else name
+        if not district:
+            found.odd.append(f"a list is printed twice, with no district to tell them apart: {name}")
     state.update(formation=name, zone=f"{state['side']}.{_slug(name)}")
     found.places[(state["side"], name)] = words
     for row in area.nations:
