@@ -89,13 +89,15 @@ class MostStresses(Table):
 
 
 class Nearness(Table):
-    """[near]: units within the radius of an attacking headquarters of their nation carry a mark.
+    """[near]: units within the radius of an attacking headquarters of their side and of a nation carry a mark.
 
     All of them carry it where no headquarters of the nation is shown.
     """
 
     mark: str
     """The mark, by which selectors ask."""
+    nation: str = ""
+    """The nation whose headquarters count; left out: each unit's own. Example: `nation = "french"`"""
     doubled: Selector | None = None
     """Units that carry it within twice the radius."""
 
@@ -248,10 +250,11 @@ def marked_near(position: Position, unit: Unit, number: str) -> Unit:
     row, index = headquarters_table(position).near, position.network.index
     if row is None or number not in index:
         return unit
+    nation = row.nation or unit.type.nation
     own = [
         marker
         for marker in position.markers.values()
-        if marker.type.side == unit.side and unit.type.nation in marker.type.tags and is_headquarters(position, marker)
+        if marker.type.side == unit.side and nation in marker.type.tags and is_headquarters(position, marker)
     ]
     times = 2 if row.doubled is not None and row.doubled.matches(unit) else 1
     reached = any(

@@ -18,12 +18,12 @@ from adjudicator.terms.when import When
 
 
 class Barred(Table):
-    """A side plays no card of these sizes while `when` holds, nor for some months from the one that a value tells."""
+    """A side plays no card, or none of these sizes, while `when` holds, nor for some months from the one that a value tells."""
 
     side: SideName
     """The side. Example: `side = "fr"`"""
-    sizes: frozenset[str]
-    """The sizes. Example: `sizes = ["large"]`"""
+    sizes: frozenset[str] = frozenset()
+    """The sizes; none given: all. Example: `sizes = ["large"]`"""
     when: When
     """When it may not."""
     value: str = ""
@@ -52,8 +52,12 @@ def plays_none_of_these(act: Act, terms: Barred) -> Iterator[Breach]:
             continue
         barred = terms.when.holds(act.before, terms.side) | _still(act.before, terms)
         size = size_of(act.before, card)
-        fits = Known.of(size in terms.sizes) if size else Known.open(untold(card))
-        because = say("{card} is played in {moment}, when its side plays none of its size", card_name(card), act.moment)
+        fits = Known.of(not terms.sizes or size in terms.sizes) if size or not terms.sizes else Known.open(untold(card))
+        because = (
+            say("{card} is played in {moment}, when its side plays none of its size", card_name(card), act.moment)
+            if terms.sizes
+            else say("{card} is played in {moment}, when its side plays none", card_name(card), act.moment)
+        )
         yield Breach((), because, broken=barred & fits)
 
 
