@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.analysis.border import border_garrisons
 from adjudicator.analysis.combat.armor import armor
-from adjudicator.analysis.combat.odds import battle
+from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.proportion import best_proportion
 from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
@@ -29,6 +29,7 @@ from adjudicator.model.known import Known
 from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.words import amount
 
 
@@ -92,6 +93,23 @@ def _odds(position: Position, target: str, names: str) -> str:
     if all(unit.side in sides for unit in position.at(_hex(position, target))):
         raise UsageError(f"odds: no enemy stands in {target} to be attacked")
     return battle(position, units, target).raw or "?"
+
+
+def _battle(position: Position, target: str, names: str) -> Battle:
+    return battle(position, _named(position, names), _hex(position, target))
+
+
+def _total(position: Position, target: str, names: str) -> str:
+    return say("{attack} : {defense}", *(str(total) for total in _battle(position, target, names).totals))
+
+
+def _die(position: Position, target: str, names: str) -> str:
+    found = _battle(position, target, names).rolls
+    return f"{int(found.low):+d}" if found.certain else "?"
+
+
+def _column(position: Position, target: str, names: str) -> str:
+    return _battle(position, target, names).column or "?"
 
 
 def _score(position: Position, side: str) -> str:
@@ -184,6 +202,11 @@ _LISTED = (
         _strength,
     ),
     Asked("odds HEX: UNIT, UNIT", _ATTACK, "the odds of these units' attack on the hex, before any shift", _odds),
+    Asked("total HEX: UNIT, UNIT", _ATTACK, 'both strengths in that attack: "8 : 3"', _total),
+    Asked("die HEX: UNIT, UNIT", _ATTACK, "all that is added to the die of that attack", _die),
+    Asked(
+        "column HEX: UNIT, UNIT", _ATTACK, "the column of the results table in which that attack is resolved", _column
+    ),
     Asked("cost UNIT HEX-HEX-HEX", r"(\S+) (\S+)", "movement points of a march", _cost),
     Asked("controller HEX", _ONE, 'who holds it: a side, "disputed", or "" for nobody', _controller),
     Asked("supply UNIT", _ONE, "its state of supply", _supply),

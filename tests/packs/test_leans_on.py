@@ -9,28 +9,34 @@ import pytest
 from adjudicator.findings import Severity
 from adjudicator.judge import adjudicate
 from adjudicator.model.network import Network
-from adjudicator.model.pack import Pack, RuleEntry
+from adjudicator.model.pack import Pack
 from adjudicator.packs.coverage import lacking
-from adjudicator.packs.load import list_packs, load_pack, load_theatre_for
+from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
 from tests.helpers import FIXTURES
 
-PACK = load_pack("fire_in_the_east", charts=FIXTURES / "charts" / "fire_in_the_east_invented.toml")
+PACK = load_pack("sudden_storm", charts=FIXTURES / "charts" / "sudden_storm_invented.toml")
 NETWORK = Network.of(load_theatre_for(PACK, "dvina_line"))
-UNTOLD = ["11.2", "11.3", "11.5", "14B.1"]
+UNTOLD = ["30J.b"]
 
 
 def _overrun(pack: Pack, victim: str) -> list[Severity]:
-    """What is said by 13.2 of an overrun by two panzer divisions of one rifle unit."""
-    lines = ["turn 5, German Movement Phase", "weather clear", "1B/2915: ge.1pz, ge.6pz", f"1B/2914: {victim}"]
+    """What is said by 13.d of an overrun by two panzer divisions of one rifle unit."""
+    lines = [
+        "turn 5, German Movement Phase",
+        "weather clear",
+        "severe no",
+        "1B/2915: ge.1pz, ge.6pz",
+        f"1B/2914: {victim}",
+    ]
     moves = ["overrun ge.1pz, ge.6pz 1B/2915-1B/2914", f"remove {victim}"]
     report = adjudicate(play_moves(moves, position_from(lines, pack, NETWORK)))
-    return [finding.severity for finding in report.findings if finding.rule == "fite:13.2"]
+    return [finding.severity for finding in report.findings if finding.rule == "sust:13.d"]
 
 
 def _told() -> Pack:
-    """The pack if its rule 13.2 decided all that it leans on."""
+    """The pack if its rule 13.d decided all that it leans on."""
     rules = {
         name: rule.model_copy(update={"covers": (*rule.covers, *rule.leans_on)}) for name, rule in PACK.rules.items()
     }
@@ -38,24 +44,13 @@ def _told() -> Pack:
 
 
 def test_the_articles_are_named() -> None:
-    missing = lacking(PACK, PACK.rules["13.2"])
+    missing = lacking(PACK, PACK.rules["13.d"])
     assert all(name in missing for name in UNTOLD)
-    assert missing.startswith("what no rule judges yet: 11.2 (Unsupported penalty)")
-    assert lacking(_told(), _told().rules["13.2"]) == ""
+    assert missing.startswith("what no rule judges yet: 30J.b (Intrinsic defense attributes)")
+    assert lacking(_told(), _told().rules["13.d"]) == ""
 
 
 @pytest.mark.parametrize(("victim", "told"), [("so.1mg", []), ("so.10rif", [Severity.VIOLATION])])
 def test_odds_are_in_doubt_until_all_they_hang_on_is_judged(victim: str, told: list[Severity]) -> None:
     assert _overrun(PACK, victim) == [Severity.DOUBT]
     assert _overrun(_told(), victim) == told
-
-
-def test_every_overrun_by_odds_of_the_series_leans_on_what_changes_odds() -> None:
-    packs = [load_pack(info.id) for info in list_packs()]
-    rules = [(pack, rule) for pack in packs for rule in pack.rules.values() if _by_odds(rule)]
-    assert {pack.id for pack, _ in rules} >= {"fire_in_the_east", "sudden_storm"}
-    assert all(rule.leans_on for _, rule in rules)
-
-
-def _by_odds(rule: RuleEntry) -> bool:
-    return rule.check == "movement.overrun_odds" and not rule.retired

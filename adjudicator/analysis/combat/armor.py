@@ -14,7 +14,7 @@ from adjudicator.analysis.combat.proportion import Mixture, best_proportion
 from adjudicator.analysis.combat.terms import ArmorTable, Bar, combat_table
 from adjudicator.errors import PackError
 from adjudicator.model.interval import ZERO, Interval
-from adjudicator.model.known import NO, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -62,13 +62,23 @@ class _Barred:
     more: Known
 
 
-def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
-    """Armor and antitank effects when units attack a hex; fractions of regimental equivalents are kept."""
+def armor(
+    position: Position,
+    attackers: Iterable[Unit],
+    target: str,
+    used_it: Known = YES,
+    defending: Iterable[Unit] | None = None,
+) -> Armor:
+    """Armor and antitank effects when units attack a hex; fractions of regimental equivalents are kept.
+
+    `used_it` is whether the attackers used theirs, `defending` who defends if not all who stand there.
+    """
     table = combat_table(position).armor
     if table is None:
         raise PackError("combat.toml has no [armor]")
     units = tuple(attackers)
-    defenders = tuple(unit for unit in position.at(target) if unit.side != units[0].side)
+    there = position.at(target) if defending is None else defending
+    defenders = tuple(unit for unit in there if unit.side != units[0].side)
     able = best_proportion(position, units, table.attack)
     barred = _barred(position, table, units, target)
     everybody = len(barred.units) == len(units)
@@ -79,7 +89,7 @@ def armor(position: Position, attackers: Iterable[Unit], target: str) -> Armor:
     if answering.is_open:
         otherwise = _answered(position, table, defenders, shut, answering=True)[2]
         against = against.either(otherwise, *answering.missing)
-    modifier = Interval.by(barred.more, ZERO, used.value).plus(against)
+    modifier = Interval.by(used_it & ~barred.more, used.value, ZERO).plus(against)
     return Armor(able, used, theirs, table.attack, name, modifier, tuple(dict.fromkeys((*barred.bars, *bars))))
 
 

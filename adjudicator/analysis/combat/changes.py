@@ -19,7 +19,8 @@ ROUNDINGS = {"down": floor, "up": ceil}
 class Change:
     """A step of the arithmetic: a product, then a sum, then a rounding; `applies` is open where nobody knows if it counts.
 
-    With `lacking` something is added of which nobody knows how much, for want of that.
+    `by` is added besides, and may be known between bounds only. With `lacking` something is added of which nobody knows how
+    much, for want of that.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Change:
     round: str = ""
     applies: Known = YES
     lacking: str = ""
+    by: Interval = ZERO
 
     def on(self, number: Interval) -> Interval:
         """What a strength becomes, never below nothing."""
@@ -46,6 +48,10 @@ class Change:
             text += say(" {sign} {by} ({name})", sign, by + doubt, self.name)
         if self.lacking:
             text += say(" + ? ({name})", self.name)
+        if self.by.low or self.by.high:
+            sign = "−" if self.by.low < 0 else "+"
+            by = amount(abs(Fraction(self.by.low))) + doubt if self.by.certain else "?"
+            text += say(" {sign} {by} ({name})", sign, by, self.name)
         reckoned = self._reckoned(number)
         if reckoned == _rounded(reckoned, self.round):
             return text
@@ -56,7 +62,7 @@ class Change:
         if self.lacking:
             times = times.plus(Interval.unknown(self.lacking))
         taken = times.minus(Interval.of(-self.plus)) if self.plus < 0 else times.plus(Interval.of(self.plus))
-        return taken.greater(ZERO)
+        return taken.plus(self.by).greater(ZERO)
 
 
 def changed(number: Interval, changes: Iterable[Change]) -> Interval:
@@ -72,7 +78,7 @@ def in_words(start: str, number: Interval, changes: Iterable[Change], *, summed:
     for change in changes:
         text = change.words(text, number, summed=summed)
         number = change.on(number)
-        summed = summed or bool(change.plus)
+        summed = summed or bool(change.plus or change.by.high or change.by.low)
     return text
 
 

@@ -12,6 +12,7 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.climate import climate
 from adjudicator.terms.edges import Edges
 
 Grouped = TypeVar("Grouped", bound=GroupedRow)
@@ -35,15 +36,35 @@ def holds_here(position: Position, row: BattleRow, side: str, i: int) -> Known:
     """Whether the moment, the charts and the battle hex are as a row wants them."""
     if (here := row.where.fits(standing(position), i)).is_no:
         return NO
-    return all_of((charts_say(position, row.cells), row.when.holds(position, side), here))
+    return all_of((charts_say(position, row.cells, i), row.when.holds(position, side), here))
 
 
-def charts_say(position: Position, cells: Mapping[str, str]) -> Known:
-    """Whether a user's chart says what a row needs it to say; open where its cell is blank."""
+def charts_say(position: Position, cells: Mapping[str, str], i: int) -> Known:
+    """Whether a user's chart says what a row needs it to say of an attack on hex i; open where its cell is blank."""
+    return all_of(_says(position, name, value, i) for name, value in cells.items())
+
+
+def _says(position: Position, name: str, value: str, i: int) -> Known:
+    """Whether one cell says so; in every weather that there may be, where nobody knows it."""
     charts = position.pack.charts
-    return all_of(
-        Known.of(charts[name] == value) if name in charts else Known.open(name) for name, value in cells.items()
-    )
+    answers = [
+        Known.of(charts[cell] == value) if cell in charts else Known.open(cell) for cell in cells_at(position, name, i)
+    ]
+    agreed = len({answer.truth for answer in answers}) == 1 and not answers[0].is_open
+    if len(answers) == 1 or agreed:
+        return answers[0]
+    return Known.open(climate(position).missing)
+
+
+def cells_at(position: Position, name: str, i: int) -> tuple[str, ...]:
+    """The chart cells that a name with "{terrain}" and "{weather}" may mean in hex i: one for each weather it may have."""
+    network = position.network
+    cell = name.replace("{terrain}", network.terrain_names[network.terrain[i]])
+    if "{weather}" not in cell:
+        return (cell,)
+    known = climate(position).at(i)
+    weathers = (known,) if known else tuple(position.pack.header.conditions.get("weather", ("",)))
+    return tuple(cell.replace("{weather}", weather) for weather in weathers)
 
 
 def crosses(position: Position, edges: Edges | None, side: str, way: tuple[int, int]) -> Known:

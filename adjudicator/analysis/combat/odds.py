@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.analysis.combat.changes import Change, changed, in_words
 from adjudicator.analysis.combat.columns import final_column, odds, signed
 from adjudicator.analysis.combat.conditions import fought_there
+from adjudicator.analysis.combat.dice import added_to_die
+from adjudicator.analysis.combat.excess import announced_of, excess_of
 from adjudicator.analysis.combat.ranged import lenders, ranged_row, unknown_support
-from adjudicator.analysis.combat.shifts import modifiers_of
-from adjudicator.analysis.combat.strength import Share, strength, total_of
+from adjudicator.analysis.combat.shifts import Sides, modifiers_of
+from adjudicator.analysis.combat.strength import Part, Share, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import standing
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -31,7 +33,7 @@ EITHER_HALF = Known.open(say("which half of a split cell counts"))
 class Battle:
     """The arithmetic of one battle.
 
-    `settled` is whether strengths, shifts and modifiers are known; while they are open, `column` is None and `raw` may be.
+    `settled` is whether strengths and shifts are known; while they are open, `column` is None and `raw` may be.
     `barred` are the units that are halved too often to attack, or may be. `good`: whether the first half of a split cell
     counts. `sums` are what changed the totals of either side, `die` what is added to the die, `row` the name of the row
     that gave the column, "" for the table's own heads. `by` is what the columns go by, and `by_fire` says that they are those
@@ -47,7 +49,7 @@ class Battle:
     settled: Known = YES
     good: Known = EITHER_HALF
     sums: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())
-    die: tuple[tuple[str, int], ...] = ()
+    die: tuple[tuple[str, Interval], ...] = ()
     row: str = ""
     by: str = "ratio"
     by_fire: bool = False
@@ -66,17 +68,19 @@ class Battle:
     @property
     def words(self) -> str:
         """The whole arithmetic in a line."""
+        return self.compared + strung(say(", {by} to the die ({name})", _by(by), name) for name, by in self.die)
+
+    @property
+    def compared(self) -> str:
+        """How the strengths compare, in a line, without the die."""
         moved = strung(say(", {columns} {name}", f"{columns:+d}", name) for name, columns in self.shifts)
-        rolled = strung(say(", {by} to the die ({name})", f"{by:+d}", name) for name, by in self.die)
         sums, against = (
             _sum_in_words(shares, total, changes)
             for shares, total, changes in zip((self.attack, self.defense), self.totals, self.sums, strict=True)
         )
         if self.by == "strength":
-            return say("strength {sums}{moved}{column}", sums, moved, self._at) + rolled
-        return (
-            say("{sums} against {against}: {odds}{moved}{column}", sums, against, self._odds, moved, self._at) + rolled
-        )
+            return say("strength {sums}{moved}{column}", sums, moved, self._at)
+        return say("{sums} against {against}: {odds}{moved}{column}", sums, against, self._odds, moved, self._at)
 
     @property
     def _odds(self) -> str:
@@ -96,10 +100,31 @@ class Battle:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The arithmetic as a tree: what attacks and what defends, unit by unit, and the shifts."""
+        """The arithmetic as a tree: what attacks and what defends, unit by unit, the shifts, the die."""
+        return (*self.compared_reasons, *(_die_reason(name, by) for name, by in self.die))
+
+    @property
+    def compared_reasons(self) -> tuple[Reason, ...]:
+        """The same without the die."""
         attack, defense = self.totals
-        sums = (_sum_of("attack", self.attack, attack), _sum_of("defense", self.defense, defense))
-        return (*sums, *(Reason(say("{columns} {name}", f"{columns:+d}", name)) for name, columns in self.shifts))
+        ours, theirs = self.sums
+        sums = (_sum_of("attack", self.attack, attack, ours), _sum_of("defense", self.defense, defense, theirs))
+        shifts = (Reason(say("{columns} {name}", f"{columns:+d}", name)) for name, columns in self.shifts)
+        return (*sums, *shifts)
+
+    @property
+    def rolls(self) -> Interval:
+        """All that is added to the die."""
+        return sum_of(by for _, by in self.die)
+
+
+def _by(value: Interval) -> str:
+    return f"{int(value.low):+d}" if value.certain else "?"
+
+
+def _die_reason(name: str, by: Interval) -> Reason:
+    known = by.settled
+    return Reason(say("{by} to the die ({name})", _by(by), name), known.truth, known.missing)
 
 
 def _sum_in_words(shares: tuple[Share, ...], total: Interval, changes: tuple[Change, ...]) -> str:
@@ -119,31 +144,34 @@ def battle(
     support: Iterable[Unit] = (),
     beyond: Iterable[Change] = (),
     fire: CombatTable | None = None,
+    told: Mapping[str, str] | None = None,
 ) -> Battle:
     """Units attacking one hex, or several at once: strengths, odds, shifts, column.
 
     `extra` are shifts that no map shows (support, HQs), `support` are units that lend strength to the defense from afar,
-    `beyond` what is added to the defense besides. `fire` is the table of fire that is no attack.
+    `beyond` what is added to the defense besides. `fire` is the table of fire that is no attack, `told` what players told
+    of the attack.
     """
     table = fire or combat_table(position)
     units = tuple(attackers)
     targets = (target,) if isinstance(target, str) else target
     defenders = tuple(unit for number in targets for unit in position.at(number) if unit.side != units[0].side)
-    attack = tuple(strength(position, unit, targets, "attack", table=table) for unit in units)
-    defense = (
-        *(strength(position, unit, unit.hex, "defense", units, table=table) for unit in defenders),
-        *(_lent(position, unit, targets) for unit in support),
+    attack = tuple(strength(position, unit, targets, "attack", table=table, company=units) for unit in units)
+    own = tuple(
+        strength(position, each, each.hex, "defense", units, table=table, company=defenders) for each in defenders
     )
+    defense = (*own, *(_lent(position, unit, targets) for unit in support))
     sides = units, defenders
     rows, all_shifts = modifiers_of(position, table.shift, sides, targets)
-    dice, all_dice = modifiers_of(position, table.die, sides, targets)
-    added = totals_of(position, "attack", sides, targets, table), totals_of(position, "defense", sides, targets, table)
-    sums = added[0], (*beyond, *added[1])
+    sums = (
+        _sums(position, "attack", (sides, attack), targets, table=table, told=told or {}),
+        (*beyond, *_sums(position, "defense", (sides, own), targets, table=table, told=told or {})),
+    )
     head, known_row = _row(position, table.odds_row, units, targets)
     shifts = (*((row.name, row.columns) for row in rows), *extra)
     ours, theirs = changed(total_of(attack), sums[0]), changed(total_of(defense), sums[1])
     opposed = table.odds.by != "strength"
-    settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, all_dice, known_row))
+    settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, known_row))
     certain = ours.certain and (theirs.certain or not opposed) and known_row.is_yes
     raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), head.heads if head else ()) if certain else None
     closed = head is not None
@@ -161,7 +189,7 @@ def battle(
         settled,
         _good(position, targets, attack, rows) & settled,
         sums,
-        tuple((row.name, row.by) for row in dice),
+        added_to_die(position, table, sides, targets, told),
         head.name if head else "",
         table.odds.by,
         fire is not None,
@@ -177,7 +205,27 @@ def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
         columns = named[-1] if named else 0
     attackers = [act.before.unit(name) for name in act.units] if units is None else units
     extra = (("announced", columns),) if columns else ()
-    return battle(act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act))
+    return battle(
+        act.before, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
+    )
+
+
+def _sums(
+    position: Position,
+    part: Part,
+    force: tuple[Sides, tuple[Share, ...]],
+    targets: tuple[str, ...],
+    *,
+    table: CombatTable,
+    told: Mapping[str, str],
+) -> tuple[Change, ...]:
+    """What changes the total of a side: units in excess, rows about the whole side, strength that was told."""
+    sides, shares = force
+    return (
+        *excess_of(position, part, shares, table),
+        *totals_of(position, part, sides, targets, table),
+        *announced_of(position, part, shares, targets, table=table, told=told),
+    )
 
 
 def shot_of(act: Act) -> Battle | None:
@@ -205,13 +253,18 @@ def _row(
     return None, YES
 
 
-def _sum_of(name: str, shares: tuple[Share, ...], total: Interval) -> Reason:
+def _sum_of(name: str, shares: tuple[Share, ...], total: Interval, changes: tuple[Change, ...]) -> Reason:
     return Reason(
         say("{name}: {total}", name, total),
         total.settled.truth,
         total.settled.missing,
-        tuple(each.reason for each in shares),
+        (*(each.reason for each in shares), *(_change_reason(each) for each in changes)),
     )
+
+
+def _change_reason(change: Change) -> Reason:
+    """What changes a total, in a line of its own."""
+    return Reason(change.words("…", ZERO, summed=False), change.applies.truth, change.applies.missing)
 
 
 def _good(position: Position, targets: tuple[str, ...], attack: tuple[Share, ...], shifts: list[Shift]) -> Known:

@@ -76,7 +76,7 @@ def proportion(
     for unit in units:
         if any(who.matches(unit) for who in table.ignored):
             continue
-        size = unit_size(unit, table.by)
+        size = unit_size(unit, table.by) * (2 if any(who.matches(unit) for who in table.doubled) else 1)
         whole += size
         found = capability(position, unit, name)
         if found.neutral or (unit.id in neutral and found.may_be_neutral(table)):

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.terms import CombatTable, Split, combat_table, firing_table
-from adjudicator.model.known import Known
+from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
-from adjudicator.terms.cell import left_open
+from adjudicator.said import say
+from adjudicator.terms.cell import UNKNOWN, left_open
 
 
 def outcomes(
@@ -28,7 +29,7 @@ def outcomes(
     found = []
     for die, cell in enumerate(cells, 1):
         doubtful = "|" in cell or left_open(cell)
-        known = _charted(position, table.split, die, column) if doubtful else ""
+        known = _charted(position, table.split, die - 1 + table.first_roll, column) if doubtful else ""
         found.append(tuple(dict.fromkeys(half for each in (known or cell).split("|") for half in _halves(each, good))))
     return tuple(found)
 
@@ -47,8 +48,25 @@ def given(position: Position, found: Battle, die: int) -> tuple[str, ...]:
     rolls = outcomes(position, found.column, found.good, table) if found.column else ()
     if not rolls or not 1 <= die <= table.dice:
         return ()
-    place = die + sum(by for _, by in found.die) - table.first_roll
-    return rolls[min(max(place, 0), len(rolls) - 1)]
+    added = found.rolls
+    places = range(int(added.low) + die, int(added.high) + die + 1)
+    cells = (rolls[min(max(place - table.first_roll, 0), len(rolls) - 1)] for place in places)
+    return tuple(dict.fromkeys(result for cell in cells for result in cell))
+
+
+def unread(position: Position, found: Battle, die: int, results: tuple[str, ...]) -> Known:
+    """Whether it is known that a die gives one of some results; open where cells of the table, or its modifiers, are not."""
+    if UNKNOWN not in results:
+        return YES if len(results) <= 1 else found.rolls.settled
+    table = combat_table(position)
+    column = found.column or ""
+    if table.split is None or not table.split.cells or column not in table.table:
+        return Known.open(say("what the combat results table gives beyond its ends"), *found.rolls.missing)
+    added = found.rolls
+    ends = table.first_roll, table.first_roll + len(table.table[column]) - 1
+    rolls = range(int(added.low) + die, int(added.high) + die + 1)
+    cells = {_cell(table.split, min(max(roll, ends[0]), ends[1]), column) for roll in rolls}
+    return Known.open(*sorted(cells - set(position.pack.charts)), *added.missing)
 
 
 def chances(position: Position, column: str) -> dict[str, tuple[Fraction, Fraction]]:
@@ -74,6 +92,9 @@ def _charted(position: Position, split: Split | None, die: int, column: str) -> 
     """The cell as a user's chart gives it, "" if it does not."""
     if split is None or not split.cells:
         return ""
-    name = split.cells.replace("{die}", str(die)).replace("{column}", column.replace(":", "_"))
-    given = position.pack.charts.get(name, "")
+    given = position.pack.charts.get(_cell(split, die, column), "")
     return given if isinstance(given, str) else ""
+
+
+def _cell(split: Split, die: int, column: str) -> str:
+    return split.cells.replace("{die}", str(die)).replace("{column}", column.replace(":", "_"))

@@ -34,11 +34,12 @@ def modifiers_of(
 ) -> tuple[list[Row], Known]:
     """The shifts, or modifiers of the die, that surely apply when attackers meet defenders, and whether those are all."""
     targets = (target,) if isinstance(target, str) else target
-    found = applying(rows, partial(_applies, position, sides, targets))
+    found = applying(rows, partial(fits_battle, position, sides, targets))
     return [row for row, answer in found if answer.is_yes], all_of(answer for _, answer in found)
 
 
-def _applies(position: Position, sides: Sides, targets: tuple[str, ...], row: Modifier) -> Known:
+def fits_battle(position: Position, sides: Sides, targets: tuple[str, ...], row: Modifier) -> Known:
+    """Whether a row fits a battle: who meets whom, and where."""
     attackers, defenders = sides
     if row.attackers is not None and not any(row.attackers.matches(unit) for unit in attackers):
         return NO

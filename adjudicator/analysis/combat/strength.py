@@ -15,7 +15,7 @@ from adjudicator.analysis.combat.terms import CombatTable, Factor, combat_table
 from adjudicator.analysis.ground import standing
 from adjudicator.analysis.history import did_so
 from adjudicator.model.interval import Interval, sum_of
-from adjudicator.model.known import NO, YES, Known, Reason, all_of
+from adjudicator.model.known import NO, YES, Known, Reason, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -76,16 +76,26 @@ def strength(
     attackers: Iterable[Unit] = (),
     *,
     table: CombatTable | None = None,
+    company: Iterable[Unit] | None = None,
 ) -> Share:
     """One unit's printed strength and the factors that apply when it attacks, or stands in, the target hex (or hexes).
 
-    A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own. The factors
-    are those of the `table`, or of attacks.
+    A defender is asked about the hexsides across which these `attackers` attack it, an attacker about its own. `company` are
+    the units of its side in the battle: an attacker's are told, a defender has those of its hex. The factors are those of the
+    `table`, or of attacks.
     """
     rows = tuple(row for row in (table or combat_table(position)).factor if row.part == part)
     across = (unit,) if part == "attack" else tuple(attackers)
     targets = (target,) if isinstance(target, str) else target
-    found = applying(rows, partial(_applies, position, unit, targets, across))
+    if company is None:
+        company = () if part == "attack" else (each for each in position.at(unit.hex) if each.side == unit.side)
+    beside = tuple(each for each in company if each.hex == unit.hex and each.id != unit.id)
+
+    def applies(row: Factor) -> Known:
+        answer = _applies(position, unit, targets, across, row)
+        return answer if answer.is_no or not row.company else answer & _alone(position, row, rows, beside)
+
+    found = applying(rows, applies)
     return Share(
         unit,
         printed_strength(unit, part),
@@ -100,6 +110,18 @@ def printed_strength(unit: Unit, part: Part) -> Interval:
     if value is None:
         return Interval.unknown(say("strength of {unit}", unit))
     return Interval.of(Fraction(value))
+
+
+def contributes(position: Position, unit: Unit, rows: Iterable[Factor]) -> Known:
+    """Whether a unit counts for anything: no factor of 0 holds for what it did in this phase."""
+    idle = (row for row in rows if row.multiplier == 0 and row.after and row.who.matches(unit))
+    return ~any_of(did_so(position, unit.id, row.after) for row in idle)
+
+
+def _alone(position: Position, row: Factor, rows: tuple[Factor, ...], beside: tuple[Unit, ...]) -> Known:
+    """Whether none of the units beside one is the company that a factor asks for."""
+    fit = (unit for unit in beside if any(who.matches(unit) for who in row.company))
+    return ~any_of(contributes(position, unit, rows) for unit in fit)
 
 
 def total_of(shares: Iterable[Share]) -> Interval:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
+from adjudicator.analysis.combat.force_terms import Announced, Excess
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.tables import load_table
@@ -30,10 +31,10 @@ class Odds(Table):
     extends: bool = True
     """Whether columns n:1 and 1:n go on beyond both ends of the ladder until all shifts are made."""
     below: str = ""
-    """The result where the final column lies below the table; left out: the first column counts."""
+    """The result where the final column lies below the table, "?" if nobody knows; left out: the first column counts."""
     above: str = ""
-    """The result where the final column lies above the table; left out: the last column counts. Example: `above =
-    "DE"`"""
+    """The result where the final column lies above the table, "?" if nobody knows; left out: the last column counts. Example:
+    `above = "DE"`"""
     several: Literal["", "any", "all"] = ""
     """Of a battle against several hexes: whether a row about the ground counts where "any" of them fits it, or "all".
     Left out: where they differ, the verdict is undetermined. Example: `several = "all"`"""
@@ -51,8 +52,8 @@ class BattleRow(Table):
     when: When = When()
     """When it counts. Example: `when = { conditions = { weather = ["rain"] } }`"""
     cells: Mapping[str, str] = {}
-    """Chart cells that must say so, each with its value: only then does it count. Example: `cells = { "crt.river" =
-    "halved" }`"""
+    """Chart cells that must say so, each with its value: only then does it count. "{terrain}" and "{weather}" in a cell's
+    name are those of the hex that is attacked. Example: `cells = { "crt.river" = "halved" }`"""
 
 
 class OddsRow(BattleRow):
@@ -89,6 +90,9 @@ class Factor(GroupedRow):
     """What is added to the strength (below 0: taken from it, as far as there is any). Example: `plus = -1`"""
     after: Literal["", "retreat", "advance"] = ""
     """Only units count that have done so in this phase. Example: `after = "retreat"`"""
+    company: tuple[Selector, ...] = ()
+    """It counts only where no unit of its side that fits any of these takes part in the battle from the same hex. Whoever a
+    factor of 0 makes count for nothing is no company. Example: `company = [{ sizes = ["division"] }]`"""
     benefit: bool = False
     """Whether the defender counts as having the benefit of the ground (see `[split]`)."""
 
@@ -141,8 +145,17 @@ class Shift(Modifier):
 class DieModifier(Modifier):
     """A [[die]]: what is added to the die of a battle."""
 
-    by: int
+    by: int = 0
     """What is added; below 0: taken away. Example: `by = -1`"""
+    share: str = ""
+    """The [proportion.NAME] of the attackers whose value is added in its place. Example: `share = "engineers"`"""
+    told: str = ""
+    """The value by which players tell whether they used it (yes or no). Example: `told = "engineers"`"""
+    chart: str = ""
+    """The dotted name of the chart cell that tells what is added; "{terrain}" and "{weather}" are those of the hex that is
+    attacked, "{attack}" and "{defense}" the values of `levels` of either side. Example: `chart = "combat.{terrain}.die"`"""
+    levels: str = ""
+    """The [proportion.NAME] whose values the chart is asked by. Example: `levels = "winterized"`"""
 
 
 class Part(Table):
@@ -176,6 +189,8 @@ class Proportion(Table):
     """Units that are capable to a half."""
     neutral: tuple[Selector, ...] = ()
     """Units that count neither way."""
+    doubled: tuple[Selector, ...] = ()
+    """Units whose size counts twice. Example: `doubled = [{ kinds = ["assault_engineer"] }]`"""
     spread: Amount = 2
     """How many times the capable units the neutral ones may be; what is more counts as incapable."""
     steps: tuple[tuple[Amount, int], ...] = ()
@@ -217,8 +232,8 @@ class Split(Table):
     """Whether the second half counts where the defender has the benefit of the ground, whatever the weather. Example:
     `benefits = false`"""
     cells: str = ""
-    """The dotted name of the chart cell, with {die} and {column}, that tells a result which the book leaves in
-    doubt."""
+    """The dotted name of the chart cell, with {die} and {column}, that tells a result which the book leaves in doubt, or
+    lacks."""
 
 
 class Advance(Table):
@@ -398,6 +413,10 @@ class CombatTable(Table):
     """Other heads over the columns, by terrain."""
     total: tuple[Total, ...] = ()
     """What changes the strength of a whole side."""
+    excess: tuple[Excess, ...] = ()
+    """Who counts in full only as far as others match him."""
+    announced: tuple[Announced, ...] = ()
+    """Strength that players tell with an attack."""
     split: Split | None = None
     """Which half of a split cell counts."""
     advance: tuple[Advance, ...] = ()

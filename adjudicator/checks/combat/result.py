@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.combat.odds import battle_of, shot_of
-from adjudicator.analysis.combat.results import given
+from adjudicator.analysis.combat.results import given, unread
 from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say, strung
+from adjudicator.terms.cell import UNKNOWN
 
 
 @check("combat.result", NoTerms, acts=("attack", "bombard"))
@@ -40,6 +41,9 @@ def result_of_the_die(act: Act, _: NoTerms) -> Iterator[Breach]:
             act.units,
             unknown,
         )
+    elif (read := unread(act.before, found, int(die), results)).is_open and (result in results or UNKNOWN in results):
+        words = say("{words}; what a {die} gives there is not known", found.words, die)
+        yield Breach(act.path, words, act.units, read.because_of(found.reasons))
     elif result not in results:
         because = say(
             "{words}; on a {die} the table gives {given}, not {result}",

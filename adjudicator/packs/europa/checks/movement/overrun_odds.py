@@ -40,4 +40,4 @@ def strong_enough(act: Act, terms: OverrunOdds) -> Iterator[Breach]:
     found = battle(act.before, attackers, target)
     broken = ~found.overwhelms(terms.least)
     due = say("; an overrun needs {least} times the defense", amount(terms.least))
-    yield Breach((target,), found.words + due, act.units, broken.because_of(found.reasons))
+    yield Breach((target,), found.compared + due, act.units, broken.because_of(found.compared_reasons))

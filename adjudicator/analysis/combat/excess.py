@@ -1,0 +1,108 @@
+"""Strength besides what each unit has by itself: units beyond what others match, and strength that players tell.
+
+The tables are [[excess]] and [[announced]] of combat.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import partial
+
+from adjudicator.analysis.combat.changes import Change
+from adjudicator.analysis.combat.force_terms import Announced, Excess
+from adjudicator.analysis.combat.strength import Part, Share, contributes, printed_strength, total_of
+from adjudicator.analysis.combat.terms import CombatTable
+from adjudicator.analysis.ground import standing
+from adjudicator.analysis.stacking import unit_size
+from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.known import Known, all_of
+from adjudicator.record.position import Position
+from adjudicator.said import say
+
+NOTHING = Fraction(0)
+
+
+def excess_of(position: Position, part: Part, shares: tuple[Share, ...], table: CombatTable) -> tuple[Change, ...]:
+    """What a side loses for units that nobody of it matches in size, the owner counting in full whom he counts best."""
+    rows = (row for row in table.excess if row.part == part)
+    found = (_excess(position, row, shares, table) for row in rows)
+    return tuple(change for change in found if change is not None)
+
+
+def announced_of(
+    position: Position,
+    part: Part,
+    shares: tuple[Share, ...],
+    targets: tuple[str, ...],
+    *,
+    table: CombatTable,
+    told: Mapping[str, str],
+) -> tuple[Change, ...]:
+    """The strength that players told for a side, no more than the book lets count."""
+    rows = (row for row in table.announced if row.part == part and row.key in told)
+    return tuple(_announced(position, row, shares, targets, told[row.key]) for row in rows)
+
+
+def _excess(position: Position, row: Excess, shares: tuple[Share, ...], table: CombatTable) -> Change | None:
+    over = tuple(share for share in shares if row.who.matches(share.unit))
+    if not over:
+        return None
+    size = partial(unit_size, by="points")
+    rows = tuple(each for each in table.factor if each.part == row.part)
+    room, more = NOTHING, NOTHING
+    open_: list[Known] = []
+    for share in shares:
+        unit = share.unit
+        if share in over or (row.ignored is not None and row.ignored.matches(unit)):
+            continue
+        counts = contributes(position, unit, rows)
+        room += size(unit) if counts.is_yes else 0
+        more += size(unit) if counts.is_open else 0
+        open_ += [counts] if counts.is_open else []
+    needed = sum((size(share.unit) for share in over), NOTHING)
+    if room >= needed:
+        return None
+    taken = _taken(row, over, room, needed)
+    if more:
+        taken = taken.either(_taken(row, over, room + more, needed), *all_of(open_).missing)
+    return Change(row.name, by=taken) if taken.low or taken.high else None
+
+
+def _taken(row: Excess, over: tuple[Share, ...], room: Fraction, needed: Fraction) -> Interval:
+    """What is taken from the total, 0 or less: all that is over, but for what it counts together."""
+    if room >= needed:
+        return ZERO
+    whole, together = total_of(over), Fraction(row.total)
+    sizes = [unit_size(share.unit, "points") for share in over]
+    low = _most(room, zip(sizes, (Fraction(share.strength.low) for share in over), strict=True))
+    high = _most(room, zip(sizes, (Fraction(share.strength.high) for share in over), strict=True))
+    if whole.certain:
+        return Interval.of(min(low + together - whole.low, NOTHING))
+    least, most = min(low + together - whole.high, NOTHING), min(high + together - whole.low, NOTHING)
+    return Interval(least, most, whole.missing)
+
+
+def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
+    """The greatest strength of units that together are no larger than some room, each counted whole or not at all."""
+    best = {NOTHING: NOTHING}  # by size taken
+    for size, strength in each:
+        for taken, value in sorted(best.items(), reverse=True):
+            if taken + size <= room and best.get(taken + size, Fraction(-1)) < value + strength:
+                best[taken + size] = value + strength
+    return max(best.values())
+
+
+def _announced(
+    position: Position, row: Announced, shares: tuple[Share, ...], targets: tuple[str, ...], told: str
+) -> Change:
+    if not told.isdigit():
+        return Change(row.name, lacking=say("how much {name} there is", row.name))
+    value = Interval.of(int(told))
+    if row.capped:
+        value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
+    if row.halved is not None:
+        index, ground = position.network.index, standing(position)
+        poor = all_of(row.halved.fits(ground, index[target]) for target in targets)
+        value = Interval.by(poor, value.times(Fraction(1, 2)), value)
+    return Change(row.name, by=value)
