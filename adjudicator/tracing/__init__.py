@@ -4,6 +4,7 @@
     registration.py   the grid laid on the printed outlines       evenness.py    a scan's uneven light taken out
     hex_features.py   what hexes look like inside                 shares.py      how much of a hex is which terrain
     strips.py         the image along every hexside               views.py       strips along (features), across (lines)
+    codings.py        strips as printed and against their ground
     paths.py          the best path through a strip               inks.py, guesses.py   what a kind is printed in
     profiles.py       what lies on and beside the paths           kinds.py       one kind, learnt on a whole board
     learning.py, logistic.py   from few examples to all           continuity.py, rivals.py, direction.py   what joins,

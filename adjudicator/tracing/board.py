@@ -58,12 +58,12 @@ def survey(image: pictures.Source, cells: Sequence[Cell]) -> Board:
     thin = thin_lines(lab[..., 0], nominal.lattice.pitch * factor)
     layout = fitted(nominal.with_lattice(nominal.lattice.scaled(factor)), thin)
     lab = evened(lab, layout, median_colours(layout, lab))
-    picture = pictures.coded(lab)
+    picture = pictures.coded(lab, layout.lattice.pitch)
     cut = strips(layout, picture)
     return Board(
         layout,
         hex_features(layout, picture, thin),
-        along_view(layout, cut, picture),
-        across_view(layout, cut, picture),
+        along_view(layout, cut),
+        across_view(layout, cut),
         factor,
     )

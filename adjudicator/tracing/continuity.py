@@ -1,4 +1,9 @@
-"""Roads and rivers go on: a weak word for what joins up, against what stands alone. How much, the board itself says."""
+"""Roads and rivers go on: how many hexsides of a kind meet in a hex or at a corner. How much that says, the board itself says.
+
+Where two of a road's hexsides meet in most of its hexes and hardly ever one alone, one that is sure asks for a second, and a
+lone word of a name is doubted. Bridges and gates stand alone, so that they are asked for no company. The hexsides that meet
+hear each other until all have heard of all (sum-product messages over small factors, one a hex or corner).
+"""
 
 from __future__ import annotations
 
@@ -8,56 +13,103 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.lattice import Layout
+from adjudicator.tracing.lattice import Ints, Layout
 from adjudicator.tracing.logistic import Scores, logit, sigmoid
 
-WEIGHT = 1.5
-GAP = 2.0
-"""What a gap between two loose ends counts, in log odds: enough to be asked about, not to be told."""
-OFF_MAP = 0.7
-"""What an end at the edge of the map counts: there nobody sees whether it goes on."""
-LEAST = 0.55
-"""A kind whose surest ends go on less often than this has no continuity (bridges, gates)."""
+ROUNDS, HEARINGS = 3, 8
+"""How often what meets is counted anew, and how often all hear each other in between."""
+BELIEF = 0.8
+"""How much of what the counts say is believed: scores of hexsides that lie together err together."""
+DENIED, ASKED = 0.05, 0.49
+"""What is drawn so little is asked about at most, whatever lies beside it: a coast is no river because one ends there."""
+SUREST = 6.0
+"""Log odds beyond which a hexside's own drawing says no more."""
+FEW = 4.0
+"""So many places are taken to meet as often as by chance, so that few examples say little."""
+MOST = 6.0
+"""The most that one meeting says, in log odds."""
+OFF_MAP = 0.5
+"""How likely a road goes on beyond the map's edge."""
+DAMPED = 0.5
 
 
 @dataclass(frozen=True)
 class Continuity:
-    """Which hexsides lie at the two ends of each: at its corners for what runs along, in its hexes for what crosses."""
+    """Which hexsides meet: at a corner what runs along them, in a hex what crosses them."""
 
     layout: Layout
     crosses: bool
 
     @cached_property
-    def ends(self) -> NDArray[np.int64]:
-        """Per hexside and end, the places of the others there; -1 where there is none."""
+    def meetings(self) -> Ints:
+        """Per hex or corner the places of the hexsides that meet there; -1 where the map ends."""
         around = self.layout.around
-        one, other, way = np.array(self.layout.sides, dtype=np.int64).reshape(-1, 3).T
         if self.crosses:
-            turns = np.arange(1, 6)
-            return np.stack(
-                [
-                    around[one[:, None], (way[:, None] + turns) % 6],
-                    around[other[:, None], (way[:, None] + 3 + turns) % 6],
-                ],
-                axis=1,
-            )
-        first = [around[one, (way - 1) % 6], around[other, (way - 2) % 6]]
-        second = [around[one, (way + 1) % 6], around[other, (way + 2) % 6]]
-        return np.stack([np.stack(first, axis=1), np.stack(second, axis=1)], axis=1)
+            return around
+        index = self.layout.index
+        found = set()
+        for place, cell in enumerate(self.layout.cells):
+            for way in range(6):
+                beside = index.get(cell.at.neighbour(way))
+                third = -1 if beside is None else int(around[beside, (way + 2) % 6])
+                found.add(tuple(sorted((int(around[place, way]), int(around[place, (way + 1) % 6]), third))))
+        whole = [each for each in sorted(found) if max(each) >= 0]
+        return np.array(whole, dtype=np.int64).reshape(-1, 3)
+
+    @cached_property
+    def _cases(self) -> NDArray[np.float64]:
+        """Every way in which some of the meeting hexsides have the kind, one a row of 0 and 1."""
+        width = self.meetings.shape[1]
+        return ((np.arange(2**width)[:, None] >> np.arange(width)) & 1).astype(np.float64)
 
     def joined(self, scores: Scores) -> Scores:
-        """The scores after each has asked whether it goes on at its ends."""
-        if not len(scores):
+        """The scores after all have heard of those that they meet."""
+        if not scores.any():
             return scores
-        ends = self.ends
-        others = np.where(ends >= 0, scores[ends], 0.0)
-        there = others.max(axis=2)
-        # where one comes to each end and goes no further, a box or a name may hide the piece between
-        loose = (np.maximum(1 - np.abs(others.sum(axis=2) - 1), 0) * there).prod(axis=1)
-        at_edge = (ends < 0).any(axis=2)
-        there = np.where(at_edge, np.maximum(there, OFF_MAP), there)
-        surest = scores > 0.85
-        goes_on = float(there[surest].mean()) if surest.sum() >= 4 else 0.0
-        if goes_on < LEAST:
-            return scores
-        return sigmoid(logit(scores) + WEIGHT * goes_on * (there.sum(axis=1) - 2 * goes_on) + GAP * goes_on * loose)
+        meetings = self.meetings
+        own = np.clip(logit(scores), -SUREST, SUREST)
+        heard = np.zeros(meetings.shape)
+        told = own
+        for _ in range(ROUNDS):
+            wanted = self._wanted(sigmoid(told))
+            for _ in range(HEARINGS):
+                said = self._said(told[meetings] - heard, wanted)
+                heard = DAMPED * heard + (1 - DAMPED) * said
+                told = own + self._summed(heard)
+        joined = sigmoid(told)
+        return np.asarray(np.where(scores < DENIED, np.minimum(joined, ASKED), joined))
+
+    def _summed(self, heard: NDArray[np.float64]) -> Scores:
+        inside = self.meetings >= 0
+        return np.asarray(
+            np.bincount(self.meetings[inside], heard[inside], minlength=len(self.layout.sides)), dtype=np.float64
+        )
+
+    def _wanted(self, scores: Scores) -> NDArray[np.float64]:
+        """For every meeting and case, by how much more often so many meet than by chance, in log odds."""
+        meetings, cases = self.meetings, self._cases
+        inside: NDArray[np.bool_] = np.asarray(meetings >= 0)
+        whole: NDArray[np.bool_] = np.asarray(inside.all(axis=1))
+        width = meetings.shape[1]
+        usual = float(np.clip(scores.mean(), 1e-3, 0.5))
+        sizes = cases.sum(axis=1).astype(np.int64)
+        each = np.where(inside, scores[meetings], 0.0)[whole]
+        likely = np.exp(np.log(np.clip(each, 1e-6, 1)) @ cases.T + np.log(np.clip(1 - each, 1e-6, 1)) @ (1 - cases).T)
+        met = np.bincount(sizes, likely.sum(axis=0), minlength=width + 1)
+        chance = np.bincount(sizes, usual**sizes * (1 - usual) ** (width - sizes), minlength=width + 1)
+        chance *= len(each)
+        more = BELIEF * np.log((met + FEW * chance / chance.sum() + 0.1) / (chance + FEW * chance / chance.sum() + 0.1))
+        beyond = np.append(more[1:], more[-1])
+        at_edge = np.log((1 - OFF_MAP) * np.exp(more) + OFF_MAP * np.exp(beyond))
+        return np.asarray(np.where(whole[:, None], more[sizes][None, :], at_edge[sizes][None, :]), dtype=np.float64)
+
+    def _said(self, heard: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each meeting says to each of its hexsides, given what these have heard elsewhere."""
+        inside = self.meetings >= 0
+        heard = np.where(inside, np.clip(heard, -2 * SUREST, 2 * SUREST), -30.0)
+        weight = heard @ self._cases.T + wanted
+        weight = np.exp(weight - weight.max(axis=1, keepdims=True))
+        there = weight @ self._cases
+        absent = weight @ (1 - self._cases)
+        said = np.log(np.maximum(there, 1e-12)) - np.log(np.maximum(absent, 1e-12)) - heard
+        return np.where(inside, np.clip(said, -MOST, MOST), 0.0)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from adjudicator.tracing.inks import Against, Ink, learnt
 from adjudicator.tracing.lattice import Floats
 from adjudicator.tracing.paths import best_paths
-from adjudicator.tracing.profiles import run_of
+from adjudicator.tracing.profiles import best_run, run_of
 from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
@@ -26,6 +26,14 @@ FEW = 5
 DOUBT = 0.5
 SHIFT_DOUBT = 0.25
 """How much better a guess must be that began at the shift of the first look: three examples may all run beside by chance."""
+PRINTED, RELIEF = (1.0, 0.0), (0.5, 0.5)
+"""How colours are read: as they are printed, or against the ground around as well."""
+RELIEF_GAIN = 0.08
+"""How much worse a guess against the ground may be and still be taken: it tells more of what was not seen."""
+PLAIN = 0.65
+"""Lines of which every example shows so much as printed need no other reading, which other grounds may belie."""
+SHIFTS = 2
+"""How often the shift is found anew; it mostly stays at none, and then the ink is learnt but once."""
 GAPS = (1, 7)
 """Steps of a gap that a dashed line may have: it is tried with and without."""
 BULK_SAMPLE = 150
@@ -49,9 +57,10 @@ class Evidence:
 class Way:
     """How an ink is learnt: what it is told from, the gap of its dashes, the shift at which its paths are sought first."""
 
-    others: Against
+    others: tuple[Against, ...]
     gap: int
     shift: NDArray[np.float64]
+    weights: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,8 @@ class Guess:
     ink: Ink
     shift: NDArray[np.float64]
     worth: float
+    shown: float
+    """How much of the best possible run the poorest example shows."""
 
 
 def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, before: Guess | None = None) -> Guess:
@@ -68,22 +79,30 @@ def likeliest(view: View, examples: NDArray[np.int64], evidence: Evidence, befor
     if before is None and len(examples) > FEW:
         # those that came by corrections are the odd ones: what the first showed is not to be lost among them
         before = likeliest(view, examples[:FEW], replace(evidence, present=evidence.present[:FEW]))
-    return max(_guesses(view, examples, evidence, before), key=lambda guess: guess.worth)
-
-
-def _guesses(view: View, examples: NDArray[np.int64], evidence: Evidence, before: Guess | None) -> Iterator[Guess]:
-    own = np.array(evidence.present, dtype=np.int64)
-    discounts: list[tuple[tuple[int, ...], ...]] = [()]
-    if any(evidence.others):
-        discounts.append(evidence.others)
-    against = [
-        Against(view.compared(each), view.commonly(each), view.likeness, DOUBT if each else 0.0) for each in discounts
-    ]
     # a kind that is drawn beside its hexsides would be sought on them, where the grid's own lines run
     starts = [view.no_shift] if before is None or not before.shift.any() else [view.no_shift, before.shift]
-    for others, gap in product(against, GAPS):
-        for chosen, start in product(_choices(examples, own), starts):
-            yield _guess(view, chosen, own, Way(others, gap, start))
+    own = np.array(evidence.present, dtype=np.int64)
+    against = _against(view, evidence)
+    if before is not None:
+        ways = [Way(others, before.ink.gap, start, before.ink.weights) for others, start in product(against, starts)]
+        return max((_guess(view, examples, own, way) for way in ways), key=lambda guess: guess.worth)
+    tried = [
+        (_guess(view, chosen, own, Way(others, gap, start, PRINTED)), chosen, others)
+        for others, gap, start, chosen in product(against, GAPS, starts, list(_choices(examples, own)))
+    ]
+    found = [guess for guess, _, _ in tried]
+    best = max(found, key=lambda guess: guess.worth)
+    for gap in GAPS if view.crosses and best.shown < PLAIN else ():
+        # against the ground only what explains the examples best is tried, with dashes and without
+        _, chosen, others = max((each for each in tried if each[0].ink.gap == gap), key=lambda each: each[0].worth)
+        found.append(_guess(view, chosen, own, Way(others, gap, view.no_shift, RELIEF)))
+    return max(found, key=lambda guess: guess.worth)
+
+
+def _against(view: View, evidence: Evidence) -> list[tuple[Against, ...]]:
+    """What the ink is told from: all that is there, and the other kinds' examples in particular."""
+    discounts = [(), evidence.others] if any(evidence.others) else [()]
+    return [tuple(coding.against(each, DOUBT if each else 0.0) for coding in view.codings) for each in discounts]
 
 
 def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
@@ -93,16 +112,21 @@ def _choices(examples: NDArray[np.int64], own: NDArray[np.int64]) -> Iterator[ND
 
 
 def _guess(view: View, chosen: NDArray[np.int64], own: NDArray[np.int64], way: Way) -> Guess:
-    shift, others = way.shift, way.others.over(view.ground(chosen))
-    for _ in range(2):
-        prior = view.prior(shift)
-        ink = learnt(view.codes[chosen], prior[view.ways[chosen]], others, way.gap)
-        shift = view.shift_of(best_paths(ink.on(view.codes[chosen]), prior[view.ways[chosen]]), chosen)
+    shift = way.shift
+    others = tuple(each.over(coding.ground(chosen)) for each, coding in zip(way.others, view.codings, strict=True))
+    codes = view.coded(chosen)
+    for _ in range(SHIFTS):
+        started, prior = shift, view.prior(shift)[view.ways[chosen]]
+        ink = learnt(codes, prior, others, way.gap, way.weights)
+        shift = view.shift_of(best_paths(ink.on(codes), prior), chosen)
+        if (shift == started).all():
+            break
     runs, bulk = tamed(_runs(view, ink, shift, own)), _runs(view, ink, shift, view.chosen[:BULK_SAMPLE])
     worth = float((runs.min() + runs.mean()) / 2 - np.percentile(bulk, BULK).mean())
-    return Guess(ink, shift, worth - way.others.doubt - SHIFT_DOUBT * bool(way.shift.any()))
+    gain = RELIEF_GAIN * (way.weights == RELIEF) - way.others[0].doubt - SHIFT_DOUBT * bool(way.shift.any())
+    return Guess(ink, shift, worth + gain, float(runs.min()) / best_run(view.crosses))
 
 
 def _runs(view: View, ink: Ink, shift: NDArray[np.float64], places: NDArray[np.int64]) -> Floats:
-    inks = ink.on(view.codes[places])
+    inks = ink.on(view.coded(places))
     return run_of(inks, best_paths(inks, view.prior(shift)[view.ways[places]]), view.crosses)

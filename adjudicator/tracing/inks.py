@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from adjudicator.tracing.lattice import Floats
-from adjudicator.tracing.paths import beside, best_paths
+from adjudicator.tracing.paths import Paths, beside, best_paths
 
 ROUNDS = 2
 DUST = 0.004
 """A share of a strip below which a colour is chance."""
 SELDOM = 0.03
+SELDOM_ON = 0.06
+"""Shares that all examples have a little more of, so that a colour that one of them lacks is not lost at once."""
 GROUND = 4.0
 """A strip's steps meet a colour of the ground about so many times as often as the ground has it."""
 ON_PATH = (-1, 0, 0, 1)
@@ -28,22 +30,31 @@ ON_PATH = (-1, 0, 0, 1)
 
 @dataclass(frozen=True)
 class Ink:
-    """`strength` is between -1 (never on its path) and 1 (nowhere else) for each colour of the palette."""
+    """For each coding a strength between -1 (never on its path) and 1 (nowhere else) for each code of the palette."""
 
-    strength: Floats
+    strengths: tuple[Floats, ...]
     gap: int = 1
     """How many steps of a gap between dashes are bridged; 1 for an unbroken line."""
+    weights: tuple[float, ...] = (1.0, 0.0)
+    """How much each coding counts."""
 
-    def on(self, codes: NDArray[np.uint8]) -> Floats:
-        """The ink at every point of some strips of (step, column)."""
-        found = np.asarray(self.strength[codes], dtype=np.float32)
+    def on(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
+        """The ink at every point of some strips of (step, column), given in each coding."""
+        found = self.bare(codes)
         return (
             found if self.gap == 1 else np.asarray(ndimage.grey_closing(found, size=(1, self.gap, 2)), dtype=np.float32)
         )
 
+    def bare(self, codes: tuple[NDArray[np.uint8], ...]) -> Floats:
+        """The same, with the gaps between dashes."""
+        each = zip(self.weights, self.strengths, codes, strict=True)
+        return np.asarray(
+            np.sum([(weight * strength)[code] for weight, strength, code in each if weight], axis=0), dtype=np.float32
+        )
+
     def like(self, other: Ink) -> float:
-        """How alike two inks are, 1 for the same."""
-        one, two = np.maximum(self.strength, 0), np.maximum(other.strength, 0)
+        """How alike two inks are as printed, 1 for the same."""
+        one, two = np.maximum(self.strengths[0], 0), np.maximum(other.strengths[0], 0)
         return float(one @ two / (np.linalg.norm(one) * np.linalg.norm(two) + 1e-9))
 
 
@@ -74,26 +85,46 @@ class Against:
             elsewhere=np.maximum(self.elsewhere, ground),
         )
 
-    def ink(self, covered: Floats, gap: int) -> Ink:
-        """By how much of the examples each colour covers."""
-        return self._compared(covered @ self.likeness, self.covered @ self.likeness, 5 * DUST, gap)
+    def ink(self, examples: NDArray[np.uint8]) -> Floats:
+        """The strengths of an ink by how much of some examples' strips each colour covers."""
+        usual = _shared(covered(examples, len(self.likeness)), SELDOM)
+        return _compared(usual @ self.likeness, self.covered @ self.likeness, 5 * DUST)
 
-    def ink_along(self, met: NDArray[np.uint8], gap: int) -> Ink:
-        """By the codes met along paths."""
-        own = (np.bincount(met, minlength=len(self.likeness)) / met.size).astype(np.float32)
-        return self._compared(own @ self.likeness, self.elsewhere @ self.likeness, DUST, gap)
+    def ink_along(self, met: NDArray[np.uint8]) -> Floats:
+        """By the codes met along paths, a row an example."""
+        rows = np.arange(len(met))[:, None] * len(self.likeness) + met
+        counted = np.bincount(rows.ravel(), minlength=len(met) * len(self.likeness)).reshape(len(met), -1)
+        own = _shared((counted / met.shape[1]).astype(np.float32), SELDOM_ON)
+        return _compared(own @ self.likeness, self.elsewhere @ self.likeness, DUST)
 
-    def _compared(self, own: Floats, others: Floats, dust: float, gap: int) -> Ink:
-        return Ink(np.asarray((own - others) / (own + others + dust), dtype=np.float32), gap)
 
-
-def learnt(examples: NDArray[np.uint8], prior: Floats, against: Against, gap: int = 1) -> Ink:
-    """The ink of a kind from the strips of its examples; `prior` says per example and column where paths are expected."""
-    # a geometric mean: what all of the examples share, rather than what one of them has by chance
-    usual = np.exp(np.log(covered(examples, len(against.likeness)) + SELDOM).mean(axis=0)) - SELDOM
-    ink = against.ink(usual, gap)
+def learnt(
+    examples: tuple[NDArray[np.uint8], ...],
+    prior: Floats,
+    against: tuple[Against, ...],
+    gap: int = 1,
+    weights: tuple[float, ...] = (1.0, 0.0),
+) -> Ink:
+    """The ink of a kind from its examples' strips in each coding; `prior` says for each where its path is expected."""
+    ink = Ink(tuple(each.ink(strips) for each, strips in zip(against, examples, strict=True)), gap, weights)
     for _ in range(ROUNDS):
         paths = best_paths(ink.on(examples), prior)
-        met = np.concatenate([beside(examples, paths, aside).ravel() for aside in ON_PATH])
-        ink = against.ink_along(met, gap)
+        ink = Ink(
+            tuple(each.ink_along(_met(strips, paths)) for each, strips in zip(against, examples, strict=True)),
+            gap,
+            weights,
+        )
     return ink
+
+
+def _met(strips: NDArray[np.uint8], paths: Paths) -> NDArray[np.uint8]:
+    return np.concatenate([beside(strips, paths, aside) for aside in ON_PATH], axis=1)
+
+
+def _compared(own: Floats, others: Floats, dust: float) -> Floats:
+    return np.asarray((own - others) / (own + others + dust), dtype=np.float32)
+
+
+def _shared(shares: Floats, seldom: float) -> Floats:
+    """A geometric mean: what all of the examples share, rather than what one of them has by chance."""
+    return np.asarray(np.exp(np.log(shares + seldom).mean(axis=0)) - seldom, dtype=np.float32)

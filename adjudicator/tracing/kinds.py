@@ -21,7 +21,7 @@ from adjudicator.tracing.tamed import tamed
 from adjudicator.tracing.views import View
 
 SURE = 0.9
-MOST_PSEUDO = 150
+MOST_PSEUDO = 60
 MARK_WEIGHT = 12.0
 ROUNDS = 3
 SHARP = 3.0
@@ -41,7 +41,7 @@ class KindModel:
     """Learns one kind; keeps its ink and profiles until its examples change, so that a refusal costs little."""
 
     view: View
-    ink: Ink = field(default_factory=lambda: Ink(np.zeros(1, dtype=np.float32)), repr=False)
+    ink: Ink = field(default_factory=lambda: Ink((np.zeros(1, dtype=np.float32),) * 2), repr=False)
     _for: tuple[int, ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
     _span: NDArray[np.int64] | None = field(default=None, repr=False)
@@ -88,9 +88,9 @@ class KindModel:
         view = self.view
         self._guess = guess = likeliest(view, examples, evidence, self._guess)
         self.ink = guess.ink
-        inks = guess.ink.on(view.codes)
+        inks = guess.ink.on(view.coded())
         prior = view.prior(guess.shift)
-        return profiles(view, inks, best_paths(inks, prior[view.ways]), guess.shift)
+        return profiles(view, inks, guess.ink.bare(view.coded()), best_paths(inks, prior[view.ways]), guess.shift)
 
     def _judged(self, seen: Profiles, evidence: Evidence, span: NDArray[np.int64] | None = None) -> Scores:
         guess = first_guess(seen, evidence, span)

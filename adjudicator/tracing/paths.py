@@ -34,22 +34,32 @@ def best_paths(ink: Floats, prior: Floats | None = None) -> Paths:
     """
     count, steps, width = ink.shape
     gain = ink if prior is None else ink + prior
-    total = np.array(gain[:, 0], dtype=np.float32)
-    came = np.zeros((count, steps, width), dtype=np.int8)
-    edge = np.full((count, 1), -1e6, dtype=np.float32)
+    # a column of walls on both sides saves asking where the strip ends
+    totals = np.full((steps, count, width + 2), -1e6, dtype=np.float32)
+    totals[0, :, 1:-1] = gain[:, 0]
     for step in range(1, steps):
-        left = np.concatenate([edge, total[:, :-1]], axis=1) - SWERVE
-        right = np.concatenate([total[:, 1:], edge], axis=1) - SWERVE
-        best = np.maximum(np.maximum(left, right), total)
-        came[:, step] = (best == right).astype(np.int8) - ((best == left) & (best != right)).astype(np.int8)
-        came[:, step][best == total] = 0
-        total = best + gain[:, step]
+        before, now = totals[step - 1], totals[step, :, 1:-1]
+        np.maximum(before[:, :-2], before[:, 2:], out=now)
+        now -= SWERVE
+        np.maximum(now, before[:, 1:-1], out=now)
+        now += gain[:, step]
+    columns = _traced_back(totals)
+    return Paths(columns, np.take_along_axis(ink, columns[:, :, None], axis=2)[:, :, 0])
+
+
+def _traced_back(totals: Floats) -> NDArray[np.int64]:
+    steps, count, _ = totals.shape
     columns = np.empty((count, steps), dtype=np.int64)
     everyone = np.arange(count)
-    columns[:, -1] = total.argmax(axis=1)
+    at = totals[-1].argmax(axis=1)
+    columns[:, -1] = at - 1
     for step in range(steps - 1, 0, -1):
-        columns[:, step - 1] = columns[:, step] + came[everyone, step, columns[:, step]]
-    return Paths(columns, np.take_along_axis(ink, columns[:, :, None], axis=2)[:, :, 0])
+        before = totals[step - 1]
+        left, right = before[everyone, at - 1], before[everyone, at + 1]
+        swerves = before[everyone, at] < np.maximum(left, right) - np.float32(SWERVE)
+        at = at + swerves * np.where(right >= left, 1, -1)
+        columns[:, step - 1] = at - 1
+    return columns
 
 
 def beside(values: NDArray[T], paths: Paths, offset: int) -> NDArray[T]:

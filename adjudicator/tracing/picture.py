@@ -21,6 +21,11 @@ SEED = 13
 LEVELS = 64
 LIGHT_STEP, HUE_STEP = 2.0, 4.0
 HUES = 64
+COARSE = 4
+GROUND_WIDE = 0.45
+"""How broad the window is in which the ground is looked for, as a share of the pitch."""
+GROUND_SCALE = np.array([2.5, 1.0, 1.0], dtype=np.float32)
+GROUND_ZERO = np.array([0, 128, 128], dtype=np.float32)
 
 
 def working_pitch(hexes: int) -> float:
@@ -97,6 +102,8 @@ class Picture:
     lab: Floats
     codes: NDArray[np.uint8]
     palette: Floats
+    ground: Floats
+    """The usual colour around, for every fourth pixel."""
 
     @property
     def height(self) -> int:
@@ -120,9 +127,29 @@ class Picture:
         """The colours at flat places, in a last axis of three."""
         return np.asarray(self.lab.reshape(-1, 3)[places])
 
+    def ground_at(self, x: Floats, y: Floats) -> Floats:
+        """The usual colours around points."""
+        rows = np.clip(y / COARSE, 0, self.ground.shape[0] - 1).astype(np.int64)
+        columns = np.clip(x / COARSE, 0, self.ground.shape[1] - 1).astype(np.int64)
+        return np.asarray(self.ground[rows, columns])
 
-def coded(lab: Floats) -> Picture:
-    """Find the palette of an image and give every pixel its code.
+
+def coded(lab: Floats, pitch: float) -> Picture:
+    """Find the palette of an image and give every pixel its code; `pitch` is the distance of hexes in it."""
+    found = quantised(lab, PALETTE)
+    return Picture(lab, found.codes, found.palette, _ground(lab, pitch))
+
+
+@dataclass(frozen=True)
+class Coded:
+    """Colours as places in a palette."""
+
+    codes: NDArray[np.uint8]
+    palette: Floats
+
+
+def quantised(lab: Floats, most: int) -> Coded:
+    """Colours as codes of a palette of their own.
 
     Rare colours count: bins of similar colours weigh by the root of their pixels, so that roads get codes of their own.
     """
@@ -130,7 +157,7 @@ def coded(lab: Floats) -> Picture:
     counts = np.bincount(bins.ravel(), minlength=_bin_count())
     used = np.flatnonzero(counts > max(2, bins.size // 400_000))
     colours = _bin_colours()
-    wanted = min(PALETTE, len(used))
+    wanted = min(most, len(used))
     found = KMeans(wanted, n_init=1, max_iter=25, random_state=SEED).fit(
         colours[used], sample_weight=np.sqrt(counts[used])
     )
@@ -138,7 +165,15 @@ def coded(lab: Floats) -> Picture:
     table = np.zeros(_bin_count(), dtype=np.uint8)
     some = np.flatnonzero(counts)
     table[some] = nearest(colours[some], palette)
-    return Picture(lab, table[bins], palette)
+    return Coded(table[bins], palette)
+
+
+def _ground(lab: Floats, pitch: float) -> Floats:
+    """The usual colour around every fourth pixel: the median of a window broader than what is drawn on the ground."""
+    few = np.clip(lab[::COARSE, ::COARSE] * GROUND_SCALE + GROUND_ZERO, 0, 255).astype(np.uint8)
+    wide = max(3, round(GROUND_WIDE * pitch / COARSE) | 1)
+    found = pyvips.Image.new_from_array(few).rank(wide, wide, wide * wide // 2).numpy()
+    return np.asarray((found.astype(np.float32) - GROUND_ZERO) / GROUND_SCALE, dtype=np.float32)
 
 
 def nearest(colours: Floats, palette: Floats) -> NDArray[np.uint8]:

@@ -13,8 +13,11 @@ from adjudicator.tracing.views import View
 
 BESIDE = (1, 2, 3, 4, 6, 8)
 FLANKS = (9, 11, 13)
-ON, NEAR, SPOT, FAR = 0.45, 0.25, 0.3, 0.06
-"""How much colours count against ink, on the path, next to it, in the middle of the hexside and in the two hexes.
+RIDGE, RIDGED = 1.5, 0.8
+"""How much it counts that a line stands out from what is beside it, and how far it need stand out."""
+ON, NEAR, SPOT, FAR, RHYTHM = 0.45, 0.25, 0.3, 0.06, 0.25
+"""How much colours count against ink, on the path, next to it, in the middle of the hexside and in the two hexes; and how
+much the dashes and ties do.
 
 They help to tell kinds of one ink, but three examples say little of them: where these lie in woods, others need not.
 """
@@ -35,7 +38,7 @@ class Profiles:
     paths: Paths
 
 
-def profiles(view: View, ink: Floats, paths: Paths, shift: NDArray[np.float64]) -> Profiles:
+def profiles(view: View, ink: Floats, bare: Floats, paths: Paths, shift: NDArray[np.float64]) -> Profiles:
     """Look along the paths of one kind at every hexside."""
     on = paths.ink
     plus = [beside(ink, paths, aside).mean(axis=1) for aside in BESIDE]
@@ -62,7 +65,7 @@ def profiles(view: View, ink: Floats, paths: Paths, shift: NDArray[np.float64]) 
             *wider,
         ]
     )
-    colours = _colours(view, paths)
+    colours = np.column_stack([_colours(view, paths), _rhythm(view, bare, paths)])
     run = run_of(ink, paths, view.crosses)
     features = np.column_stack([_even(numbers.astype(np.float32)), colours])
     flanks = np.min([_flank(ink, paths, -1), _flank(ink, paths, 1)], axis=0)
@@ -89,7 +92,12 @@ def run_of(ink: Floats, paths: Paths, crosses: bool) -> Floats:
     """How well the ink runs from end to end: on the whole, in its poorer quarter, at its weakest."""
     on = paths.ink
     run = on.mean(axis=1) + np.percentile(on, 25, axis=1) + _weakest(on)
-    return np.asarray(run + (1.5 * np.minimum(_ridge(ink, paths), 0.8) if crosses else 0), dtype=np.float32)
+    return np.asarray(run + (RIDGE * np.minimum(_ridge(ink, paths), RIDGED) if crosses else 0), dtype=np.float32)
+
+
+def best_run(crosses: bool) -> float:
+    """The run of an ink that is nowhere else, and has no gap."""
+    return 3 + (RIDGE * RIDGED if crosses else 0)
 
 
 def _weakest(on: Floats) -> Floats:
@@ -114,6 +122,17 @@ def _colours(view: View, paths: Paths) -> Floats:
     outer = view.outer
     columns += [FAR * _even(outer.mean(axis=1)), FAR * _even(np.abs(outer[:, 0] - outer[:, 1]))]
     return np.column_stack(columns).astype(np.float32)
+
+
+def _rhythm(view: View, bare: Floats, paths: Paths) -> Floats:
+    """How the ink comes and goes along the path: dashes on it, ties and strokes beside it."""
+    on = beside(bare, paths, 0)
+    light = view.lab[..., 0]
+    columns = [on.mean(axis=1), (on > 0.25).mean(axis=1), on.std(axis=1), np.abs(np.diff(on, axis=1)).mean(axis=1)]
+    for aside in (2, 3):
+        both = (beside(light, paths, aside) + beside(light, paths, -aside)) / 2
+        columns += [both.std(axis=1), np.abs(np.diff(both, axis=1)).mean(axis=1)]
+    return RHYTHM * _even(np.column_stack(columns).astype(np.float32))
 
 
 def _median(view: View, paths: Paths, aside: int) -> Floats:

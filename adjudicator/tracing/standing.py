@@ -53,12 +53,12 @@ def _oddest(host: KindModel, candidates: NDArray[np.int64]) -> Floats:
     """Per hexside the shares of colours in the window that is least like the host's usual ones."""
     view = host.view
     codes, columns = view.codes[candidates], host.profiles.paths.columns[candidates]
-    steps, width, colours = codes.shape[1], codes.shape[2], len(view.palette)
+    steps, width, colours = codes.shape[1], codes.shape[2], len(view.codings[0].palette)
     aside = np.clip(columns[:, :, None] + np.arange(-(WIDE // 2), WIDE // 2 + 1), 0, width - 1)
     near = np.take_along_axis(codes, aside, axis=2)
     starts = range(0, steps - LONG + 1, STRIDE)
     windows = np.stack([_shares(near[:, at : at + LONG].reshape(len(codes), -1), colours) for at in starts], axis=1)
-    looks = np.sqrt(windows @ view.likeness)
+    looks = np.sqrt(windows @ view.codings[0].likeness)
     usual = np.median(looks.reshape(-1, colours), axis=0)
     oddest = np.linalg.norm(looks - usual, axis=2).argmax(axis=1)
     return np.asarray(looks[np.arange(len(looks)), oddest], dtype=np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.tracing.lattice import Floats, Layout
-from adjudicator.tracing.picture import Picture
+from adjudicator.tracing.picture import Coded, Picture, quantised
 
 ALONG = 27
 """Points along a hexside, corner to corner."""
@@ -19,19 +19,21 @@ ACROSS = 45
 """Points across it."""
 REACH = 0.46
 """How far the strip goes to each side, as a share of the pitch: nearly to both centres."""
+RELIEFS = 32
+"""Colours against their ground that are told apart."""
 OFFSETS = np.linspace(-REACH, REACH, ACROSS).astype(np.float32)
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Per hexside, row across and column along: the palette's codes and the colours."""
+    """Per hexside, row across and column along: the colours, and their codes as printed and against their ground."""
 
-    codes: NDArray[np.uint8]
+    coded: tuple[Coded, Coded]
     lab: NDArray[np.float32]
     ways: NDArray[np.int64]
 
     def __len__(self) -> int:
-        return len(self.codes)
+        return len(self.ways)
 
 
 def strips(layout: Layout, picture: Picture) -> Strips:
@@ -39,6 +41,7 @@ def strips(layout: Layout, picture: Picture) -> Strips:
     count = len(layout.sides)
     codes = np.zeros((count, ACROSS, ALONG), dtype=np.uint8)
     lab = np.zeros((count, ACROSS, ALONG, 3), dtype=np.float32)
+    relief = np.zeros_like(lab)
     ways = np.array([way for _, _, way in layout.sides], dtype=np.int64)
     for way in range(3):
         mine = np.flatnonzero(ways == way)
@@ -48,7 +51,10 @@ def strips(layout: Layout, picture: Picture) -> Strips:
         y = (middles[:, 1, None, None] + offsets[None, ..., 1]).astype(np.float32)
         places = picture.places(x, y)
         codes[mine], lab[mine] = picture.codes_at(places), picture.lab_at(places)
-    return Strips(codes, lab, ways)
+        relief[mine] = lab[mine] - picture.ground_at(x, y)
+    # lightness may differ both ways: its differences are halved to lie where lightness does
+    relief[..., 0] = relief[..., 0] / 2 + 50
+    return Strips((Coded(codes, picture.palette), quantised(relief, RELIEFS)), lab, ways)
 
 
 def strip_offsets(layout: Layout, way: int) -> NDArray[np.float64]:

@@ -28,7 +28,7 @@ from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.standing import hosts, passing, standing
 from adjudicator.tracing.wanting import wanted
 
-METHOD = "5"
+METHOD = "6"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3

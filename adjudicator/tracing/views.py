@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.tracing.hex_features import likeness
-from adjudicator.tracing.inks import covered
+from adjudicator.tracing.codings import Coding, chosen
 from adjudicator.tracing.lattice import Floats, Layout
 from adjudicator.tracing.paths import Paths
-from adjudicator.tracing.picture import SEED, Picture
+from adjudicator.tracing.picture import Coded
 from adjudicator.tracing.strips import ALONG, OFFSETS, Strips
 
 RUNS_WITHIN = 0.38
@@ -22,9 +21,6 @@ CROSSES_WITHIN = 0.24
 """How far a line must be seen to each side of the hexside that it crosses."""
 EXPECTED_WIDTH = 0.16
 EXPECTED_PULL = 0.25
-SAMPLE = 400
-SAME_INK = 4.0
-"""Inks are told apart more finely than terrains: a river's blue from a sea's."""
 BEYOND = 0.3
 """From where on a strip shows the hex beside rather than what runs along the hexside."""
 SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
@@ -34,73 +30,31 @@ SPOT_ALONG, SPOT_ASIDE = 0.3, 0.12
 class View:
     """Strips as (step, column): steps along the path, columns aside of it."""
 
-    codes: NDArray[np.uint8]
+    codings: tuple[Coding, ...]
+    """The strips as printed, and against their ground."""
     lab: Floats
     ways: NDArray[np.int64]
     aside: Floats
     """Where every column lies, as a share of the pitch."""
     normals: NDArray[np.float64]
     """For each of the three directions the unit vector along which columns count."""
-    palette: Floats
     crosses: bool
     outer: Floats
     """The colours of the two hexes beside, for what is told by them."""
-    beyond: NDArray[np.uint8]
-    """The codes in the two hexes beside, away from the hexside: a row a strip."""
 
-    @cached_property
-    def likeness(self) -> Floats:
-        """How alike the palette's colours are."""
-        return likeness(self.palette, SAME_INK)
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """The codes as printed."""
+        return self.codings[0].codes
 
-    @cached_property
-    def sample(self) -> NDArray[np.uint8]:
-        """Some strips of the board, to compare examples with."""
-        return np.asarray(self.codes[self.chosen])
+    def coded(self, places: NDArray[np.int64] | None = None) -> tuple[NDArray[np.uint8], ...]:
+        """The codes of some strips, or of all, in each coding."""
+        return tuple(each.codes if places is None else each.codes[places] for each in self.codings)
 
     @cached_property
     def chosen(self) -> NDArray[np.int64]:
-        """Which strips these are."""
-        return np.random.default_rng(SEED).permutation(len(self.codes))[:SAMPLE]
-
-    @cached_property
-    def elsewhere(self) -> Floats:
-        """Each colour's share of all strips."""
-        counted = np.bincount(self.sample.ravel(), minlength=len(self.palette))
-        return np.asarray(counted / counted.sum(), dtype=np.float32)
-
-    def commonly(self, others: tuple[tuple[int, ...], ...]) -> Floats:
-        """Each colour's share of all strips, or of some other kind's examples if that is more.
-
-        A hexside with a railway may have a road as well; what lies on the road's examples is not the railway's ink.
-        """
-        shares = [np.bincount(self.codes[list(each)].ravel(), minlength=len(self.palette)) for each in others if each]
-        return np.asarray(np.max([self.elsewhere, *(each / each.sum() for each in shares)], axis=0), dtype=np.float32)
-
-    def compared(self, others: tuple[tuple[int, ...], ...]) -> Floats:
-        """How many of a strip's steps each colour usually meets; in some other kind's examples, if that is more."""
-        found = [
-            self._usual,
-            *(covered(self.codes[list(each)], len(self.palette)).mean(axis=0) for each in others if each),
-        ]
-        return np.asarray(np.max(found, axis=0), dtype=np.float32)
-
-    def ground(self, places: NDArray[np.int64]) -> Floats:
-        """Each colour's share of both hexes beside some strips: where all examples lie in woods, green is not their ink.
-
-        What is drawn off its hexside, as walls are, lies in one of the two only.
-        """
-        one, other = np.array_split(self.beyond[places], 2, axis=1)
-        return np.asarray(np.minimum(self._shares(one), self._shares(other)).mean(axis=0), dtype=np.float32)
-
-    def _shares(self, codes: NDArray[np.uint8]) -> Floats:
-        rows = np.arange(len(codes))[:, None] * len(self.palette) + codes
-        counted = np.bincount(rows.ravel(), minlength=len(codes) * len(self.palette)).reshape(len(codes), -1)
-        return np.asarray(counted / codes.shape[1], dtype=np.float32)
-
-    @cached_property
-    def _usual(self) -> Floats:
-        return np.asarray(covered(self.sample, len(self.palette)).mean(axis=0), dtype=np.float32)
+        """Some strips of the board, to compare examples with."""
+        return chosen(len(self.codes))
 
     @cached_property
     def spot(self) -> Floats:
@@ -145,32 +99,25 @@ class View:
         return shift if np.hypot(*shift) > 0.1 else self.no_shift
 
 
-def along_view(layout: Layout, strips: Strips, picture: Picture) -> View:
+def along_view(layout: Layout, strips: Strips) -> View:
     """The strips for features that run along hexsides."""
     rows = np.flatnonzero(np.abs(OFFSETS) <= RUNS_WITHIN)
-    codes, lab = strips.codes[:, rows].transpose(0, 2, 1), strips.lab[:, rows].transpose(0, 2, 1, 3)
-    aside = OFFSETS[rows]
-    return View(
-        _whole(codes),
-        _whole(lab),
-        strips.ways,
-        aside,
-        _normals(layout),
-        picture.palette,
-        False,
-        _outer(strips),
-        _beyond(strips),
-    )
+    codings = tuple(_coding(each, each.codes[:, rows].transpose(0, 2, 1)) for each in strips.coded)
+    lab = _whole(strips.lab[:, rows].transpose(0, 2, 1, 3))
+    return View(codings, lab, strips.ways, OFFSETS[rows], _normals(layout), False, _outer(strips))
 
 
-def across_view(layout: Layout, strips: Strips, picture: Picture) -> View:
+def across_view(layout: Layout, strips: Strips) -> View:
     """The strips for lines that cross hexsides."""
     rows = np.flatnonzero(np.abs(OFFSETS) <= CROSSES_WITHIN)
+    codings = tuple(_coding(each, each.codes[:, rows]) for each in strips.coded)
     aside = np.linspace(-0.5, 0.5, ALONG).astype(np.float32) / np.float32(np.sqrt(3))
-    codes, lab = _whole(strips.codes[:, rows]), _whole(strips.lab[:, rows])
-    return View(
-        codes, lab, strips.ways, aside, _normals(layout), picture.palette, True, _outer(strips), _beyond(strips)
-    )
+    return View(codings, _whole(strips.lab[:, rows]), strips.ways, aside, _normals(layout), True, _outer(strips))
+
+
+def _coding(coded: Coded, codes: NDArray[np.uint8]) -> Coding:
+    far = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
+    return Coding(_whole(codes), _whole(coded.codes[:, far, ::2].reshape(len(codes), -1)), coded.palette)
 
 
 def _whole(values: NDArray[Any]) -> NDArray[Any]:
@@ -180,11 +127,6 @@ def _whole(values: NDArray[Any]) -> NDArray[Any]:
 def _normals(layout: Layout) -> NDArray[np.float64]:
     steps = np.array([layout.lattice.step(way) for way in range(3)])
     return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
-
-
-def _beyond(strips: Strips) -> NDArray[np.uint8]:
-    far = np.flatnonzero(np.abs(OFFSETS) > BEYOND)
-    return _whole(strips.codes[:, far, ::2].reshape(len(strips), -1))
 
 
 def _outer(strips: Strips) -> Floats:
