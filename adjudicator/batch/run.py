@@ -87,7 +87,7 @@ class Account:
         return sum(count for status, count in self.by_status.items() if status != DONE)
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "processor_seconds": round(self.processor_seconds, 2)}
 
 
 def run(asked: Asked, told: Counting) -> Account:
@@ -254,7 +254,7 @@ def summary(account: Account) -> Sequence[str]:
     others = account.passed_over
     return (
         f"{account.games} games of {account.files} files: {counts or 'none found'}",
-        *((f"{others} other files were passed over: no saves, logs or modules of VASSAL's",) if others else ()),
+        *((f"files passed over, being no saves, logs or modules of VASSAL's: {others}",) if others else ()),
         f"{account.kept} were done before; rules are broken in {account.broken}, modules have flaws in {account.flawed}",
         f"{account.processor_seconds:.1f} s of processor time",
     )
