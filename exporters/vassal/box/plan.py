@@ -25,6 +25,8 @@ BOX_MAP = "Boxes"
 BOARD = "Map"
 BOX_BOARD = "Boxes"
 MOST_TURNS_TRACKED = 60
+MANY_BOXES = 24
+"""More boxes than this stand in a block for each side: in one they would be a long narrow strip."""
 VASSAL_VERSION = "3.7.12"
 
 
@@ -159,7 +161,7 @@ def plan_box(
     counter = max(24, round(height * 0.64))
     slots = tuple(_slots(pack, sides))
     named_boxes = dict.fromkeys((*_box_names(pack, sides), *boxes, *_bound_boxes(binding)))
-    offmap, box_size = _offmap(tuple(named_boxes), counter)
+    offmap, box_size = _offmap(tuple(named_boxes), counter, tuple(sides.values()))
     turn = binding.turn
     return Box(
         name=name or f"{pack.header.title} - {theatre.title}",
@@ -306,21 +308,37 @@ def _bound_boxes(binding: Binding) -> Iterator[str]:
             yield from ("".join(words) for words in product(*choices))
 
 
-def _offmap(names: Sequence[str], counter: int) -> tuple[tuple[Offmap, ...], tuple[int, int]]:
-    """The boxes laid out: large ones for pieces in rows of three, then the turn track in a row of small ones."""
+def _blocks(names: Sequence[str], sides: Sequence[str]) -> list[list[str]]:
+    """The names by side, in the order of the sides, and what belongs to none of them after the first."""
+    own = {side: [name for name in names if name.startswith(f"{side} ")] for side in sides}
+    rest = [name for name in names if not any(name in block for block in own.values())]
+    first, *others = own.values()
+    return [block for block in (first, rest, *others) if block]
+
+
+def _offmap(
+    names: Sequence[str], counter: int, sides: Sequence[str] = ()
+) -> tuple[tuple[Offmap, ...], tuple[int, int]]:
+    """The boxes laid out: large ones for pieces in rows of three, then the turn track in a row of small ones.
+
+    Where there are many, each side has its own block of three columns, with those that are nobody's between them.
+    """
     gap, top = round(counter * 0.25), round(counter * 1.2)
     large = [name for name in names if not name.startswith("Turn ")]
     small = [name for name in names if name.startswith("Turn ")]
     wide, tall = counter * 6, counter * 3
-    columns = max(1, min(3, len(large)))
+    blocks = _blocks(large, sides) if len(large) > MANY_BOXES else [large]
+    columns = sum(max(1, min(3, len(block))) for block in blocks)
     width = max(columns * (wide + gap), counter * 8) + gap
     placed: list[Offmap] = []
-    y = top
-    for start in range(0, len(large), columns):
-        for nth, name in enumerate(large[start : start + columns]):
-            x = gap + nth * (wide + gap)
-            placed.append(Offmap(name, (x, y, x + wide, y + tall)))
-        y += tall + gap
+    y, left = top, gap
+    for block in blocks:
+        across = max(1, min(3, len(block)))
+        for nth, name in enumerate(block):
+            x, at = left + nth % across * (wide + gap), top + nth // across * (tall + gap)
+            placed.append(Offmap(name, (x, at, x + wide, at + tall)))
+            y = max(y, at + tall + gap)
+        left += across * (wide + gap)
     if small:
         across = max(1, min(len(small), (width - gap) // round(counter * 1.5)))
         across = min(across, ceil(sqrt(len(small) * 4)))

@@ -547,7 +547,7 @@ class Player:
         marks = [
             mark
             for _, mark in sorted(self.position.pack.markers.items())
-            if not {"hex", "landing"} & {*mark.tags} and not mark.side
+            if "hex" not in mark.tags and mark.id != "landing" and not mark.side
         ]
         if not units:
             return None

@@ -135,3 +135,20 @@ def test_charts_are_named_in_words_without_what_only_mapmakers_need(built: tuple
     titles = [title for title, _ in charts.pages(built[1]).values()]
     assert {"Sequence of play", "Rules", "Movement", "Zones of control"} <= set(titles)
     assert not [title for title in titles if title.endswith(" table") or title == "Vocabulary"]
+
+
+def test_many_boxes_stand_in_a_block_for_each_side() -> None:
+    pack = load_pack("thunder_in_the_east")
+    box = plan_box(pack, load_theatre_for(pack, "smolensk_corridor"), height=40)
+    width, height = box.box_size
+    assert height < width < 3 * height
+    places = {each.name: each.box for each in box.boxes}
+    axis = max(right for name, (_, _, right, _) in places.items() if name.startswith("Axis "))
+    soviet = min(left for name, (left, _, _, _) in places.items() if name.startswith("Soviet "))
+    assert axis < places["Casualty mat"][0] < places["Casualty mat"][2] < soviet
+    shapes = [box for name, box in places.items()]
+    assert not any(one != other and _overlap(one, other) for one in shapes for other in shapes)
+
+
+def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
