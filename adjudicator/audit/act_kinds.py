@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 KINDS = (
     "move",
     "attack",
+    "mission",
+    "dogfight",
     "place",
     "remove",
     "draw",
@@ -35,12 +37,14 @@ KINDS = (
     "report",
     "hidden",
 )
-"""Every kind of act. An "attack" is one that was told in the chat as the rules' binding knows it, a "report" a line that the
-program wrote into the chat, "hidden" something done out of sight.
+"""Every kind of act. An "attack", a "mission" or a "dogfight" is one that was told in the chat as the rules' binding knows it, a
+"report" a line that the program wrote into the chat, "hidden" something done out of sight.
 """
 KIND_WORDS = {
     "move": say_number("{number} move", "{number} moves", 1),
     "attack": say_number("{number} attack", "{number} attacks", 1),
+    "mission": say_number("{number} air mission", "{number} air missions", 1),
+    "dogfight": say_number("{number} dogfight", "{number} dogfights", 1),
     "roll": say_number("{number} roll", "{number} rolls", 1),
     "step loss": say_number("{number} step loss", "{number} step losses", 1),
     "place": say_number("{number} counter placed", "{number} counters placed", 1),

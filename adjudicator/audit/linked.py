@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from adjudicator.analysis.air.told import air_words
 from adjudicator.audit.chain import Recorded
 from adjudicator.audit.record import ActEntry, FindingEntry
 from adjudicator.audit.rulings import Ruling, reason_for
@@ -13,6 +14,7 @@ from adjudicator.findings import Finding, Severity
 from adjudicator.judging.panel import asks_for_phases
 from adjudicator.play.session import Play
 from adjudicator.record.acts import Act, Attack
+from adjudicator.record.flights import AirAct, Dogfight
 
 
 @dataclass(slots=True)
@@ -64,8 +66,10 @@ class Linked:
         """The acts with phase, verdict and findings of the pack's."""
         judged = self._judged_acts()
         fought = {act.step for act in self.play.acts if isinstance(act, Attack)} if self.play else set()
+        flown = {act.step: act for act in self.play.acts if isinstance(act, AirAct)} if self.play else {}
         for each in self.ledger.acts:
             act = replace(each, kind="attack") if each.kind == "chat" and fought.intersection(each.steps) else each
+            act = in_the_air(act, flown) if act.kind == "chat" else act
             accused = self._accused.get(act.number, ())
             mine = judged.get(act.number)
             if mine is None and not accused:
@@ -110,6 +114,14 @@ class Linked:
                 act=self._at[finding.id],
                 ruling=reason_for(finding, rulings),
             )
+
+
+def in_the_air(entry: ActEntry, flown: Mapping[int, AirAct]) -> ActEntry:
+    """A line of chat that tells a mission or a dogfight, in words of ours; any other as it is."""
+    act = next((flown[step] for step in entry.steps if step in flown), None)
+    if act is None:
+        return entry
+    return replace(entry, kind="dogfight" if isinstance(act, Dogfight) else "mission", text=air_words(act))
 
 
 def _verdict(accused: Iterable[Finding], act: Act | None) -> str:

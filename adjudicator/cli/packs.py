@@ -101,6 +101,9 @@ def coverage(
     counted = [(area["area"], *area["counts"].values(), len(area["articles"])) for area in areas]
     printing.print_table(("area", *standings, "articles"), [*counted, ("all", *totals, sum(totals))])
     say(f"{sentence(unruled(found.areas))}.")
+    partly = sum(1 for area in areas for each in area["articles"] if each["partly"])
+    if partly:
+        say(f"{partly} of those decided are decided in part; --articles says what is left.")
     printing.print_facts((("Python of its own", f"{told['python_lines']} lines"),))
 
 

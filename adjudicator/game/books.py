@@ -148,6 +148,7 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
                     "title": entry.article.title,
                     "standing": entry.standing.value,
                     "why": entry.why,
+                    "partly": entry.article.partly if entry.standing == "decided" else "",
                 }
                 for entry in area.articles
             ],

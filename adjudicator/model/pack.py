@@ -161,6 +161,8 @@ class CatalogueEntry(Table):
     """The chart (an `id` of charts.toml) without which the article stays undetermined."""
     why: str = ""
     """Why it cannot be decided at all."""
+    partly: str = ""
+    """What of an article that a rule decides is left to people. Example: `partly = "what the card gives"`"""
     plan: str = ""
     """Of an article that is not yet done: the [[plan]] that says what has to be built first."""
 

@@ -148,7 +148,8 @@ def _standing(pack: Pack, article: CatalogueEntry, decided: dict[str, str]) -> A
     if article.chart and not _chart_known(pack, article):
         return ArticleStanding(article, Standing.UNDETERMINED, article.chart)
     if article.id in decided:
-        return ArticleStanding(article, Standing.DECIDED, decided[article.id])
+        rest = f"{decided[article.id]}, but not {article.partly}" if article.partly else decided[article.id]
+        return ArticleStanding(article, Standing.DECIDED, rest)
     if article.computed_by:
         return ArticleStanding(article, Standing.COMPUTED, article.computed_by)
     if article.why:

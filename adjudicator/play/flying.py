@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import Sortie
+from adjudicator.record.memory import NIGHT, Sortie
 from adjudicator.record.position import Position
 
 
@@ -16,12 +16,27 @@ def over(unit: Unit) -> str:
 
 
 def flown_by(
-    position: Position, units: tuple[str, ...], mission: str, number: str, told: Mapping[str, str]
+    position: Position,
+    units: tuple[str, ...],
+    mission: str,
+    number: str,
+    told: Mapping[str, str],
+    *,
+    before: Position | None = None,
 ) -> Position:
-    """The position that remembers a mission of these units against a hex, until the player turn is over."""
-    time = "night" if told.get("night") == "yes" else ""
+    """The position that remembers a mission of these units against a hex, until the player turn is over.
+
+    `before` is the position in which they still rest, if that is another.
+    """
+    time = NIGHT if told.get("night") == "yes" else ""
     sortie = Sortie(mission, number, units[0], told.get("base", ""), told.get("target", ""), time)
     flown = position.memory.flown
     for name in units:
-        flown = flown.set(name, sortie)
+        flown = flown.set(name, sortie._replace(box=_box_of(before or position, name)))
     return replace(position, memory=replace(position.memory, flown=flown))
+
+
+def _box_of(position: Position, name: str) -> str:
+    """The box in which a unit rests; "" of one that is over the map already."""
+    unit = position.units.get(name)
+    return unit.location if unit is not None and unit.location not in position.network.index else ""

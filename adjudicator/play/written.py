@@ -159,7 +159,7 @@ def _flight(position: Position, move: MoveText, common: Common) -> Act:
         if not _known(after, unit.id).type.flies:
             raise NotationError(f"'{unit.id}' does not fly")
         after = after.moved(unit.id, "", number)
-    after = flown_by(after, common["units"], move.text, number, move.values)
+    after = flown_by(after, common["units"], move.text, number, move.values, before=position)
     return Flight(**common, after=after, over=number, mission=move.text)
 
 

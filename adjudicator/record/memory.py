@@ -15,7 +15,7 @@ As text each fact is a line of a position that begins with "remember":
     remember counted fr.guard yes             whether what a unit in a box brings once was counted
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
     remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
-                                              base and target unit
+                                              base and target unit; "night", and the box where it lay, if known
     remember seen 6                           the last turn that was seen
 """
 
@@ -28,6 +28,8 @@ from typing import NamedTuple
 from immutables import Map
 
 from adjudicator.errors import NotationError, nearest
+
+NIGHT = "night"
 
 
 class Tenure(NamedTuple):
@@ -56,7 +58,7 @@ class Went(NamedTuple):
 
 class Sortie(NamedTuple):
     """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
-    "night" if it is flown by night."""
+    "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there."""
 
     mission: str
     hex: str
@@ -64,6 +66,7 @@ class Sortie(NamedTuple):
     base: str = ""
     target: str = ""
     time: str = ""
+    box: str = ""
 
 
 class Begun(NamedTuple):
@@ -215,14 +218,16 @@ def _write_announced(memory: Memory) -> Iterator[str]:
 
 
 def _read_flown(memory: Memory, text: str) -> Memory:
-    unit, mission, number, packet, base, target, *time = text.split()
-    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), "".join(time))
+    unit, mission, number, packet, base, target, *more = text.split()
+    time = NIGHT if NIGHT in more else ""
+    box = next((word for word in more if word != NIGHT), "")
+    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box)
     return replace(memory, flown=memory.flown.set(unit, sortie))
 
 
 def _write_flown(memory: Memory) -> Iterator[str]:
-    for unit, (mission, number, packet, base, target, time) in sorted(memory.flown.items()):
-        yield f"{unit} {mission} {number} {packet} {base or '-'} {target or '-'} {time}".rstrip()
+    for unit, (mission, number, packet, base, target, *more) in sorted(memory.flown.items()):
+        yield " ".join((unit, mission, number, packet, base or "-", target or "-", *filter(None, more)))
 
 
 _FORMS: Mapping[str, _Form] = {
@@ -253,7 +258,7 @@ _FORMS: Mapping[str, _Form] = {
         lambda memory: (f"{unit} {'yes' if told else 'no'}" for unit, told in sorted(memory.counted.items())),
     ),
     "announced": _Form("HEX UNIT, UNIT ...", _read_announced, _write_announced),
-    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night]", _read_flown, _write_flown),
+    "flown": _Form("UNIT MISSION HEX PACKET BASE TARGET [night] [BOX]", _read_flown, _write_flown),
     "seen": _Form(
         "TURN",
         lambda memory, text: replace(memory, seen=int(text)),

@@ -15,7 +15,7 @@ from exporters.report.words import shown_at
 MOST = 6
 """Deeds of one kind that stand there at once; the others open with a click."""
 DEEDS = (say("moved"), say("fought"), say("rolled"), say("lost"))
-FOUGHT, LOST = ("attack",), ("remove", "step loss")
+FOUGHT, LOST = ("attack", "mission", "dogfight"), ("remove", "step loss")
 _NUMBER = re.compile(r"\d{1,6}")
 
 

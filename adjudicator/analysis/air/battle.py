@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from adjudicator.analysis.air.reach import in_range, reaches
 from adjudicator.analysis.air.terms import AirTable, Hardness, air_table
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
-from adjudicator.model.known import any_of
+from adjudicator.model.known import Known, any_of
 from adjudicator.model.units import Unit
+from adjudicator.record.memory import Sortie
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
@@ -47,20 +49,62 @@ def results(position: Position, found: Interval, die: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cells))
 
 
-def damage(position: Position, units: Iterable[Unit], values: Iterable[str], hard: Hardness, more: int = 0) -> Interval:
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What else counts in an attack: `more` is added to its damage; whether it is flown by night; and the units that may
+    use a strength that their counter does not have, with that value and strength."""
+
+    more: int = 0
+    night: bool = False
+    lent: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def damage(
+    position: Position,
+    units: Iterable[Unit],
+    values: Iterable[str],
+    hard: Hardness,
+    how: Circumstances | None = None,
+) -> Interval:
     """The damage value of an attack: what the units bring of these values, times hardness, within the table's bounds.
 
     Of several values a unit brings the one that is told as used; where nobody tells it, any of them.
     """
-    table, names = air_table(position).damage, tuple(values)
-    total = sum_of(_any_of([_brought(position, unit, name) for name in names]) for unit in units)
-    low, high = (
-        min(max(math.floor(end * hard.times) + more, 0), table.most)
-        for end in (total.low, min(total.high, Fraction(99)))
-    )
-    whole = Interval(Fraction(low), Fraction(high), total.missing)
+    table, names, flying = air_table(position).damage, tuple(values), tuple(units)
+    how = how or Circumstances()
+    blind = [unit for unit in flying if table.night.capable is None or not table.night.capable.matches(unit)]
+    less = (table.night.less if blind else table.night.less_capable) if how.night else 0
+    dim = {unit.id for unit in blind} if how.night and table.night.halves else set()
+    each = [_any_of([_carried(position, unit, name, how, unit.id in dim) for name in names]) for unit in flying]
+    whole = _within(table.most, sum_of(each), hard.times, how.more, less)
+    if less:
+        # 18.4.1 takes it from each bomber before the multiplier, 208.2.2 from the product
+        first = _within(table.most, sum_of(_reduced(one, less) for one in each), hard.times, how.more, 0)
+        first = first.greater(whole.smaller(ONE))
+        counts = say("whether the night counts before the kind of target")
+        whole = whole if first == whole else first.either(whole, counts)
     halved = any_of(when.holds(position, "") for when in table.halved)
     return Interval.by(halved, _halved(whole), whole)
+
+
+def _carried(position: Position, unit: Unit, value: str, how: Circumstances, dim: bool) -> Interval:
+    lent = how.lent.get(unit.id, {}).get(value)
+    own = _brought(position, unit, value) if lent is None else Interval.of(lent)
+    return own.times(Fraction(1, 2)) if dim else own
+
+
+def _within(most: int, total: Interval, times: int, more: int, less: int) -> Interval:
+    """Strength times hardness, rounded down, within bounds; what is less by night leaves at least 1 of what hits at all."""
+    ends = []
+    for end in (total.low, min(total.high, Fraction(99))):
+        found = math.floor(end * times) + more
+        found = max(found - less, min(found, 1)) if less else found
+        ends.append(Fraction(min(max(found, 0), most)))
+    return Interval(ends[0], ends[1], total.missing)
+
+
+def _reduced(own: Interval, less: int) -> Interval:
+    return Interval(max(own.low - less, Fraction(0)), max(own.high - less, Fraction(0)), own.missing)
 
 
 def hardness(table: AirTable, mission: str, side: str, size: str, places: frozenset[str]) -> Hardness | None:
@@ -77,8 +121,8 @@ def _brought(position: Position, unit: Unit, value: str) -> Interval:
     table, own = air_table(position).damage, strength_of(unit, value)
     if value != table.doubled_value or table.doubled is None or not table.doubled.matches(unit):
         return own
-    now = table.doubled_when.holds(position, unit.side)
     sortie = position.memory.flown.get(unit.id)
+    now = table.doubled_when.holds(position, unit.side) & ~_held_back(position, unit, sortie)
     if now.is_no or unit.location not in position.network.index:
         return own if now.is_no else own.either(own.times(Fraction(2)), say("the base of {unit}", unit))
     if sortie is not None and sortie.base in position.network.index:
@@ -86,6 +130,16 @@ def _brought(position: Position, unit: Unit, value: str) -> Interval:
     else:
         near = in_range(position, unit, unit.location, "half")
     return Interval.by(now & near, own.times(Fraction(2)), own)
+
+
+def _held_back(position: Position, unit: Unit, sortie: Sortie | None) -> Known:
+    """Whether a unit that flies came out of a box of those held back."""
+    table = air_table(position)
+    used = table.held_back_when.holds(position, unit.side) & Known.of(bool(table.held_back))
+    if used.is_no:
+        return used
+    box = sortie.box if sortie is not None else ""
+    return used & (Known.of(box in table.held_back) if box else Known.open(say("the box from which {unit} flew", unit)))
 
 
 def _defense(unit: Unit) -> Interval:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.analysis.air.terms import Range, air_table
 from adjudicator.analysis.situation import fits_any
 from adjudicator.model.known import NO, Known, any_of
@@ -30,6 +32,14 @@ def reaches(position: Position, unit: Unit, base: str, target: str, reach: str =
     return Known.of(most is None or away <= most)
 
 
+def range_within(position: Position, unit: Unit, base: str, target: str, reach: str = "full") -> int | None:
+    """How many hexes a unit flies at most from a base to a target; None where that has no limit, or is not known."""
+    found = _range_of(position, unit, reach)
+    if isinstance(found, Known):
+        return None
+    return found.within if _region(position, base) == _region(position, target) else found.across
+
+
 def in_range(position: Position, unit: Unit, target: str, reach: str = "full") -> Known:
     """Whether a unit flies from any base of its side as far as a hex."""
     answers = ((base, reaches(position, unit, base, target, reach)) for base in _candidates(position))
@@ -38,6 +48,16 @@ def in_range(position: Position, unit: Unit, target: str, reach: str = "full") -
         key=lambda row: row[:2],
     )
     return any_of(far & is_base(position, unit.side, base) for _, base, far in near)
+
+
+def enemy_bases_within(position: Position, side: str, number: str, away: int) -> Iterator[tuple[str, Known]]:
+    """Hexes so near that are, or may be, bases of an enemy: sure ones first."""
+    found = []
+    for base in _candidates(position):
+        if distance(position, base, number) <= away:
+            answer = any_of(is_base(position, enemy, base) for enemy in position.pack.enemies(side))
+            found += [(base, answer)] if answer.possible else []
+    yield from sorted(found, key=lambda row: (row[1].is_open, row[0]))
 
 
 def distance(position: Position, one: str, other: str) -> int:
@@ -53,7 +73,10 @@ def _range_of(position: Position, unit: Unit, reach: str) -> Range | Known:
         return Known.open(say("the range of {unit}", unit))
     name = str(told)
     if unit.location in table.held_back:
-        name = table.shorter.get(name, name)
+        shorter = table.shorter.get(name)
+        if shorter is None:
+            return Range()
+        name = shorter
     if name.isdigit():
         return Range(within=int(name), across=int(name))
     return table.reaches.get(reach, {}).get(name, NO)

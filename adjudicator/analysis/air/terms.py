@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from adjudicator.analysis.situation import Situation
+from adjudicator.model.amounts import Amount
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
@@ -78,6 +79,19 @@ class Hardness(Table):
     """Kinds of place, one of which lies in the hex. Example: `places = ["minor_port"]`"""
 
 
+class Night(Table):
+    """How attacks by night are weaker."""
+
+    less: int = 0
+    """By how much the damage is less, but not below 1. Example: `less = 2`"""
+    capable: Selector | None = None
+    """Units that see at night; none, if left out. Example: `capable = { tags = ["night"] }`"""
+    less_capable: int = 0
+    """By how much it is less where all units see at night. Example: `less_capable = 1`"""
+    halves: bool = False
+    """Whether the strength of each unit that does not see at night is halved instead."""
+
+
 class Damage(Table):
     """How the damage of an attack from the air is found: strength times hardness, against a die."""
 
@@ -97,6 +111,21 @@ class Damage(Table):
     """When it does. Example: `doubled_when = { options = ["half_range_bombing"] }`"""
     hardness: tuple[Hardness, ...] = ()
     """What each target counts; the first that fits."""
+    night: Night = Night()
+    """What is less by night."""
+
+
+class Price(Table):
+    """What it costs to raise a unit."""
+
+    pool: str
+    """The value "POOL.SIDE" that pays. Example: `pool = "FP"`"""
+    amount: Amount = 1
+    """What one unit costs. Example: `amount = 2`"""
+    cheap: Selector | None = None
+    """Units that cost `less`."""
+    less: Amount = 0
+    """What one of these costs."""
 
 
 class AirTable(Table):
@@ -107,9 +136,11 @@ class AirTable(Table):
     reaches: Mapping[str, Mapping[str, Range]] = {}
     """By name the reach of every class of range. Example: `reaches = { full = { S = { within = 6 } } }`"""
     shorter: Mapping[str, str] = {}
-    """The class of range at which a unit of `held_back` flies, by its own; one that is missing flies nowhere."""
+    """The class of range at which a unit of `held_back` flies, by its own; one that is missing flies over its base only."""
     held_back: frozenset[str] = frozenset()
-    """Boxes of units that fly at a shorter range. Example: `held_back = ["air_reserve"]`"""
+    """Boxes of units that fly at a shorter range, and never double what they carry. Example: `held_back = ["air_reserve"]`"""
+    held_back_when: When = ALWAYS
+    """When such boxes are used. Example: `held_back_when = { options = ["campaign"] }`"""
     bases: tuple[Situation, ...] = ()
     """What a hex must be for a side's units to fly from it, one of them."""
     level: tuple[Level, ...] = ()
@@ -132,6 +163,11 @@ class AirTable(Table):
         """A kind of mission as people call it."""
         kind = self.mission.get(mission)
         return kind.name if kind is not None and kind.name else mission
+
+    def state_of(self, unit: Unit) -> str:
+        """The name of a unit's state of readiness, "" where it is in none."""
+        level = self.level_of(unit)
+        return self.level[level].name if level is not None else ""
 
     def level_of(self, unit: Unit) -> int | None:
         """The number of a unit's state, 0 for the best; None where it is in none."""

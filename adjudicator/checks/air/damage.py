@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.analysis.air.battle import damage, hardness
+from adjudicator.analysis.air.battle import Circumstances, damage, hardness
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import Known, any_of
+from adjudicator.model.known import Known
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.said import say
-from adjudicator.terms.when import When
+from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.who import EVERYONE, Selector
+from adjudicator.words import listed
+
+
+class Raid(Table):
+    """Attacks of greater force."""
+
+    kinds: frozenset[str]
+    """Kinds of mission of air.toml. Example: `kinds = ["airfields"]`"""
+    when: When = ALWAYS
+    """When, as the side that flies sees it."""
+    card: str = ""
+    """The value of the act by which the player says that it is one. Example: `card = "card"`"""
+    strike: int = 0
+    """The strike strength of fighters (the units `fighters`) in it."""
+    fighters: Selector = EVERYONE
+    """These units."""
+    heavy: Selector = EVERYONE
+    """Units such that an attack of these alone does `more`, or hits `heavy_hits` times."""
+    more: int = 0
+    """By how much the damage of an attack of `heavy` units alone is greater."""
+    hits: int = 0
+    """How often every unit hits without a die; 0: the die decides."""
+    heavy_hits: int = 0
+    """How often every unit of `heavy` hits without a die."""
 
 
 class Hits(Table):
@@ -22,8 +48,8 @@ class Hits(Table):
 
     strengths: Mapping[str, tuple[str, ...]]
     """By mission the values of a unit that count, one of them for each unit. Example: `strengths = { logistics = ["bomb"] }`"""
-    unless: tuple[When, ...] = ()
-    """When other numbers hold, which nothing here tells. Example: `unless = [{ options = ["raids"] }]`"""
+    raids: tuple[Raid, ...] = ()
+    """Attacks of greater force, for a time or by a card; the first that fits."""
     once: frozenset[str] = frozenset()
     """Missions that hit once or not, whatever the roll. Example: `once = ["interdiction"]`"""
 
@@ -42,11 +68,14 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
         return
     die, told = act.told.get("die", ""), act.told.get("hits", "")
     units = [unit for name in act.units if (unit := act.before.units.get(name))]
-    if not (die.isdigit() and told.isdigit()) or len(units) < len(act.units) or act.told.get("night") == "yes":
+    if not told.isdigit() or len(units) < len(act.units):
         return
-    found = _damage(act, terms)
-    other = any_of(when.holds(act.before, units[0].side) for when in terms.unless)
-    if found is None or other.possible or "card" in act.told:
+    raid, sure = _raid(act, units[0].side, terms)
+    if raid is not None and raid.hits:
+        yield from _without_die(act, units, raid, sure)
+        return
+    found = _damage(act, terms, raid, sure) if die.isdigit() else None
+    if found is None:
         return
     hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != air_table(act.before).damage.misses)
     success = 1 if act.mission in terms.once else int(die)
@@ -56,7 +85,26 @@ def hits_as_the_die_has_them(act: Act, terms: Hits) -> Iterator[Breach]:
         yield Breach(act.path, because, act.units, ~right)
 
 
-def _damage(act: Strike, terms: Hits) -> Interval | None:
+def _raid(act: Strike, side: str, terms: Hits) -> tuple[Raid | None, Known]:
+    """The raid that an attack is, and whether it is one."""
+    for each in terms.raids:
+        if act.mission in each.kinds:
+            now = each.when.holds(act.before, side)
+            if now.possible and (not each.card or each.card in act.told):
+                return each, now
+    return None, Known.of(False)
+
+
+def _without_die(act: Strike, units: list[Unit], raid: Raid, sure: Known) -> Iterator[Breach]:
+    due = sum(raid.heavy_hits if raid.heavy.matches(unit) else raid.hits for unit in units)
+    if int(act.told["hits"]) != due:
+        because = say(
+            "{units} hit {due} times without a die, and {hits} hits were taken", listed(units), due, act.told["hits"]
+        )
+        yield Breach(act.path, because, act.units, sure)
+
+
+def _damage(act: Strike, terms: Hits, raid: Raid | None, sure: Known) -> Interval | None:
     """The damage value; None where the target is not told."""
     position, table = act.before, air_table(act.before)
     units = [position.units[name] for name in act.units]
@@ -66,6 +114,14 @@ def _damage(act: Strike, terms: Hits) -> Interval | None:
     kinds = frozenset(kind for place in places for kind in place.kinds)
     enemy = next(iter(position.pack.enemies(units[0].side)), "")
     hard = hardness(table, act.mission, enemy, named.type.size if named is not None else "", kinds)
+    if hard is None:
+        return None
     used = act.told.get("uses", "")
     values = (used,) if used in terms.strengths[act.mission] else terms.strengths[act.mission]
-    return damage(position, units, values, hard) if hard is not None else None
+    night = act.told.get("night") == "yes" or (flown is not None and bool(flown.time))
+    plain = damage(position, units, values, hard, Circumstances(night=night))
+    if raid is None:
+        return plain
+    more = raid.more if all(raid.heavy.matches(unit) for unit in units) else 0
+    lent = {unit.id: {"strike": raid.strike} for unit in units if raid.strike and raid.fighters.matches(unit)}
+    return Interval.by(sure, damage(position, units, values, hard, Circumstances(more, night, lent)), plain)

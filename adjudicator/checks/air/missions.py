@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.registry import check
@@ -18,13 +18,23 @@ from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.who import Selector
 
 
+class Allowance(Table):
+    """Units that fly a mission for a time, or by a card."""
+
+    who: Selector
+    """The units."""
+    when: When = ALWAYS
+    """When they do."""
+    card: str = ""
+    """What the player must have said of it: the name of a value of the act, such as "card" (`card=36`). Unsaid, it is a
+    doubt."""
+
+
 class Missions(Table):
     """Missions of some kinds are flown by some units only, and at some times only."""
 
     kinds: frozenset[str]
     """Kinds of mission of air.toml. Example: `kinds = ["cas"]`"""
-    told: Mapping[str, str] = {}
-    """Only those of which this was told. Example: `told = { night = "yes" }`"""
     who: tuple[Selector, ...] = ()
     """The units that fly them, one of these; left out: any."""
     values: tuple[str, ...] = ()
@@ -33,15 +43,8 @@ class Missions(Table):
     """When they are flown, for the side that flies: one of these."""
     why: Prose = ""
     """What it takes, as the finding says it. Example: `why = "Close Air Support takes Strike strength"`"""
-
-
-def flies(act: Act, kinds: frozenset[str], told: Mapping[str, str]) -> bool:
-    """Whether an act is a flight of one of these kinds of which that was told."""
-    return (
-        isinstance(act, Flight)
-        and act.mission in kinds
-        and all(act.told.get(name) == said for name, said in told.items())
-    )
+    besides: tuple[Allowance, ...] = ()
+    """Units that fly them besides, for a time. Example: `besides = [{ who = { tags = ["fighter"] }, card = "card" }]`"""
 
 
 @check("air.missions", Missions, unseen="cannot excuse", acts=("fly",))
@@ -54,14 +57,14 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.bf109;
               fly cas 2215: ax.bf109
     """
-    if not isinstance(act, Flight) or not flies(act, terms.kinds, terms.told):
+    if not isinstance(act, Flight) or act.mission not in terms.kinds:
         return
     kind = air_table(act.before).called(act.mission)
     for name in act.units:
         unit = act.after.units.get(name)
         if unit is None:
             continue
-        able = _able(unit, terms)
+        able = _able(unit, terms) | _besides(act, unit, terms)
         if not able.is_yes:
             yield Breach(act.path, say("{unit} flies {kind}: {why}", unit, kind, terms.why), (name,), ~able)
             continue
@@ -69,6 +72,21 @@ def flown_by_whom_and_when(act: Act, terms: Missions) -> Iterator[Breach]:
         if not now.is_yes:
             because = say("{unit} flies {kind} in {moment}: {why}", unit, kind, act.moment, terms.why)
             yield Breach(act.path, because, (name,), ~now)
+
+
+def _besides(act: Act, unit: Unit, terms: Missions) -> Known:
+    """Whether a unit flies it for a time only; a card that nobody named may be what lets it."""
+    found = []
+    for each in terms.besides:
+        if each.who.matches(unit):
+            now = each.when.holds(act.before, unit.side)
+            said = (
+                Known.of(True)
+                if not each.card or each.card in act.told
+                else Known.open(say("the card that was played"))
+            )
+            found.append(now & said)
+    return any_of(found)
 
 
 def _able(unit: Unit, terms: Missions) -> Known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.terms import Role, air_table
+from adjudicator.analysis.concealed import unknown_counter
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import YES, Known
@@ -62,8 +63,13 @@ def packets_as_large_as_they_may(act: Act, terms: Packet) -> Iterator[Breach]:
         others = _packets(act.after, act.over, side, enemy=terms.enemy)
         most *= sum(table.role_of(each.mission) == terms.each for each in others.values())
     if terms.packets and len(mine) > most:
-        because = say(
-            "{packets} of one kind fly to {hex}, and {most} may", counted(len(mine), "packet"), act.over, most
+        packets = counted(len(mine), "packet")
+        because = (
+            say("{packets} of that kind fly to {hex}, and {most} may", packets, act.over, most)
+            if most
+            else say(
+                "{kind} is flown to {hex}, and nobody told of a mission there", table.called(act.mission), act.over
+            )
         )
         yield Breach(act.path, because, act.units, _all_told(act, side, terms))
     if terms.unlike and _twice(mine):
@@ -81,6 +87,9 @@ def _all_told(act: Flight, side: str, terms: Packet) -> Known:
     flown = act.after.memory.flown
     above = (each for each in act.after.units.values() if each.type.flies and each.location == act.over)
     silent = any(each.side != side and each.id not in flown for each in above)
+    unknown = next((each for each in act.after.unidentified if act.over in (each.hex, each.location)), None)
+    if unknown is not None:
+        return Known.open(unknown_counter(unknown))
     return Known.open(say("the missions that the enemy flies to {hex}", act.over)) if silent else YES
 
 

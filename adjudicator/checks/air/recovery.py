@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.air.terms import AirTable, air_table
+from adjudicator.analysis.air.terms import AirTable, Price, air_table
 from adjudicator.analysis.concealed import masked, unknown_counter
 from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
-from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.theatre import Table
@@ -31,19 +30,6 @@ class Hindered(Table):
     """The units."""
     when: When = ALWAYS
     """When they are hindered."""
-
-
-class Price(Table):
-    """What it costs to raise a unit."""
-
-    pool: str
-    """The value "POOL.SIDE" that pays. Example: `pool = "FP"`"""
-    amount: Amount = 1
-    """What one unit costs. Example: `amount = 2`"""
-    cheap: Selector | None = None
-    """Units that cost `less`."""
-    less: Amount = 0
-    """What one of these costs."""
 
 
 class Recovery(Table):

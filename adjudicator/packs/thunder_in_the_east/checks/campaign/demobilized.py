@@ -65,6 +65,8 @@ class Ways(Table):
     """Exchanges of organization.toml that give up steps, by name. Example: `exchanges = ["demobilizing a Raised Army"]`"""
     box: str = "force_pool"
     """The box into which they go. Example: `box = "pool"`"""
+    air: Amount = 0
+    """How many PPs a unit that flies gives back, out of whichever box it comes. Example: `air = 2`"""
 
 
 class Demobilized(Table):
@@ -116,6 +118,7 @@ def given_up_at_home(record: PhaseRecord, terms: Demobilized) -> Iterator[Breach
     given = [*_units(record, terms), *_markers(record, terms)]
     for each in given:
         yield from _may_not(record, terms, each)
+    given += _flying(record, terms)
     yield from _too_much(record, terms, given)
 
 
@@ -135,6 +138,15 @@ def _units(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
             old, new = act.before.units[name], act.after.units[name]
             if old.side == side and old.hex and new.hex:
                 yield _Given(old, old.type.nation, old.steps - new.steps)
+
+
+def _flying(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
+    """The units that fly and went out of a box into the pool."""
+    for unit in record.start.units.values() if terms.ways.air else ():
+        now = record.end.units.get(unit.id)
+        pooled = now is not None and now.location == terms.ways.box != unit.location
+        if pooled and unit.type.flies and unit.side == record.moment.phasing:
+            yield _Given(unit, unit.type.nation, unit.steps)
 
 
 def _markers(record: PhaseRecord, terms: Demobilized) -> Iterator[_Given]:
@@ -182,7 +194,9 @@ def _too_much(record: PhaseRecord, terms: Demobilized, given: list[_Given]) -> I
 def _worth(position: Position, terms: Demobilized, given: _Given) -> Iterator[tuple[str, Interval]]:
     """The points that a piece gives back, each with the pool that gets them."""
     pools = {"PP": f"PP.{given.nation}", "EP": f"EP.{given.side}"}
-    if isinstance(given.piece, Unit):
+    if isinstance(given.piece, Unit) and given.piece.type.flies:
+        yield pools["PP"], Interval.of(Fraction(terms.ways.air))
+    elif isinstance(given.piece, Unit):
         row = next(row for row in terms.refunds if row.who.matches(given.piece))
         for step in range(given.piece.steps - given.steps, given.piece.steps):
             points = row.steps[min(step, len(row.steps) - 1)]

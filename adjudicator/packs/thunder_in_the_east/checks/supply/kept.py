@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.cards import changed_by_card
 from adjudicator.checks.registry import check
 from adjudicator.findings import Breach
 from adjudicator.model.known import any_of
@@ -49,4 +50,4 @@ def state_is_kept(record: PhaseRecord, terms: KeptState) -> Iterator[Breach]:
         because = say(
             "{after} {words} in the {phase}; allowed only {when}", after, words, phase, when_words(terms.when)
         )
-        yield Breach((after.hex,), because, (name,), ~timely)
+        yield Breach((after.hex,), because, (name,), ~timely & ~changed_by_card(record, terms.kinds))
