@@ -198,7 +198,7 @@ class _Court:
         """One rule over one thing it examines; `position` is where its moment and unknown counters come from."""
         rule, now = called
         found = tuple(rule.check.judge(subject, rule.terms))
-        hidden = if_concealed(rule.check, rule.terms, subject, position, found) if rule.concerned else ()
+        hidden = if_concealed(rule.check, rule.terms, subject, position, found)
         met = rule.subject.occurs(subject)
         for breach in (*found, *hidden):
             reminds = breach.owed or rule.entry.severity is Severity.REMINDER

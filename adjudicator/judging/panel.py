@@ -13,7 +13,6 @@ from typing import NamedTuple
 from adjudicator.checks.registry import Check, find_check
 from adjudicator.checks.subjects import Subject, subject_of
 from adjudicator.judging.tally import UNMET, Examined, Tally
-from adjudicator.judging.unseen import CONCERNED
 from adjudicator.model.known import YES, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack, RuleEntry
@@ -40,8 +39,6 @@ class Rule:
     subject: Subject
     phases: frozenset[str]
     """What a phase may be called in which it holds; empty: it holds at any time."""
-    concerned: bool
-    """Whether an enemy may change its verdict by standing somewhere."""
     during: When
     """The time in which it holds."""
     lacking: str
@@ -108,9 +105,8 @@ def rules_in_force(pack: Pack) -> tuple[Rule, ...]:
             check = find_check(entry.check, pack.packages)
             terms = validated(dict(entry.terms), check.terms, pack.folder / "rules.toml", f"rule {entry.id} terms")
             phases = frozenset(entry.when).union(name.removeprefix("end of ") for name in entry.when)
-            concerned = check.name.partition(".")[0] in CONCERNED
             subject, during = subject_of(check, terms, pack), time_of(pack, entry)
-            found.append(Rule(entry, check, terms, subject, phases, concerned, during, lacking(pack, entry)))
+            found.append(Rule(entry, check, terms, subject, phases, during, lacking(pack, entry)))
     return tuple(found)
 
 

@@ -21,9 +21,6 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
-CONCERNED = ("zoc", "movement", "supply", "combat", "headquarters", "control")
-"""Families of checks whose verdict an enemy may change by standing somewhere: by his zone or by being in the way."""
-
 
 def stands(check: Check, subject: Any, breach: Breach, position: Position) -> Known:
     """Whether a breach stands whatever it is that nobody can see; open for want of the first thing that could excuse it."""
@@ -66,7 +63,10 @@ def _unidentified(record: PhaseRecord) -> tuple[Unidentified, ...]:
 def if_concealed(
     check: Check, terms: Table, subject: Any, position: Position, found: tuple[Breach, ...]
 ) -> Iterator[Breach]:
-    """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts."""
+    """What a rule would find besides if units stood where counters are concealed: nobody can tell, so doubts.
+
+    Any rule may ask for a line, a zone or who holds a hex, such as those of places where units are built: all are asked.
+    """
     if not (position.unidentified or _end_of(subject).unidentified):
         return
     known = {(breach.at, breach.units) for breach in found if breach.broken.possible}
@@ -74,12 +74,16 @@ def if_concealed(
         then = imagined(subject, side)
         if then is subject:
             continue
-        names = {stand_in(each) for each in _end_of(then).unidentified}
+        hidden = {stand_in(each): each for at in (_end_of(subject), position) for each in concealed(at, side)}
         for breach in check.judge(then, terms):
-            if not breach.broken.is_yes or names & set(breach.units) or (breach.at, breach.units) in known:
+            if (
+                not breach.broken.is_yes
+                or not hidden.keys().isdisjoint(breach.units)
+                or (breach.at, breach.units) in known
+            ):
                 continue
-            near = _nearest(breach, position, concealed(position, side))
-            if near is not None and breach.units:
+            near = _nearest(breach, position, hidden.values())
+            if near is not None:
                 known.add((breach.at, breach.units))
                 yield _imagined_breach(breach, near, position)
 
@@ -108,7 +112,7 @@ def _end_of(subject: Any) -> Position:
     return end
 
 
-def _nearest(breach: Breach, position: Position, hidden: tuple[Unidentified, ...]) -> Unidentified | None:
+def _nearest(breach: Breach, position: Position, hidden: Iterable[Unidentified]) -> Unidentified | None:
     """The concealed counter nearest to where and what a breach is about, of two as near one of another side's."""
     index, distance = position.network.index, position.network.distance
     mine = {position.units[name].side for name in breach.units if name in position.units}
