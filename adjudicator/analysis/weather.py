@@ -14,6 +14,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import Between
+from adjudicator.terms.ice import Frozen
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
 
@@ -65,6 +66,8 @@ class WeatherTable(Table):
     """What the weather does in a hex."""
     freezing: tuple[Freezing, ...] = ()
     """When waters freeze."""
+    frozen: tuple[Frozen, ...] = ()
+    """Where rivers are frozen."""
     between: Between = Between()
     """Whose weather a hexside between two zones has."""
 

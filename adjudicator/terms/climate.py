@@ -110,6 +110,43 @@ def governing(position: Position, i: int, other: int) -> frozenset[int]:
     return both if ranks[0] == ranks[1] else frozenset((i if ranks[0] < ranks[1] else other,))
 
 
+def governor_known(position: Position, i: int, other: int) -> bool:
+    """Whether [between] chooses without a weather that nobody knows; where it lets the worse one decide, both must be known."""
+    return not _between(position.pack).order or "" not in weather_between(position, i, other)
+
+
+def governed(position: Position, hexes: KnownMask) -> KnownMask:
+    """(n, 6): the hexsides whose governing hex is one of these."""
+    network, rule = position.network, _between(position.pack)
+    here = _precedence(position)[:, None]
+    there = here[:, 0][network.neighbours]
+
+    def chosen(fits: Bools) -> Bools:
+        own, beyond = fits[:, None], spread(network, fits)
+        found: Bools = np.where(here < there, own, np.where(there < here, beyond, own | beyond))
+        return found
+
+    unknown = here[:, 0] > 0
+    if not unknown.any() or not rule.order:
+        sure = chosen(hexes.sure)
+        return KnownMask.of(sure) if hexes.certain else KnownMask(sure, chosen(hexes.perhaps), hexes.missing)
+    untold = unknown[:, None] | spread(network, unknown)
+    both = hexes.sure[:, None] & spread(network, hexes.sure)
+    either = hexes.perhaps[:, None] | spread(network, hexes.perhaps)
+    sure, perhaps = np.where(untold, both, chosen(hexes.sure)), np.where(untold, either, chosen(hexes.perhaps))
+    return KnownMask(sure, perhaps, tuple(dict.fromkeys((*hexes.missing, WEATHER))))
+
+
+def _precedence(position: Position) -> Ints:
+    """(n,): of two neighbours the one with the lower number decides, equal ones both; above 0 where nobody knows."""
+    rule, weather = _between(position.pack), climate(position)
+    if rule.order:
+        severity = np.array([-rule.order.index(name) if name in rule.order else 1 for name in weather.names], np.int32)
+        found: Ints = severity[weather.codes]
+        return found
+    return _ranks(position.network, rule.zones)
+
+
 def weather_at_hexside(position: Position, wanted: frozenset[str], i: int, other: int) -> Known:
     """Whether the hexside of two hexes has one of these weathers."""
     here = weather_between(position, i, other)

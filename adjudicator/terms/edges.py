@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from adjudicator.model.hexes import Hexside
@@ -14,6 +16,7 @@ from adjudicator.model.vocabulary import FeatureName
 from adjudicator.said import say
 from adjudicator.terms.climate import weather_along, weather_at_hexside
 from adjudicator.terms.ground import Ground, Land
+from adjudicator.terms.ice import frozen_along, frozen_at
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 
@@ -37,6 +40,9 @@ class Edges(Table):
     weather: frozenset[str] = frozenset()
     """Weathers, one of which it has: that of either hex, or of the one that [between] of weather.toml lets decide: ["mud"]."""
 
+    frozen: Literal["", "yes", "no"] = ""
+    """Whether its water is frozen ([[frozen]] of weather.toml): "yes" or "no"; "" = either. Example: `frozen = "no"`"""
+
     hexsides: frozenset[str] = frozenset()
     """Hexsides by their two hexes, one of which it is. Example: `hexsides = ["0805-0806"]`"""
 
@@ -59,6 +65,9 @@ class Edges(Table):
         found = self._on_land(ground.of(side))
         if self.weather:
             found &= weather_along(ground.position, self.weather)
+        if self.frozen:
+            ice = frozen_along(ground)
+            found &= ice if self.frozen == "yes" else ~ice
         if not self.inside.anywhere:
             hexes = self.inside.mask(ground)
             sure = _both(ground.network, hexes.sure)
@@ -79,6 +88,9 @@ class Edges(Table):
         answers = [drawn, holds]
         if self.weather:
             answers.append(weather_at_hexside(ground.position, self.weather, i, other))
+        if self.frozen:
+            ice = frozen_at(ground, i, other)
+            answers.append(ice if self.frozen == "yes" else ~ice)
         if not self.inside.anywhere:
             answers += [self.inside.fits(ground, i), self.inside.fits(ground, other)]
         return all_of(answers)

@@ -12,7 +12,7 @@ from adjudicator.model.known import YES, Known, all_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Attack
-from adjudicator.said import say
+from adjudicator.said import say_number
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed
 
@@ -39,7 +39,12 @@ def attacks_in_company(act: Act, terms: NotAlone) -> Iterator[Breach]:
         return
     units = [act.before.unit(name) for name in act.units]
     alone = all_of(_only_with_others(unit, terms) for unit in units)
-    words = say("{units} attack by themselves, and may only with others", listed(str(unit) for unit in units))
+    words = say_number(
+        "{units} attacks by itself, and may only with others",
+        "{units} attack by themselves, and may only with others",
+        len(units),
+        listed(str(unit) for unit in units),
+    )
     yield Breach(act.path, words, act.units, alone)
 
 

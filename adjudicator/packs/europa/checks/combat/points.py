@@ -43,7 +43,7 @@ def pays_for_each_attack(record: PhaseRecord, terms: PointEach) -> Iterator[Brea
         own = [act for act in attacks if act.before.unit(act.units[0]).side == side]
         due = sum_of(Interval.one_if(_costs(act, terms)) for act in own)
         paid = _spent(record.start, record.end, side, terms)
-        words = say("attacks that cost {due} points in all, and {paid} spent", due, paid)
+        words = say("what attacks cost in points: {due}; what was spent: {paid}", due, paid)
         hexes = tuple(dict.fromkeys(act.path[0] for act in own if _costs(act, terms).possible))
         yield Breach(hexes, words, (), ~paid.at_least(due))
 
