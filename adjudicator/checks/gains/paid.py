@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from adjudicator.analysis.cards import may_have_paid
+from adjudicator.analysis.concealed import unknown_counter, unreadable
 from adjudicator.analysis.costs import Bill, bill, bought, kept, paid
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.situation import Situation, fits_any
@@ -86,9 +87,18 @@ def _free(record: PhaseRecord, found: Collection[Gain], terms: Paid) -> Iterator
         if any(marker is not None and marker.type.kind in row.unless_laid for marker in laid):
             continue
         for each in found:
-            if each.instead is not None and row.instead.matches(each.instead):
+            replaces = _replaces(record, each, row.instead)
+            if replaces.possible:
                 here = fits_any(each.before, each.unit.side, each.unit.hex, row.situations) if row.situations else YES
-                yield each, here
+                yield each, replaces & here
+
+
+def _replaces(record: PhaseRecord, gain: Gain, instead: Selector) -> Known:
+    """Whether a unit takes the place of such a one; a counter that nobody can read in its hex may have been that."""
+    if gain.instead is not None:
+        return Known.of(instead.matches(gain.instead))
+    there = (each for each in unreadable(record.unidentified) if each.hex and each.hex == gain.unit.hex)
+    return any_of(Known.open(unknown_counter(each)) for each in there if each.side in ("", gain.unit.side))
 
 
 def _without(found: Collection[Gain], free: Gain) -> tuple[Gain, ...]:
