@@ -40,5 +40,6 @@ def attacks_not_across(act: Act, terms: BarredSides) -> Iterator[Breach]:
                 continue
             way = index[unit.hex], index[target]
             broken = any_of(crosses(position, edges, unit.side, way) for edges in terms.edges)
-            words = say("{unit} attacks {target} across {edges}", unit, target, edges_words(terms.edges))
+            across = edges_words(terms.edges)
+            words = say("{unit} attacks {target} across {edges}, which bars attacks", unit, target, across)
             yield Breach((unit.hex, target), words, (unit.id,), broken)
