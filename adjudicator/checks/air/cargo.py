@@ -60,7 +60,7 @@ def _carriers(act: Laid, terms: Cargo, marker: Marker) -> tuple[str, ...]:
 def brought_by_air(record: PhaseRecord, terms: Cargo) -> Iterator[Breach]:
     """What is dropped was carried, and its carrier came through.
 
-    Under: thunder_in_the_east, airborne
+    Under: thunder_in_the_east, air_transport, airborne
     Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;
               fly paradrop 2215: ax.ju52; turn 9, Axis Ground Battles Step; lay +airdrop.axis 2215
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [available]: ax.ju52; 2215: sov.30rc;

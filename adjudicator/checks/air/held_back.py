@@ -31,8 +31,8 @@ def stays_in_the_rear(act: Act, terms: HeldBack) -> Iterator[Breach]:
     """What is held back and flies short ranges guards its own bases.
 
     Under: thunder_in_the_east, campaign
-    Legal:    turn 9, Axis Reaction Step; weather clear; season summer; [air_reserve_available]: ax.bf109; 2215: sov.sb2;
-              say we go on
+    Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; [air_reserve_available]: ax.bf109;
+              2215: sov.sb2; say we go on
     Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; [air_reserve_available]: ax.bf109;
               fly sweep 2215: ax.bf109
     """

@@ -139,7 +139,7 @@ def _order(record: PhaseRecord, terms: Suppressed, side: str, worse: list[_Worse
     table = air_table(record.end)
     spared = [
         unit
-        for unit in record.end.units.values()
+        for _, unit in sorted(record.end.units.items())
         if unit.type.flies
         and unit.side == side
         and table.state_of(unit) in terms.first
