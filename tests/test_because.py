@@ -63,6 +63,8 @@ def _articles(because: str) -> Iterator[str]:
         given, noun = match[1].lower(), match[2].lower()
         if given == "a" and match.start() and because[match.start() - 1] in "'’-":
             continue
+        if match[1] == "A" and match.start():
+            continue  # the letter of a result: "bore A in the air"
         sounds = SOUNDS.get(noun) or (
             "an" if noun[0] in "aeio" or (noun[0] == "u" and not CONSONANT_U.match(noun)) else "a"
         )
