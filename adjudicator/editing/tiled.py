@@ -135,7 +135,7 @@ def _whole(told: object) -> int:
 
 def _data(chunk: Layer, layer: Layer, brought: Brought, path: Path) -> list[int]:
     """The tiles' numbers, row by row."""
-    told, packing = chunk.get("data"), layer.get("compression") or ""
+    told, packing = chunk.get("data"), str(layer.get("compression") or "")
     if isinstance(told, list):
         return [each if isinstance(each, int) else 0 for each in told[:MOST_CELLS]]
     if not isinstance(told, str):
