@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from adjudicator.errors import reading
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from importers.format import Imported, Sample, file_bytes
-from importers.native import translate
 
 NAME = "adjudicator JSON"
 LARGEST = 1 << 28
+_HEAD = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjudicator-[a-z]+-\d+"')
 
 
 def sniff(sample: Sample) -> bool:
-    """Whether the file opens like one of our documents."""
-    return translate.sniff(sample.head)
+    """Whether the file opens like one of our documents: its first key is its format."""
+    return _HEAD.match(sample.head.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A document from a file; `module` is the box that its game belongs to, if one is at hand."""
+    from importers.native import translate  # noqa: PLC0415 - loaded for its own files only
+
     with reading(file=path.name):
         body = translate.decode(file_bytes(path, LARGEST))
     if isinstance(body, Module):

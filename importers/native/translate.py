@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 import orjson
 
@@ -15,13 +14,6 @@ from adjudicator.model.state import GameState
 from importers.native.wire.document import BODIES, FORMAT
 from importers.native.wire.forms import TABLES, Json, Shared, refuse
 from importers.native.wire.records import Record, form_of
-
-HEAD = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjudicator-[a-z]+-\d+"')
-
-
-def sniff(head: bytes) -> bool:
-    """Whether these first bytes open a native document: its first key is its format."""
-    return HEAD.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def decode(data: bytes) -> GameState | GameLog | Module:

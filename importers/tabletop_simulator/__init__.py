@@ -10,8 +10,6 @@ from adjudicator.model.module import Module
 from adjudicator.notes import Note, NoteKind
 from adjudicator.words import counted
 from importers.format import Imported, Sample, file_bytes
-from importers.tabletop_simulator import wire
-from importers.tabletop_simulator.translate import Reading, local_pictures
 
 NAME = "Tabletop Simulator"
 EXTENSIONS = (".json",)
@@ -27,6 +25,9 @@ def sniff(sample: Sample) -> bool:
 
 def read(path: Path, module: Module | None = None) -> Imported:
     """A save with the box that it brings; a save that a mod manager took apart has its objects elsewhere."""
+    from importers.tabletop_simulator import wire  # noqa: PLC0415 - loaded for its own files only
+    from importers.tabletop_simulator.translate import Reading, local_pictures  # noqa: PLC0415
+
     with reading(file=path.name):
         found = wire.parse(file_bytes(path, wire.LARGEST_FILE))
         source = Source(path.name)

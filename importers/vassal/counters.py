@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from adjudicator.model.counters import Counter, Spot
+from adjudicator.model.counters import NOTHING, Counter, Spot
 from importers.vassal.kinds import Owner, kind_of
 from importers.vassal.people import Swap
 from importers.vassal.readings import Reading
@@ -30,17 +30,23 @@ class Lying(NamedTuple):
 
 
 def read_counter(
-    identity: str, reading: Reading, carried: Mapping[str, str], lying: Lying, seat: Swap, *, shown: Swap | None = None
+    identity: str,
+    reading: Reading,
+    carried: Mapping[str, str],
+    lying: Lying,
+    seat: Swap,
+    *,
+    names: Mapping[str, str] = NOTHING,
 ) -> Counter:
-    """All that a piece's traits say; `seat` turns the ids of players into what may be shown, `shown` those in properties."""
+    """All that a piece's traits say; `seat` turns the ids of players into what may be shown, `names` those in properties."""
     kind, states = reading.kind, reading.states
     frame = kind.frame
     masked = _concealer(reading.owner(frame.masking), frame.masking, seat) if frame.masking else ""
     hidden = _concealer(reading.owner(frame.hiding), frame.hiding, seat) if frame.hiding else ""
     name = reading.name()
     properties = reading.properties() if frame.marks else {}
-    if shown is not None:
-        properties = {word: shown(value) for word, value in properties.items()}
+    if names:
+        properties = {word: names.get(value, value) for word, value in properties.items()}
     return Counter(
         id=identity,
         name=name,

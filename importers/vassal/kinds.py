@@ -235,11 +235,8 @@ def _owner(forms: tuple[Form, ...], by: Mapping[str, list[int]], prefix: str) ->
 
 
 def mask_of(trait: Trait | None) -> str:
-    """The image that others see on a masked counter; in display style `G` one that lies over it."""
-    if trait is None:
-        return ""
-    style = trait.text("style")
-    return style[1:] if style.startswith("G") and len(style) > 1 else trait.text("image")
+    """The image that others see on a masked counter; display styles tell only what its owner sees."""
+    return "" if trait is None else trait.text("image")
 
 
 def _drawn(telling: list[Form]) -> tuple[str, ...]:

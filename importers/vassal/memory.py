@@ -10,6 +10,7 @@ from importers.vassal.kinds import Kind
 from importers.vassal.people import People
 from importers.vassal.table.items import Split
 from importers.vassal.wire import commands, sequences
+from importers.vassal.wire.additions import Additions
 from importers.vassal.wire.commands import AddPiece, Command
 
 Spots = dict[tuple[int, int], Spot]
@@ -20,15 +21,18 @@ Spots = dict[tuple[int, int], Spot]
 class Memory:
     """`kinds` by type text, by a piece's id as its last file had it: the command that `added` it with its text and whether
     it would be written so again, its state as `split`, its `counters` with the kind and states that they were read from;
-    `spots` by map and boards laid on it.
+    `spots` by map and boards laid on it. One of a `lone` file keeps neither commands nor counters.
     """
 
+    lone: bool = False
     people: People = field(default_factory=People)
+    additions: Additions = field(default_factory=Additions)
     kinds: dict[str, Kind] = field(default_factory=dict)
     added: dict[str, tuple[str, AddPiece, bool]] = field(default_factory=dict)
     splits: dict[str, Split] = field(default_factory=dict)
     counters: dict[str, tuple[Kind, list[str], int, Counter]] = field(default_factory=dict)
     spots: dict[tuple[str, tuple[str, ...] | None], tuple[GameMap | None, Spots]] = field(default_factory=dict)
+    _last: tuple[AddPiece | None, bool] = (None, False)
 
     def decode(self, text: str) -> Command:
         """The command of a text; one that adds a piece is taken apart once for all files that repeat it."""
@@ -38,13 +42,17 @@ class Memory:
         known = self.added.get(name)
         if known is not None and known[0] == text:
             return known[1]
-        command, faithful = (known and _restated(text, *known)) or commands.read_addition(text)
+        command, faithful = (known and _restated(text, *known)) or self.additions.read(text)
         if isinstance(command, AddPiece):
-            self.added[name] = text, command, faithful
+            self._last = command, faithful
+            if not self.lone:
+                self.added[name] = text, command, faithful
         return command
 
     def faithful(self, command: AddPiece, text: str) -> bool:
         """Whether the command would be written with this very text."""
+        if self._last[0] is command:
+            return self._last[1]
         known = self.added.get(command.id)
         return known[2] if known is not None and known[1] is command else commands.encode(command) == text
 
@@ -64,6 +72,8 @@ class Memory:
 
     def keep(self, identity: str, kind: Kind, states: list[str], counter: Counter) -> None:
         """Remember a counter as its file begins."""
+        if self.lone:
+            return
         known = self.counters.get(identity)
         if known is None or known[3] is not counter or known[2] != len(self.people.names):
             self.counters[identity] = kind, list(states), len(self.people.names), counter

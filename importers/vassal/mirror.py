@@ -77,7 +77,7 @@ class Mirror:
             elif piece.id in self._made and "at" in self._made[piece.id].carried:
                 carried["at"] = self._made[piece.id].carried["at"]
             lying, people = Lying(spot, stack, order), self.people
-            made = read_counter(piece.id, self.table.reading(piece), carried, lying, people.seat, shown=people.shown)
+            made = read_counter(piece.id, self.table.reading(piece), carried, lying, people.seat, names=people.names)
         self._made[piece.id] = made
         if loading and not piece.asks:
             self.memory.keep(piece.id, piece.kind, piece.states, made)
@@ -115,16 +115,16 @@ class Mirror:
         if heap.state_text:
             carried = {"type": heap.deck or "stack", "state": heap.state_text}
             if loading:
-                carried.update(self._differently(heap))
+                carried.update(self._differently(heap, members))
             elif heap.id in self.state.stacks:
                 former = self.state.stacks[heap.id].carried
                 if former.get("state") == heap.state_text:
                     carried = dict(former)
         return Stack(heap.id, self._spot(heap.map, heap.x, heap.y), members, self._order(heap), deck, carried)
 
-    def _differently(self, heap: Heap) -> dict[str, str]:
+    def _differently(self, heap: Heap, members: tuple[str, ...]) -> dict[str, str]:
         """What the stack holds and where it lies, where its own state says otherwise: ids that nobody has, for one."""
-        now = self.table.heap_state(heap, self.table.members(heap))
+        now = self.table.heap_state(heap, members)
         plain = now.rpartition(";@@")[0] if not heap.deck else now
         return {} if heap.state_text in (now, plain) else {"at": now}
 

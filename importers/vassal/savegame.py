@@ -81,7 +81,7 @@ def open_document(path: Path) -> Document:
 
 def load(document: Document, module: Module | None, memory: Memory | None = None) -> Loaded:
     """Execute a document up to its first logged step; files of one game share a `memory`."""
-    session = Session(module, document.source, Memory() if memory is None else memory)
+    session = Session(module, document.source, Memory(lone=True) if memory is None else memory)
     people = session.people
     loader = _Loader(document.text, session)
     with reading(file=document.file, entry=SAVED_GAME):
@@ -131,7 +131,7 @@ class _Loader:
         self.offsets: list[int] = []
         self.started = False
         self._from = 0
-        self._refs: dict[str, tuple[dict[str, str | int], str]] = {}
+        self._refs: dict[str, tuple[dict[str, str | int], AddPiece]] = {}
 
     def load(self, top: list[Tree]) -> list[Node]:
         record: list[Node] = []
@@ -157,7 +157,7 @@ class _Loader:
             record.append({"steps": 1})
 
     def _list(self, nodes: list[Tree]) -> list[Node]:
-        """A list of commands. Empty stacks, which some saves hold by the ten thousand, are only put to bed."""
+        """A list of commands, used up. Empty stacks, which some saves hold by the ten thousand, are only put to bed."""
         table = self.table
         first = table.order
         flat = [node if isinstance(node, str) else "" for node in nodes]
@@ -168,6 +168,7 @@ class _Loader:
             table.order = max(table.order, first + index)
             node = nodes[index]
             made[index] = self._leaf(node) if isinstance(node, str) else self._list(node)
+            nodes[index] = flat[index] = ""  # its memory serves the next one
         table.order = max(table.order, first + len(nodes))
         return made
 
@@ -208,7 +209,7 @@ class _Loader:
         if not self.session.memory.faithful(command, text):
             node["text"] = text
         self._unlink(command.id)
-        self._refs[command.id] = node, text
+        self._refs[command.id] = node, command
         return node
 
     def settle(self) -> None:
@@ -221,7 +222,8 @@ class _Loader:
     def _unlink(self, name: str, *, stack: bool = False) -> None:
         known = self._refs.pop(name, None)
         if known is not None:
-            node, text = known
+            node, command = known
+            text = node.get("text", "") or commands.encode(command)
             node.clear()
             node["keep"] = text
             if stack:

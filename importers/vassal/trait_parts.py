@@ -42,7 +42,11 @@ _SINGLE = {
     "hide;": ["Invisible", "InvisibleToOthers"],
 }
 _UNREAD = Trait("", None, ())
-_IMAGES, _NAMES = (trait_table.TRAITS["emb2;"].places[name] for name in ("images", "names"))
+_ACROSS, _DOWN, _IMAGES, _NAMES = (
+    trait_table.TRAITS["emb2;"].places[name] for name in ("xOff", "yOff", "images", "names")
+)
+_BLANK = ("",) * (_NAMES + 1 - _ACROSS)
+"""Stands for those tokens of a Layer in which one unit's differs from another's; they are side by side."""
 OWN = frozenset(("", "pieceName", "PieceName", "label", "BasicName", "true", "false"))
 """What every piece answers for itself."""
 
@@ -120,7 +124,7 @@ def part_of(text: str) -> Part:
 
 @lru_cache(maxsize=5_000)
 def _mould(*tokens: str) -> tuple[Layer, Levels, Form, Part]:
-    """What Layers share that differ in their images and names alone, from one without them."""
+    """What Layers share that differ in their images, names and offset alone, from one without them."""
     trait = Trait("emb2;", trait_table.TRAITS["emb2;"], tokens)
     layer = layer_of(trait)
     part = _part(trait, known=True)
@@ -130,9 +134,10 @@ def _mould(*tokens: str) -> tuple[Layer, Levels, Form, Part]:
 def _layered(trait: Trait) -> Part:
     """The part of a Layer: most units have one with an image of their own, and nothing else in it is."""
     tokens = trait.tokens
-    plain, steps, unnamed, mould = _mould(*tokens[:_IMAGES], "", "", *tokens[_NAMES + 1 :])
-    images, names = images_and_names(trait)
-    layer = Layer(plain.name, images, names, plain.offset, plain.scale, plain.follows, plain.always_active)
+    plain, steps, unnamed, mould = _mould(*tokens[:_ACROSS], *_BLANK, *tokens[_NAMES + 1 :])
+    images, names = _evened(_listed(tokens[_IMAGES]), _listed(tokens[_NAMES]))
+    offset = whole(tokens[_ACROSS]), whole(tokens[_DOWN])
+    layer = Layer(plain.name, images, names, offset, plain.scale, plain.follows, plain.always_active)
     named = names if any(names) else ()
     levels = Levels(steps.prefix, len(images), named, images, steps.follows, steps.first, steps.unset)
     form = _form(trait.prefix, True, True, True, True, 0, "", False, unnamed.outward) if named else unnamed
@@ -194,12 +199,20 @@ def _levels(trait: Trait, layer: Layer) -> Levels:
 def images_and_names(trait: Trait) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A layer's images over its levels, of which there is at least one, and as many names."""
     if trait.prefix == "emb2;":
-        images, names = trait.items("images"), trait.items("names")
-    else:
-        levels = [[*sequences.split(level, ","), ""] for level in trait.rest("levels*")]
-        images, names = [level[0] for level in levels], [level[1] for level in levels]
-    wanted = max(1, len(images))
-    return tuple(images) or ("",), tuple(names[:wanted]) + ("",) * (wanted - len(names))
+        return _evened(_listed(trait.text("images")), _listed(trait.text("names")))
+    levels = [[*sequences.split(level, ","), ""] for level in trait.rest("levels*")]
+    return _evened(tuple([level[0] for level in levels]), tuple([level[1] for level in levels]))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """A string array; the empty string is the empty array."""
+    return tuple(sequences.split(text, ",")) if text else ()
+
+
+def _evened(images: tuple[str, ...], names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """At least one image, and as many names."""
+    wanted = len(images) or 1
+    return images or ("",), names if len(names) == wanted else (*names[:wanted], *("",) * (wanted - len(names)))
 
 
 def layer_of(trait: Trait) -> Layer:

@@ -33,13 +33,20 @@ class Chosen:
 
 
 def choose(save: Path, log: Path) -> Chosen:
-    """Counters that the log does nothing with: two of one make to mask, others to hide; the owner is its first player."""
+    """Counters that the log does nothing with: two of one make to mask, others to hide; the owner is its first player.
+
+    What lies in a deck is none of them: its deck lists it, and hides it anyway.
+    """
     played = text_of(log)
     start, _, steps = played.partition("LOG\t")
     (owner, *_) = re.findall(r"PLAYER\t([^\t\x1b]+)\t", start)
-    pieces = (piece for piece in _pieces(text_of(save)) if not piece.type.startswith(("stack", "deck;")))
+    every = pieces_in(save)
+    decks = [piece.state for piece in every if piece.type.startswith("deck;")]
+    pieces = (piece for piece in every if not piece.type.startswith(("stack", "deck;")))
     makes: dict[tuple[str, ...], list[str]] = {}
     for piece in pieces:
+        if any(piece.id in deck for deck in decks):
+            continue
         if piece.id not in steps and not _innermost(piece).startswith("null"):
             makes.setdefault(_make(piece), []).append(piece.id)
     (*masked,) = max(makes.values(), key=len)[:2]

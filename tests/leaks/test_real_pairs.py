@@ -55,6 +55,18 @@ def test_the_order_of_real_decks(save: str, tmp_path: Path) -> None:
     _compare(f"{save.partition(' ')[0]}: order of decks", "everybody", *told)
 
 
+@pytest.mark.parametrize("viewer", ["everybody", "Axis"])
+def test_the_order_of_our_own_decks(viewer: str, tmp_path: Path) -> None:
+    folder = FIXTURES / "vassal" / "smolensk_corridor"
+    told = []
+    for edit in (lambda piece: piece, real.turned_decks):
+        real.retell(folder / "start.vsav", tmp_path / "a.vsav", edit)
+        module = folder / "smolensk_corridor.vmod"
+        told.append(real.answers([tmp_path / "a.vsav"], module, "thunder_in_the_east", viewer, tmp_path / "out"))
+    assert real.text_of(folder / "start.vsav") != real.text_of(tmp_path / "a.vsav")
+    _compare("smolensk_corridor: order of decks", viewer, *told)
+
+
 def _compare(kind: str, viewer: str, first: dict[str, bytes], other: dict[str, bytes]) -> None:
     assert first.keys() == other.keys()
     differing = {name: _around(first[name], other[name]) for name in first if first[name] != other[name]}

@@ -303,9 +303,9 @@ class Table(Stacking):
 
     def _point(self, identity: str, tokens: Sequence[str]) -> tuple[str, int, int]:
         """Map and point at the head of a state; what is no number of 32 bits counts as 0, as in the engine."""
-        name, *numbers = (*tokens[:3], "", "")[:3]
-        x, y = whole(numbers[0]), whole(numbers[1])
-        for number, read in zip(numbers, (x, y), strict=True):
+        name, across, down = tokens[:3] if len(tokens) > 2 else (*tokens, "", "")[:3]
+        x, y = whole(across), whole(down)
+        for number, read in () if x and y else ((across, x), (down, y)):
             if not read and whole(number, 1):
                 text = f"piece {identity} wants numbers for its point, found '{number[:40]}'; 0 is taken"
                 self._complain(NoteKind.REPAIRED, identity, text)

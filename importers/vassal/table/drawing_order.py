@@ -132,6 +132,8 @@ class DrawingOrder(World):
 
     def _reindex(self, item: Item) -> None:
         """Keep the index of mergeable things by point: lone pieces, decks, and stacks with something in them."""
+        if not item.entries and not item.keys:
+            return
         keys: tuple[tuple[str, int, int], ...] = ()
         if item.entries and not (isinstance(item, Heap) and not item.contents and not item.deck):
             keys = tuple([(name, item.x, item.y) for name, _ in item.entries])

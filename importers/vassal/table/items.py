@@ -110,5 +110,8 @@ def deck_name(kind: str) -> str:
 
 def is_loose(kind: Kind, states: Sequence[str]) -> bool:
     """Whether some label was written by a player as an expression, which may ask for anything."""
-    said = [text for index in kind.frame.labels if (text := states[index])]
-    return any("$" in text or text.lstrip().startswith("{") for text in said)
+    for index in kind.frame.labels:
+        text = states[index]
+        if text and ("$" in text or text.lstrip().startswith("{")):
+            return True
+    return False

@@ -54,20 +54,25 @@ class Register(DrawingOrder):
 
     def _register(self, item: Piece | Heap) -> None:
         known = self.items.get(item.id)
-        if isinstance(known, Heap):
-            self._touch_heap(known)
-        elif known is not None and known.parent is not None:
-            self._touch(known.parent)
-        if isinstance(known, Piece) or (known is not None and known.contents):
-            self._complain(
-                NoteKind.REPAIRED, item.id, f"a second piece with the id {item.id}; the first is not found again"
-            )
+        if known is not None:
+            self._displaced(known)
         self.items[item.id] = item
         if isinstance(item, Heap) and item.deck:
             self._decks.setdefault(deck_name(item.deck), []).append(item)
         if self._sleeping:
             self._sleeping.pop(item.id, None)
         self._touch(item)
+
+    def _displaced(self, known: Piece | Heap) -> None:
+        """What becomes of an item whose id another one takes."""
+        if isinstance(known, Heap):
+            self._touch_heap(known)
+        elif known.parent is not None:
+            self._touch(known.parent)
+        if isinstance(known, Piece) or known.contents:
+            self._complain(
+                NoteKind.REPAIRED, known.id, f"a second piece with the id {known.id}; the first is not found again"
+            )
 
     def _wake(self, identity: str) -> Heap | None:
         """An empty stack that somebody asks for by its id."""

@@ -6,15 +6,16 @@ Facts: `Decorator`, `SequenceEncoder` of the engine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import accumulate
+from operator import getitem
 
 from adjudicator.errors import CorruptFile, Source, UnsafeFile
 from importers.vassal.wire import sequences
 
 TAB = "\t"
 DEEPEST = 2_000
-_DEPTHS = tuple(range(DEEPEST))
+_MOST = 500
+"""So many different levels are remembered at each depth."""
 
 
 def split_chain(type_text: str, state_text: str, start: int | None = None) -> list[tuple[str, str]]:
@@ -89,25 +90,41 @@ def inner_levels(text: str, outside: int) -> list[str] | None:
 def _straight(parts: list[str], outside: int = 0) -> list[str] | None:
     """The levels where each TAB is behind as many backslashes as it has levels outside, and nothing is quoted."""
     last = parts.pop()
-    if last[:1] == "'" or len(parts) >= DEEPEST:
-        levels = None
-    elif not parts:
-        levels = [last]
-    else:
-        owns, depths = zip(*map(_own, parts), strict=True)
-        levels = [*owns, last] if depths == _DEPTHS[outside : outside + len(depths)] else None
+    levels = None
+    if last[:1] != "'" and len(parts) + outside < len(_OWNS):
+        try:
+            levels = [*map(getitem, _OWNS[outside : outside + len(parts)], parts), last]
+        except _Unlike:
+            levels = None
     parts.append(last)
     return levels
 
 
-@lru_cache(maxsize=50_000)
-def _own(part: str) -> tuple[str, int]:
-    """A level without the backslashes behind it, and how many they are; -1 if it is quoted.
+class _Unlike(Exception):  # noqa: N818 - nobody errs
+    """A level is quoted, or behind another number of backslashes than its depth."""
+
+
+class _Owns(dict[str, str]):
+    """Levels with the backslashes behind them, and without: at one depth, so many are they.
 
     Counters repeat each other's traits, so that most levels are known, and one text serves them all.
     """
-    own = part.rstrip("\\")
-    return own, -1 if part[:1] == "'" else len(part) - len(own)
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+    def __missing__(self, part: str) -> str:
+        own = part.rstrip("\\")
+        if part[:1] == "'" or len(part) - len(own) != self.depth:
+            raise _Unlike
+        if len(self) >= _MOST:
+            self.clear()
+        self[part] = own
+        return own
+
+
+_OWNS = tuple(map(_Owns, range(300)))
+"""By depth; a counter of more traits, which no game has, is read the slow way."""
 
 
 def _peel(text: str, most: int | None) -> list[str]:

@@ -25,7 +25,7 @@ Tree = str | list["Tree"]
 def split_stream(text: str) -> Tree:
     """The tree of commands in a text, in one pass: an ESC behind n backslashes separates commands n levels down."""
     parts = text.split(ESC)
-    if "'" in map(_HEAD, parts):
+    if "'" in text and "'" in map(_HEAD, parts):
         return _split_quoted(text, 0)
     nested = bytes(map(str.endswith, parts, repeat("\\")))[:-1]
     if True not in map(str.endswith, parts[:-1], repeat("\\\\")):
@@ -223,7 +223,6 @@ NAMED: dict[str, Layout] = {
 }
 _BY_START = {layout.prefix: word for word, layout in NAMED.items() if word not in ("boards", "turn")}
 _SLASHED = "+-DM"
-_QUOTABLE = frozenset("\\'")
 
 
 def decode(text: str, start: int | None = None) -> Command:
@@ -259,22 +258,6 @@ def encode(command: Command) -> str:
     if isinstance(command, Named):
         return _encode_named(command)
     return command.text
-
-
-def read_addition(text: str) -> tuple[Command, bool]:
-    """What a text that begins `+/` says, and whether `encode` makes this very text of it.
-
-    It takes the few cuts that it needs: a piece's text is long, and a save holds thousands.
-    """
-    first = text.find("/", 2)
-    second = text.find("/", first + 1)
-    while first < second and text[second - 1] == "\\":
-        second = text.find("/", second + 1)
-    plain = 0 < first < second and text[first - 1] != "\\" and text.find("/", second + 1) < 0
-    if not plain or not _QUOTABLE.isdisjoint((text[2], text[first + 1], text[second + 1 : second + 2])):
-        command = decode(text)
-        return command, isinstance(command, AddPiece) and encode(command) == text
-    return AddPiece(text[2:first], text[first + 1 : second].replace("\\/", "/"), text[second + 1 :]), True
 
 
 def _decode_piece(text: str, start: int | None) -> Command:

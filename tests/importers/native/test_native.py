@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -22,7 +23,9 @@ from adjudicator.model.module import Board, GameMap, MapKind, Module, PlacedBoar
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 from exporters.native import encode
-from importers.native.translate import decode, sniff
+from importers.format import Sample
+from importers.native import sniff
+from importers.native.translate import decode
 from importers.native.wire.records import EVENTS
 
 INFANTRY = Design(
@@ -148,9 +151,9 @@ def test_numbers_that_json_lacks_survive(angle: float) -> None:
 
 
 def test_sniffs_its_own_documents_only() -> None:
-    assert sniff(encode(STATE)[:64])
-    assert not sniff(b'{"SaveName": "a table"}')
-    assert not sniff(b"PK\x03\x04")
+    assert sniff(Sample(Path(), encode(STATE)[:64]))
+    assert not sniff(Sample(Path(), b'{"SaveName": "a table"}'))
+    assert not sniff(Sample(Path(), b"PK\x03\x04"))
 
 
 def test_an_unknown_key_is_named() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.errors import CorruptFile, UnsafeFile
-from importers.vassal.wire import commands
+from importers.vassal.wire import commands, sequences
+from importers.vassal.wire.additions import Additions
 from importers.vassal.wire.commands import ChangePiece, MovePiece, Named, Verbatim
 
 LETTERS = st.text(alphabet="ab\\'\x1b", max_size=18)
@@ -123,6 +124,20 @@ def test_an_addition_is_read_in_few_cuts_as_any_command_is(text):
         command = commands.decode(f"+/{text}")
     except CorruptFile:
         with pytest.raises(CorruptFile):
-            commands.read_addition(f"+/{text}")
+            Additions().read(f"+/{text}")
         return
-    assert commands.read_addition(f"+/{text}") == (command, commands.encode(command) == f"+/{text}")
+    assert Additions().read(f"+/{text}") == (command, commands.encode(command) == f"+/{text}")
+
+
+_TRAITS = st.lists(st.sampled_from(["a", "b/", "c\\/d", "'e'", "\\f", ""]), min_size=1, max_size=4).map("\t".join)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["1", "2", "'", "3\\/"]), _TRAITS, _TRAITS), max_size=6))
+def test_an_addition_says_the_same_whatever_was_read_before(pieces):
+    additions = Additions()
+    for piece in pieces:
+        text = "+/" + "/".join(piece)
+        if len(sequences.split(text, "/")) < 4:
+            continue
+        command = commands.decode(text)
+        assert additions.read(text) == (command, commands.encode(command) == text)

@@ -212,3 +212,9 @@ def test_an_unknown_trait_is_no_obstacle():
 )
 def test_colours(text, colour):
     assert colour_of(text) == colour
+
+
+@pytest.mark.parametrize("style", ["I", "2", "B", "P75,130", "Gsign.png"])
+def test_the_others_see_the_back_whatever_the_owner_sees_of_it(style: str) -> None:
+    counter = made((f"obs;;back.png;Mask;{style};?;", "id-1;"))
+    assert counter.design.mask == "back.png"
